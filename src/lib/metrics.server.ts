@@ -1,0 +1,26 @@
+// What the house measures of itself, in Prometheus' words.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof makeMetrics>
+
+export function makeMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_seconds',
+      help: 'How long answers took, by route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    faults: new Counter({
+      name: 'http_faults_total',
+      help: 'Answers of 500 and above.',
+      registers,
+    }),
+    streams: new Gauge({ name: 'live_streams', help: 'Open live streams.', registers }),
+  }
+}

@@ -1,0 +1,77 @@
+// Brings a database to the schema in db/, forward only, once, however many servers start together.
+import { createHash, createHmac } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import postgres from 'postgres'
+
+const folder = new URL('../../db/', import.meta.url)
+
+/** The logins that serve requests. They own nothing; their passwords follow from the owner's address. */
+export const logins = ['healthfund_request', 'healthfund_auth'] as const
+export type Login = (typeof logins)[number]
+
+export function urlFor(login: Login, owner_url: string): string {
+  const url = new URL(owner_url)
+  const secret = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  url.username = login
+  url.password = createHmac('sha256', secret).update(login).digest('base64url')
+  return url.href
+}
+
+export async function migrate(url: string): Promise<void> {
+  const sql = postgres(url, {
+    max: 1,
+    onnotice() {},
+    connection: { application_name: 'healthfund' },
+  })
+  try {
+    await sql`select pg_advisory_lock(hashtext('healthfund migrations'))`
+    await makeLogins(sql, url)
+    await runMigrations({ connectionString: url, logger: silent })
+    await runFiles(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+async function makeLogins(sql: postgres.Sql, url: string) {
+  // Logins belong to the whole cluster: databases migrated side by side must not race for them.
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(4201)`
+    for (const login of logins) {
+      const password = new URL(urlFor(login, url)).password
+      const [known] = await tx`select from pg_roles where rolname = ${login}`
+      const verb = known ? 'alter' : 'create'
+      await tx.unsafe(`${verb} role ${login} login noinherit password '${password}'`)
+    }
+  })
+}
+
+async function runFiles(sql: postgres.Sql) {
+  await sql`create table if not exists migrations (
+    name text primary key, hash text not null, at timestamptz not null default now())`
+  await sql`comment on table migrations is 'Which files of db/ this database has seen.'`
+  await sql`alter table migrations enable row level security`
+  const done = new Map((await sql`select name, hash from migrations`).map((m) => [m.name, m.hash]))
+  for (const { name, text, hash } of await migrationFiles()) {
+    const seen = done.get(name)
+    if (seen === hash) continue
+    if (seen) throw new Error(`db/${name} was changed after this database had run it`)
+    await sql.begin(async (tx) => {
+      await tx.unsafe(text)
+      await tx`insert into migrations (name, hash) values (${name}, ${hash})`
+    })
+  }
+}
+
+async function migrationFiles() {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+const silent = { error() {}, warn() {}, info() {}, debug() {}, scope: () => silent } as never

@@ -1,0 +1,24 @@
+// What can be known of other processes of this machine.
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** How it was called. Empty if there is none, or one that has ended and waits for its burial. */
+export async function commandOf(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux') return await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    return (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout
+  } catch {
+    return ''
+  }
+}

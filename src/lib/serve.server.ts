@@ -1,0 +1,257 @@
+// Answers a contract: reads the question, opens the transaction as the person who asks, tells the answer.
+import { createHash, randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { z } from 'zod'
+import type { Actor } from '#policy.ts'
+import { isProblemCode, Problem, problems, type ProblemCode } from '#problems.ts'
+import type { Acting, Asking } from './act.server.ts'
+import type { Contract, Endpoint } from './contract.ts'
+import type { Tx } from './db.server.ts'
+import type { Log } from './log.server.ts'
+
+export type Ask<E extends Endpoint> = { tx: Tx; actor: Actor; input: z.output<E['input']> }
+export type FileAnswer = {
+  name: string
+  type: string
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
+}
+export type Uploading<E extends Endpoint> = {
+  input: z.output<E['input']>
+  body: ReadableStream<Uint8Array>
+  /** One transaction as the person who asks; an upload may need several. */
+  within: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>
+}
+export type Streaming<E extends Endpoint> = {
+  actor: Actor
+  input: z.output<E['input']>
+  signal: AbortSignal
+}
+
+type UploadHandler<E extends Endpoint> = (ask: Uploading<E>) => Promise<z.input<E['output']>>
+type StreamHandler<E extends Endpoint> = (ask: Streaming<E>) => ReadableStream<Uint8Array>
+type DownloadHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<FileAnswer>
+type JsonHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<z.input<E['output']>>
+type Handler<E extends Endpoint> = {
+  upload: UploadHandler<E>
+  stream: StreamHandler<E>
+  download: DownloadHandler<E>
+  json: JsonHandler<E>
+}[E['kind']]
+export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
+
+export type Serving = {
+  app: Hono
+  people: Acting<Actor>
+  /** Who asks, or undefined for a visitor; throws where a token is there but not good. */
+  asking: (c: Context) => Promise<Asking | undefined>
+  /** Why this person may not call this act at all. */
+  refusal: (actor: Actor, act: string) => ProblemCode | undefined
+  openToAll: (act: string) => boolean
+  tell: (topics: string[]) => void
+}
+
+const API = '/api'
+const body_limit_bytes = 1024 * 1024
+
+export function serve<C extends Contract>(
+  serving: Serving,
+  feature: string,
+  contract: C,
+  handlers: Handlers<C>,
+) {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    const handler = handlers[name] as Handler<Endpoint>
+    const act = `${feature}.${name}`
+    serving.app.on(endpoint.method, API + endpoint.path, (c) =>
+      answer(serving, c, act, endpoint, handler),
+    )
+  }
+}
+
+async function answer(
+  serving: Serving,
+  c: Context,
+  act: string,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+): Promise<Response> {
+  const asking = await serving.asking(c)
+  if (!asking && !serving.openToAll(act)) throw new Problem('not_signed_in')
+  const check = (actor: Actor) => {
+    const reason = serving.refusal(actor, act)
+    if (reason) throw new Problem(reason)
+  }
+  if (endpoint.kind === 'upload') {
+    return receive(serving, c, asking, check, endpoint, handler as UploadHandler<Endpoint>)
+  }
+  const input = await readInput(c, endpoint)
+  if (endpoint.kind === 'stream') {
+    const { answer: actor } = await serving.people.act(asking, async (_, who) => who, {
+      reads: true,
+    })
+    check(actor)
+    const open = handler as StreamHandler<Endpoint>
+    return streamed(open({ actor, input: parse(endpoint, input), signal: c.req.raw.signal }))
+  }
+  const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
+  const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
+  const done = await serving.people.act(
+    asking,
+    async (tx, actor) => {
+      // A wrong role learns that first, before anything about its input.
+      check(actor)
+      const ask = { tx, actor, input: parse(endpoint, input) }
+      if (endpoint.kind === 'download') return (handler as DownloadHandler<Endpoint>)(ask)
+      const perform = () => (handler as JsonHandler<Endpoint>)(ask)
+      return key === undefined ? perform() : onceOnly(tx, actor, key, act, input, perform)
+    },
+    { reads },
+  )
+  serving.tell(done.told)
+  return endpoint.kind === 'download'
+    ? fileResponse(done.answer as FileAnswer)
+    : c.json(done.answer)
+}
+
+async function receive(
+  serving: Serving,
+  c: Context,
+  asking: Asking | undefined,
+  check: (actor: Actor) => void,
+  endpoint: Endpoint,
+  handler: UploadHandler<Endpoint>,
+) {
+  const within: Uploading<Endpoint>['within'] = async (work) => {
+    const done = await serving.people.act(asking, async (tx, actor) => {
+      check(actor)
+      return work(tx, actor)
+    })
+    serving.tell(done.told)
+    return done.answer
+  }
+  await within(async () => undefined) // who may not upload is told before the body is read
+  const limit = endpoint.limit_bytes ?? body_limit_bytes
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw new Problem('too_large')
+  const input = parse(endpoint, { ...c.req.query(), ...c.req.param() })
+  const body = (c.req.raw.body ?? new Blob().stream()).pipeThrough(noMoreThan(limit))
+  return c.json(await handler({ input, body, within }))
+}
+
+/** A retry with the same key gets the first answer; the same key for another question is refused. */
+async function onceOnly(
+  tx: Tx,
+  actor: Actor,
+  key: string,
+  act: string,
+  input: Record<string, unknown>,
+  perform: () => Promise<unknown>,
+): Promise<unknown> {
+  if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
+  const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
+  const earlier = await tx<{ question: Buffer; answer: unknown }[]>`
+    select question, answer from answered_requests where person_id = ${actor.id} and key = ${key}`
+  if (earlier[0]) {
+    if (!question.equals(earlier[0].question)) throw new Problem('idempotency_key_reused')
+    return earlier[0].answer
+  }
+  const result = await perform()
+  await tx`
+    insert into answered_requests (person_id, key, question, answer)
+    values (${actor.id}, ${key}, ${question}, ${tx.json(result as never)})`
+  return result
+}
+
+export async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+  const travelling = { ...c.req.query(), ...c.req.param() }
+  if (endpoint.method === 'GET') return travelling
+  const body = await readJson(c, endpoint.limit_bytes ?? body_limit_bytes)
+  return { ...body, ...travelling }
+}
+
+async function readJson(c: Context, limit_bytes: number): Promise<Record<string, unknown>> {
+  if (Number(c.req.header('content-length') ?? 0) > limit_bytes) throw new Problem('too_large')
+  const type = c.req.header('content-type') ?? ''
+  const source = c.req.raw.body
+  if (!source) return {}
+  if (type && !/^application\/json\b/i.test(type)) throw new Problem('unsupported_media_type')
+  const text = await new Response(source.pipeThrough(noMoreThan(limit_bytes))).text()
+  if (text === '') return {}
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new Problem('malformed_json')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Problem('malformed_json')
+  }
+  return body as Record<string, unknown>
+}
+
+function noMoreThan(limit_bytes: number) {
+  let seen = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      seen += chunk.byteLength
+      if (seen > limit_bytes) controller.error(new Problem('too_large'))
+      else controller.enqueue(chunk)
+    },
+  })
+}
+
+function parse<E extends Endpoint>(
+  endpoint: E,
+  input: Record<string, unknown>,
+): z.output<E['input']> {
+  const parsed = endpoint.input.safeParse(input)
+  if (parsed.success) return parsed.data as z.output<E['input']>
+  const { fieldErrors, formErrors } = z.flattenError(parsed.error)
+  const fields: Record<string, string[]> = formErrors.length ? { '': formErrors } : {}
+  for (const [name, messages] of Object.entries(fieldErrors)) {
+    if (messages) fields[name] = messages
+  }
+  throw new Problem('invalid_input', { fields })
+}
+
+function streamed(body: ReadableStream<Uint8Array>): Response {
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
+  return new Response(body, { headers: { ...headers, 'x-accel-buffering': 'no' } })
+}
+
+function fileResponse({ name, type, body }: FileAnswer): Response {
+  const plain = name.replace(/[^\w.-]+/g, '_')
+  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  const headers = { 'content-type': type, 'content-disposition': disposition }
+  return new Response(body, { headers: { ...headers, 'cache-control': 'private, no-store' } })
+}
+
+/** Every error becomes a problem; what nobody foresaw is logged once, under the request's id. */
+export function toResponse(error: unknown, c: Context, log: Log): Response {
+  const request_id = c.get('request_id') ?? randomUUID()
+  const problem = toProblem(error)
+  const [status, title] = problems[problem.code]
+  if (status >= 500) log.error({ err: error, request_id, path: c.req.path }, problem.code)
+  const { code, fields, facts } = problem
+  if (status === 503) c.header('retry-after', '2')
+  const body = { code, title, status, fields, facts, ...(status === 500 ? { request_id } : {}) }
+  return c.json(body, status as ContentfulStatusCode)
+}
+
+type DatabaseError = { code?: string; constraint_name?: string; message?: string }
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code = '', constraint_name, message } = (error ?? {}) as DatabaseError
+  if (isProblemCode(constraint_name)) return new Problem(constraint_name)
+  // `raise exception 'claim_already_decided' using errcode = 'HF422'` in a function of ours
+  if (code === 'HF422' && isProblemCode(message)) return new Problem(message)
+  if (code === 'HF401') return new Problem('not_signed_in')
+  if (code.startsWith('22')) return new Problem('invalid_input') // a value no column can hold
+  if (away.test(code)) return new Problem('unavailable')
+  if (code === '57014' || code === '55P03' || code === '40P01') return new Problem('busy')
+  return new Problem('internal')
+}
+
+/** The database is not there, is going away or takes no more connections. */
+const away = /^(08|53|57P0|CONNECT|CONNECTION_|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|3D000|28)/

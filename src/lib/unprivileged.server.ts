@@ -1,0 +1,48 @@
+// PostgreSQL refuses to run as root. There it runs as a user without rights, who gets the one right
+// he lacks only where the way to the program or to the data is closed to everybody but root.
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export type User = { uid: number; gid: number }
+
+export const isRoot = () => process.getuid?.() === 0
+
+/** A user that exists (initdb looks its name up) and owns nothing of worth. */
+export async function unprivilegedUser(): Promise<User> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const users = lines.map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+  const user = users.find(({ name }) => name === 'nobody') ?? users.find(({ uid }) => uid > 0)
+  if (!user) throw new Error('PostgreSQL does not run as root and /etc/passwd names no other user.')
+  return { uid: user.uid, gid: user.gid }
+}
+
+/** What to put before a command so that it runs as that user and reaches these paths. */
+export async function runAs(user: User, paths: string[]): Promise<string[]> {
+  const { uid, gid } = user
+  const plain = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+  const passing = [
+    ...plain,
+    // Without this access(2) would leave the capability out of account.
+    '--securebits=+no_setuid_fixup',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=-all,+dac_override',
+  ]
+  for (const prefix of [plain, passing]) if (await reaches(prefix, paths)) return prefix
+  throw new Error(
+    'PostgreSQL does not run as root, and an unprivileged user cannot be given the way to ' +
+      `${paths.join(' and ')}: run this as another user, or set DATABASE_URL.`,
+  )
+}
+
+async function reaches(prefix: string[], paths: string[]): Promise<boolean> {
+  const tests = paths.flatMap((path) => ['-a', '-x', path]).slice(1)
+  try {
+    await run('env', [...prefix, 'test', ...tests])
+    return true
+  } catch {
+    return false
+  }
+}
