@@ -1,0 +1,111 @@
+// Accounts that somebody of the product makes for others, and what is mailed to those.
+import { randomInt, randomUUID } from 'node:crypto'
+import { Problem } from '#problems.ts'
+import { record } from './audit.server.ts'
+import { openAuth, type Auth, type Db } from './auth.server.ts'
+import { readEmail, type Members } from './body.server.ts'
+import { mailLink } from './mailing.server.ts'
+import { hashPassword, refuseTooLong } from './passwords.server.ts'
+import type { AuthOptions } from './settings.server.ts'
+import { confirmEmail, findByEmail, findUser, insertUser } from './users.server.ts'
+
+export type NewAccount = {
+  email: string
+  full_name: string
+  role: 'super_admin' | 'company_admin' | 'employee'
+  company_id: string | null
+  /** To be changed at the first sign-in. */
+  password?: string | undefined
+  /** Somebody vouches for the address. Otherwise following a link confirms it. */
+  confirmed?: boolean
+  mail: 'invite' | 'set_password' | 'none'
+}
+
+/**
+ * Makes the account, its person (by the triggers of the database) and its mail together. Refuses an
+ * address that is taken. Who may do this is for the caller to decide.
+ */
+export async function makeAccount(
+  options: AuthOptions,
+  account: NewAccount,
+): Promise<{ id: string }> {
+  const auth = openAuth(options)
+  const email = addressOf(account.email)
+  const id = randomUUID()
+  const { full_name, role, company_id, password } = account
+  if (password !== undefined) refuseTooLong(password)
+  const password_hash = password === undefined ? undefined : await hashPassword(password)
+  const known: Members = { sub: id, email, email_verified: false, phone_verified: false, full_name }
+  await auth.sql.begin(async (tx) => {
+    const made = await insertUser(auth, tx, {
+      id,
+      aud: 'authenticated',
+      email,
+      password_hash,
+      password_must_change: password_hash !== undefined,
+      user_metadata: known,
+      identity_data: known,
+      placement: { role, company_id },
+    })
+    if (!made) throw taken()
+    await record(auth, tx, undefined, 'user_invited', undefined, { user_id: id, user_email: email })
+    if (account.mail !== 'none') await mailTo(auth, tx, id, account.mail)
+    // Only once the person has their place: confirming decides what they become.
+    if (account.confirmed) await confirmEmail(auth, tx, id)
+  })
+  return { id }
+}
+
+const taken = () =>
+  new Problem('invalid_input', {
+    fields: { email: ['This e-mail address already has an account'] },
+  })
+
+function addressOf(email: string): string {
+  try {
+    return readEmail(email.trim())
+  } catch {
+    throw new Problem('invalid_input', { fields: { email: ['Enter a valid e-mail address'] } })
+  }
+}
+
+async function mailTo(auth: Auth, tx: Db, id: string, letter: 'invite' | 'set_password') {
+  const user = await findUser(tx, id)
+  if (!user) throw new Problem('not_found')
+  const redirect_to = `${auth.settings.site_url}/auth/reset-password`
+  const seconds = auth.settings.invitation_seconds
+  await mailLink(auth, tx, { letter, user, redirect_to, seconds })
+}
+
+/**
+ * (Again) mails an account its link. For accounts of `auth.add_accounts`, whose tokens are made only
+ * now: by a job each, so that a hundred thousand of them need no memory and survive a restart.
+ */
+export async function mailInvitation(
+  options: AuthOptions,
+  user_id: string,
+  letter: 'invite' | 'set_password' = 'invite',
+): Promise<void> {
+  const auth = openAuth(options)
+  await auth.sql.begin((tx) => mailTo(auth, tx, user_id, letter))
+}
+
+export async function isKnown(options: AuthOptions, email: string): Promise<boolean> {
+  return Boolean(await findByEmail(options.sql, email.toLowerCase(), 'authenticated'))
+}
+
+/** Signs these people out everywhere, at once. */
+export async function endSessions(options: AuthOptions, user_ids: string[]): Promise<number> {
+  const list = `{${user_ids.join(',')}}`
+  const [ended] = await options.sql<{ count: number }[]>`
+    select auth.end_sessions(${list}::text::uuid[]) as count`
+  return ended?.count ?? 0
+}
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+
+/** Twelve random characters, then one of each class that some rule may ask for. */
+export function initialPassword(): string {
+  const random = Array.from({ length: 12 }, () => letters[randomInt(letters.length)])
+  return `${random.join('')}Aa1!`
+}

@@ -1,0 +1,83 @@
+// GET /admin/users: a page of accounts, and where the next and the last page are.
+import type { Context } from 'hono'
+import { only, type Auth } from './auth.server.ts'
+import { requireAdmin } from './bearer.server.ts'
+import { audienceOf } from './body.server.ts'
+import { invalid } from './failure.server.ts'
+import { showUser, type FactorRow, type IdentityRow, type UserRow } from './users.server.ts'
+
+const MOST_PER_PAGE = 1000
+
+export async function listUsers(auth: Auth, c: Context): Promise<Response> {
+  const claims = await requireAdmin(auth, c)
+  const aud = audienceOf(c, claims)
+  const page = readCount(c, 'page', 1)
+  const per_page = Math.min(readCount(c, 'per_page', 50), MOST_PER_PAGE)
+  const direction = readSort(c.req.query('sort')) === 'asc' ? auth.sql`asc` : auth.sql`desc`
+  const filter = c.req.query('filter') ?? ''
+  const matching = filter
+    ? auth.sql`and (position(${filter} in coalesce(email, '')) > 0
+        or position(lower(${filter}) in lower(coalesce(raw_user_meta_data ->> 'full_name', ''))) > 0)`
+    : auth.sql``
+  const [counted, rows] = await Promise.all([
+    auth.sql<{ total: number }[]>`
+      select count(*) as total from auth.users where aud = ${aud} ${matching}`,
+    auth.sql<UserRow[]>`
+      select * from auth.users where aud = ${aud} ${matching}
+      order by created_at ${direction}, id limit ${per_page} offset ${(page - 1) * per_page}`,
+  ])
+  const total = only(counted).total
+  c.header('X-Total-Count', String(total))
+  c.header('Link', links(c, page, per_page, total))
+  return c.json({ users: await showAll(auth, rows), aud })
+}
+
+function readCount(c: Context, name: string, fallback: number): number {
+  const given = c.req.query(name)
+  if (!given) return fallback
+  if (!/^\d{1,9}$/.test(given) || Number(given) === 0) {
+    throw invalid(`Bad Pagination Parameters: ${name} must be a number above zero`)
+  }
+  return Number(given)
+}
+
+function readSort(given: string | undefined): 'asc' | 'desc' {
+  if (given === undefined) return 'desc'
+  const [, direction = 'desc'] = /^created_at(?: (asc|desc))?$/i.exec(given) ?? [undefined, '']
+  if (!direction) throw invalid(`Bad Sort Parameters: bad sort '${given}'`)
+  return direction.toLowerCase() as 'asc' | 'desc'
+}
+
+/** `page` comes first: the client reads the digit after the first equals sign. */
+function links(c: Context, page: number, per_page: number, total: number): string {
+  const kept = ['filter', 'sort'].flatMap((name) => {
+    const value = c.req.query(name)
+    return value ? [`&${new URLSearchParams([[name, value]])}`] : []
+  })
+  const to = (which: number, rel: string) =>
+    `</admin/users?page=${which}&per_page=${per_page}${kept.join('')}>; rel="${rel}"`
+  const last = Math.ceil(total / per_page)
+  return [...(page < last ? [to(page + 1, 'next')] : []), to(last, 'last')].join(', ')
+}
+
+async function showAll(auth: Auth, rows: readonly UserRow[]) {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const [identities, factors] = await Promise.all([
+    auth.sql<IdentityRow[]>`
+      select * from auth.identities where user_id in ${auth.sql(ids)} order by created_at, id`,
+    auth.sql<FactorRow[]>`
+      select * from auth.factors where user_id in ${auth.sql(ids)} order by created_at, id`,
+  ])
+  const byUser = <R extends { user_id: string }>(all: readonly R[]) =>
+    Map.groupBy(all, (r) => r.user_id)
+  const identitiesOf = byUser(identities)
+  const factorsOf = byUser(factors)
+  return rows.map((row) =>
+    showUser({
+      row,
+      identities: identitiesOf.get(row.id) ?? [],
+      factors: factorsOf.get(row.id) ?? [],
+    }),
+  )
+}

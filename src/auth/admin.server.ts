@@ -1,0 +1,252 @@
+// What holders of the service key may do to accounts.
+import { createHash, randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { record } from './audit.server.ts'
+import type { Auth, Db } from './auth.server.ts'
+import { requireAdmin } from './bearer.server.ts'
+import {
+  flag,
+  members,
+  readBody,
+  readEmail,
+  readOptionalBody,
+  readPhone,
+  text,
+} from './body.server.ts'
+import { audienceOf } from './body.server.ts'
+import { readDuration } from './durations.server.ts'
+import { AuthFailure, emailTaken, invalid, phoneTaken } from './failure.server.ts'
+import { findFactor } from './factors.server.ts'
+import { clearOneTimes } from './one-time.server.ts'
+import { hashPassword, readHash, refuseTooLong, refuseWeak } from './passwords.server.ts'
+import { dropFactor } from './sessions.server.ts'
+import { isUuid } from './tokens.server.ts'
+import { setPassword } from './user.server.ts'
+import {
+  accountOf,
+  confirmEmail,
+  findUser,
+  insertIdentity,
+  insertUser,
+  loadAccount,
+  lockUser,
+  mergeMembers,
+  showFactor,
+  showUser,
+  type UserRow,
+} from './users.server.ts'
+
+const Given = z.object({
+  id: text,
+  aud: text,
+  role: text,
+  email: text,
+  phone: text,
+  password: text,
+  password_hash: text,
+  email_confirm: flag,
+  phone_confirm: flag,
+  user_metadata: members,
+  app_metadata: members,
+  ban_duration: text,
+})
+type Given = z.output<typeof Given>
+
+/** The account that the path names. */
+async function userOf(auth: Auth, c: Context): Promise<UserRow> {
+  const id = c.req.param('user_id')
+  if (!isUuid(id)) throw new AuthFailure(404, 'validation_failed', 'user_id must be an UUID')
+  const user = await findUser(auth.sql, id)
+  if (!user) throw new AuthFailure(404, 'user_not_found', 'User not found')
+  return user
+}
+
+const about = ({ id, email, phone }: UserRow) => ({
+  user_id: id,
+  user_email: email,
+  user_phone: phone,
+})
+
+export async function createUser(auth: Auth, c: Context): Promise<Response> {
+  const claims = await requireAdmin(auth, c)
+  const given = readBody(c, Given)
+  if (!given.email && !given.phone) {
+    throw invalid('Cannot create a user without either an email or phone')
+  }
+  const aud = given.aud || audienceOf(c, claims)
+  const email = given.email ? readEmail(given.email) : undefined
+  const phone = given.phone ? readPhone(given.phone) : undefined
+  if (given.password !== undefined && given.password_hash) {
+    throw invalid('Only a password or a password hash should be provided')
+  }
+  if (given.id && !isUuid(given.id)) throw invalid('ID must conform to the uuid v4 format')
+  if (given.id && /^[0-]+$/.test(given.id)) throw invalid('ID cannot be a nil uuid')
+  const banned_until = banUntil(auth, given.ban_duration)
+  await refuseTaken(auth.sql, aud, email, phone)
+  const password_hash = await hashOf(given)
+  const id = given.id?.toLowerCase() || randomUUID()
+  const confirmed = given.email_confirm ?? false
+  await auth.sql.begin(async (tx) => {
+    const made = await insertUser(auth, tx, {
+      id,
+      aud,
+      role: given.role || undefined,
+      email,
+      phone,
+      password_hash,
+      email_confirmed: confirmed && Boolean(email),
+      phone_confirmed: (given.phone_confirm ?? false) && Boolean(phone),
+      app_metadata: given.app_metadata ?? {},
+      user_metadata: { ...given.user_metadata, ...(confirmed ? { email_verified: true } : {}) },
+    })
+    if (!made) throw await takenBy(tx, aud, email, phone, id)
+    if (banned_until !== undefined) await ban(tx, id, banned_until)
+    const traits = { user_id: id, user_email: email, provider: email ? 'email' : 'phone' }
+    await record(auth, tx, c, 'user_signedup', undefined, traits)
+  })
+  return c.json(showUser(await loadAccount(auth.sql, id)))
+}
+
+/** Without a password there is none: the account waits for a link to set one. */
+async function hashOf({ password, password_hash }: Given): Promise<string | undefined> {
+  if (password_hash) return readHash(password_hash)
+  if (!password) return undefined
+  refuseTooLong(password)
+  return hashPassword(password)
+}
+
+async function refuseTaken(db: Db, aud: string, email?: string, phone?: string, except?: string) {
+  const found = await db<{ email: string | null }[]>`
+    select email from auth.users where aud = ${aud} and id is distinct from ${except ?? null}
+      and (email = ${email ?? null} or phone = ${phone ?? null})`
+  if (found.length === 0) return
+  throw email && found.some((other) => other.email === email) ? emailTaken() : phoneTaken()
+}
+
+/** Which of address, number and id somebody was faster with. */
+async function takenBy(tx: Db, aud: string, email?: string, phone?: string, id?: string) {
+  await refuseTaken(tx, aud, email, phone)
+  return invalid(`A user with the id ${id} already exists`)
+}
+
+/** Undefined to leave it, null to lift it. */
+function banUntil(auth: Auth, duration: string | undefined): string | null | undefined {
+  if (!duration) return undefined
+  if (duration === 'none') return null
+  const seconds = readDuration(duration)
+  if (seconds === undefined) throw invalid(`invalid format for ban duration: ${duration}`)
+  return seconds === 0 ? null : auth.at(seconds)
+}
+
+const ban = (tx: Db, id: string, until: string | null) =>
+  tx`update auth.users set banned_until = ${until} where id = ${id}`
+
+export async function showOne(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c)
+  return c.json(showUser(await accountOf(auth.sql, await userOf(auth, c))))
+}
+
+export async function updateUser(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c)
+  const user = await userOf(auth, c)
+  const given = readBody(c, Given)
+  if (given.email) given.email = readEmail(given.email)
+  if (given.phone) given.phone = readPhone(given.phone)
+  const banned_until = banUntil(auth, given.ban_duration)
+  if (given.password !== undefined) await refuseWeak(auth, given.password, [user.email])
+  await refuseTaken(auth.sql, user.aud, given.email, given.phone, user.id)
+  const password_hash = given.password ? await hashPassword(given.password) : undefined
+  await auth.sql.begin(async (tx) => {
+    const current = await lockUser(tx, user.id)
+    if (!current) throw new AuthFailure(404, 'user_not_found', 'User not found')
+    if (password_hash) {
+      await setPassword(auth, tx, user.id, password_hash)
+      await tx`delete from auth.sessions where user_id = ${user.id}`
+    }
+    await changeIdentifiers(auth, tx, current, given)
+    await changeRest(auth, tx, current, given)
+    if (banned_until !== undefined) await ban(tx, user.id, banned_until)
+    await record(auth, tx, c, 'user_modified', undefined, about(user))
+  })
+  return c.json(showUser(await loadAccount(auth.sql, user.id)))
+}
+
+async function changeIdentifiers(auth: Auth, tx: Db, { id, ...had }: UserRow, given: Given) {
+  const { email, phone } = given
+  if (email && email !== had.email) {
+    // Links that were mailed to the old address must not confirm the new one.
+    await clearOneTimes(tx, id)
+    await tx`update auth.users set email = ${email}, email_change = null where id = ${id}`
+  }
+  if (email) {
+    const email_verified = given.email_confirm ?? email === had.email
+    await insertIdentity(auth, tx, id, 'email', { sub: id, email, email_verified })
+  }
+  if (phone) {
+    const phone_verified = given.phone_confirm ?? false
+    await tx`update auth.users set phone = ${phone} where id = ${id}`
+    await insertIdentity(auth, tx, id, 'phone', { sub: id, phone, phone_verified })
+  }
+  if (given.email_confirm) await confirmEmail(auth, tx, id)
+  if (given.phone_confirm) {
+    await tx`update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, ${auth.at()})
+      where id = ${id}`
+  }
+}
+
+async function changeRest(auth: Auth, tx: Db, { id }: UserRow, given: Given) {
+  const { row: current } = await loadAccount(tx, id)
+  const app = mergeMembers(current.raw_app_meta_data, given.app_metadata ?? {})
+  const own = mergeMembers(current.raw_user_meta_data, given.user_metadata ?? {})
+  await tx`update auth.users set role = ${given.role || current.role},
+      raw_app_meta_data = ${tx.json(app as never)}, raw_user_meta_data = ${tx.json(own as never)},
+      updated_at = ${auth.at()}
+    where id = ${id}`
+}
+
+export async function deleteUser(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c)
+  const user = await userOf(auth, c)
+  const { should_soft_delete } = readOptionalBody(c, z.object({ should_soft_delete: flag }))
+  await auth.sql.begin(async (tx) => {
+    await record(auth, tx, c, 'user_deleted', undefined, { user_id: user.id })
+    if (!should_soft_delete) await tx`delete from auth.users where id = ${user.id}`
+    else if (!user.deleted_at) await forget(auth, tx, user)
+  })
+  return c.json({})
+}
+
+/** The row stays, the person goes, and their address is free again. */
+async function forget(auth: Auth, tx: Db, user: UserRow) {
+  const hashed = (value: string | null) =>
+    value && createHash('sha256').update(`${user.id}${value}`).digest('base64url')
+  await clearOneTimes(tx, user.id)
+  await tx`delete from auth.sessions where user_id = ${user.id}`
+  await tx`delete from auth.factors where user_id = ${user.id}`
+  await tx`update auth.identities set identity_data = '{}', provider_id = ${hashed(user.id)}
+    where user_id = ${user.id}`
+  await tx`update auth.users set email = ${hashed(user.email)}, phone = ${hashed(user.phone)},
+      password_hash = null, email_change = null, raw_app_meta_data = '{}', raw_user_meta_data = '{}',
+      deleted_at = ${auth.at()}, updated_at = ${auth.at()}
+    where id = ${user.id}`
+}
+
+export async function listFactors(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c)
+  const { factors } = await accountOf(auth.sql, await userOf(auth, c))
+  return c.json(factors.map(showFactor))
+}
+
+export async function deleteFactor(auth: Auth, c: Context): Promise<Response> {
+  await requireAdmin(auth, c)
+  const user = await userOf(auth, c)
+  const factor = await findFactor(auth.sql, user.id, c)
+  await auth.sql.begin(async (tx) => {
+    await lockUser(tx, user.id)
+    const traits = { user_id: user.id, factor_id: factor.id }
+    await record(auth, tx, c, 'factor_deleted', undefined, traits)
+    await dropFactor(tx, factor.id, factor.factor_type)
+  })
+  return c.json(showFactor(factor))
+}

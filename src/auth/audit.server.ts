@@ -1,0 +1,37 @@
+// What happened to accounts, in the transaction in which it happened.
+import type { Context } from 'hono'
+import type { Auth, Db } from './auth.server.ts'
+import type { Members } from './body.server.ts'
+
+export type Action =
+  | 'login'
+  | 'logout'
+  | 'user_signedup'
+  | 'user_repeated_signup'
+  | 'user_confirmation_requested'
+  | 'user_invited'
+  | 'user_recovery_requested'
+  | 'user_reauthenticate_requested'
+  | 'user_modified'
+  | 'user_updated_password'
+  | 'user_deleted'
+  | 'token_refreshed'
+  | 'token_revoked'
+  | 'factor_in_progress'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'factor_unenrolled'
+  | 'factor_deleted'
+
+/** `actor` is a person; without one it was an administrator or the product itself. */
+export const record = (
+  auth: Auth,
+  tx: Db,
+  c: Context | undefined,
+  action: Action,
+  actor: { id: string; email: string | null } | undefined,
+  traits: Members = {},
+) => tx`
+  insert into auth.audit_log_entries (at, action, actor_id, actor_name, address, traits)
+  values (${auth.at()}, ${action}, ${actor?.id ?? null}, ${actor?.email ?? 'service_role'},
+    ${(c && auth.settings.client_address(c)) ?? null}, ${tx.json(traits as never)})`

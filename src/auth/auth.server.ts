@@ -1,0 +1,43 @@
+// What every part of the auth service works with.
+import type postgres from 'postgres'
+import type { Context } from 'hono'
+import { keyRing, type KeyRing } from './keys.server.ts'
+import { addressLimits, type Bucket } from './limits.server.ts'
+import { deriveKeys, type DerivedKeys } from './secrets.server.ts'
+import { completeSettings, type AuthOptions, type AuthSettings } from './settings.server.ts'
+
+/** The pool or a transaction of it. */
+export type Db = postgres.ISql<{ bigint: number }>
+
+/** The row of a statement that always answers with one. */
+export function only<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The database answered with no row')
+  return row
+}
+
+export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now'> & {
+  settings: AuthSettings
+  derived: DerivedKeys
+  ring: KeyRing
+  now: () => Date
+  /** The instant `seconds` from now, as the database takes it. */
+  at: (seconds?: number) => string
+  limit: (c: Context, bucket: Bucket) => void
+}
+
+export function openAuth(options: AuthOptions): Auth {
+  const settings = completeSettings(options.settings)
+  const now = options.now ?? (() => new Date())
+  const derived = deriveKeys(options.keys.installation_key)
+  return {
+    sql: options.sql,
+    post: options.post,
+    log: options.log,
+    settings,
+    derived,
+    ring: keyRing({ sql: options.sql, settings, derived, now }),
+    now,
+    at: (seconds = 0) => new Date(now().getTime() + seconds * 1000).toISOString(),
+    limit: addressLimits(settings, now),
+  }
+}

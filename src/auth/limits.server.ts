@@ -1,0 +1,92 @@
+// How often an address may ask, and how often anything may be tried.
+import type { Context } from 'hono'
+import type { Auth, Db } from './auth.server.ts'
+import { tooManyRequests } from './failure.server.ts'
+import type { AuthSettings } from './settings.server.ts'
+
+const per = (times: number, seconds: number) => times / seconds
+const BURST = 30
+const refills = {
+  token: per(150, 300),
+  verify: per(30, 300),
+  signup: per(30, 300),
+  recover: per(30, 300),
+  resend: per(30, 300),
+  user: per(30, 300),
+  challenge: per(15, 60),
+  factor_verify: per(15, 60),
+} as const
+export type Bucket = keyof typeof refills
+
+const MOST_ADDRESSES = 100_000
+
+/**
+ * Buckets per address are kept in memory: refusing a flood must not cost the database anything, and
+ * with N server processes an address gets at most N times as much. What protects one account holds
+ * across processes (`takeFor`). Loopback peers are people at this machine, tools and proxies that
+ * nobody has told us to trust, not one client: like unknown addresses they are not limited, unless a
+ * trusted header names the client.
+ */
+export function addressLimits(settings: AuthSettings, now: () => Date) {
+  const levels = new Map<string, { level: number; at: number }>()
+  return (c: Context, bucket: Bucket) => {
+    const address = settings.client_address(c)
+    if (!address) return
+    if (!settings.trusts_address_header && isLoopback(address)) return
+    const key = `${bucket} ${network(address)}`
+    const at = now().getTime()
+    const last = levels.get(key) ?? { level: BURST, at }
+    const refilled = last.level + (Math.max(at - last.at, 0) / 1000) * refills[bucket]
+    const level = Math.min(BURST, refilled)
+    levels.delete(key)
+    levels.set(key, { level: level >= 1 ? level - 1 : level, at })
+    if (levels.size > MOST_ADDRESSES) forgetOldest(levels)
+    if (level < 1) throw tooManyRequests()
+  }
+}
+
+/** A map remembers in which order its entries came. */
+export function forgetOldest(map: Map<string, unknown>) {
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+const isLoopback = (address: string) => /^(::1|(::ffff:)?127\.[\d.]+|localhost)$/i.test(address)
+
+/** One household or server has a whole /64 of IPv6 to change its address in. */
+function network(address: string): string {
+  if (!address.includes(':') || address.toLowerCase().startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const missing =
+    tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
+  return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':')
+}
+
+type Rate = { burst: number; per_second: number }
+
+/** Failed sign-ins of one account: fifty at once, then ten in a quarter of an hour. */
+export const signInRate: Rate = { burst: 50, per_second: per(10, 900) }
+/** Wrong codes of one factor. */
+export const codeRate: Rate = { burst: 10, per_second: per(10, 900) }
+export const mailRate = (settings: AuthSettings): Rate => ({
+  burst: settings.mail_per_hour,
+  per_second: per(settings.mail_per_hour, 3600),
+})
+
+/** Takes one from a bucket all processes share; false if it is empty. */
+export async function takeFor(auth: Auth, db: Db, name: string, rate: Rate): Promise<boolean> {
+  const [taken] = await db<{ taken: boolean }[]>`
+    select auth.take(${name}, ${rate.burst}, ${rate.per_second}, ${auth.at()}) as taken`
+  return taken?.taken ?? false
+}
+
+export async function hasOneLeft(auth: Auth, name: string, rate: Rate): Promise<boolean> {
+  const [found] = await auth.sql<{ level: number; at: string }[]>`
+    select level, at from auth.buckets where name = ${name}`
+  if (!found) return true
+  const seconds = Math.max(auth.now().getTime() - Date.parse(found.at), 0) / 1000
+  return found.level + seconds * rate.per_second >= 1
+}
+
+export const refill = (db: Db, name: string) => db`delete from auth.buckets where name = ${name}`

@@ -1,0 +1,129 @@
+// Sending: a mail is written in the transaction that causes it, if neither limit stands against it.
+import type { Auth, Db } from './auth.server.ts'
+import { AuthFailure } from './failure.server.ts'
+import { hasOneLeft, mailRate, takeFor } from './limits.server.ts'
+import { letters, write } from './mails.server.ts'
+import { makeOneTime, type Kind, type OneTime } from './one-time.server.ts'
+import { pageLink } from './redirects.server.ts'
+import type { UserRow } from './users.server.ts'
+
+const overMailRate = (message: string) =>
+  new AuthFailure(429, 'over_email_send_rate_limit', message)
+
+export function secondsToWait(auth: Auth, sent_at: string | null): number {
+  if (!sent_at) return 0
+  const due = Date.parse(sent_at) + auth.settings.mail_every_seconds * 1000
+  return Math.max(0, Math.ceil((due - auth.now().getTime()) / 1000))
+}
+
+export const askedTooSoon = (seconds: number) =>
+  `For security purposes, you can only request this after ${seconds} seconds.`
+
+export function refuseTooSoon(auth: Auth, sent_at: string | null) {
+  const seconds = secondsToWait(auth, sent_at)
+  if (seconds > 0) throw overMailRate(askedTooSoon(seconds))
+}
+
+const everybodys = 'mails'
+
+/** Asked before anybody is looked up: that the service may send nothing now must not depend on whom. */
+export async function refuseWhenMailIsSpent(auth: Auth) {
+  if (auth.settings.autoconfirm) return
+  if (await hasOneLeft(auth, everybodys, mailRate(auth.settings))) return
+  throw overMailRate('email rate limit exceeded')
+}
+
+export async function spendMail(auth: Auth, tx: Db) {
+  if (auth.settings.autoconfirm) return
+  if (await takeFor(auth, tx, everybodys, mailRate(auth.settings))) return
+  throw overMailRate('email rate limit exceeded')
+}
+
+type Linked = 'confirmation' | 'invite' | 'recovery' | 'set_password'
+const typeOf = {
+  confirmation: 'signup',
+  invite: 'invite',
+  recovery: 'recovery',
+  set_password: 'recovery',
+}
+const kindOf: Record<Linked, Kind> = {
+  confirmation: 'confirmation',
+  invite: 'confirmation',
+  recovery: 'recovery',
+  set_password: 'recovery',
+}
+
+export type Mailing = { letter: Linked; user: UserRow; redirect_to: string; seconds?: number }
+
+/** Mails a link and a code, and remembers when. */
+export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<void> {
+  const { letter, user, redirect_to, seconds = auth.settings.link_seconds } = mailing
+  if (!user.email) return
+  const kind = kindOf[letter]
+  const { link, code } = await makeOneTime(auth, tx, kind, user.id, user.email, seconds)
+  const address = pageLink(auth, link, typeOf[letter], redirect_to)
+  await auth.post(tx as never, write(user.email, letters[letter]({ address, code, seconds })))
+  await markSent(auth, tx, user.id, letter)
+}
+
+export async function markSent(auth: Auth, tx: Db, user_id: string, letter: Linked) {
+  const at = auth.at()
+  const sent = {
+    confirmation: { confirmation_sent_at: at },
+    invite: { confirmation_sent_at: at, invited_at: at },
+    recovery: { recovery_sent_at: at },
+    set_password: { recovery_sent_at: at },
+  }[letter]
+  await tx`update auth.users set ${auth.sql({ ...sent, updated_at: at })} where id = ${user_id}`
+}
+
+/** One mail to each address; both have to agree. */
+export async function mailEmailChange(
+  auth: Auth,
+  tx: Db,
+  user: UserRow,
+  new_email: string,
+  redirect_to: string,
+) {
+  refuseTooSoon(auth, user.email_change_sent_at)
+  const seconds = auth.settings.link_seconds
+  const linkOf = ({ link, code }: OneTime) => ({
+    address: pageLink(auth, link, 'email_change', redirect_to),
+    code,
+    seconds,
+  })
+  if (user.email) {
+    await spendMail(auth, tx)
+    const made = await makeOneTime(auth, tx, 'email_change_current', user.id, user.email)
+    const letter = letters.email_change_current(linkOf(made), new_email)
+    await auth.post(tx as never, write(user.email, letter))
+  }
+  await spendMail(auth, tx)
+  const made = await makeOneTime(auth, tx, 'email_change_new', user.id, new_email)
+  await auth.post(tx as never, write(new_email, letters.email_change_new(linkOf(made))))
+  await tx`update auth.users set email_change = ${new_email}, email_change_halves = 0,
+      email_change_sent_at = ${auth.at()}, updated_at = ${auth.at()}
+    where id = ${user.id}`
+}
+
+export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, email: string) {
+  refuseTooSoon(auth, user.reauthentication_sent_at)
+  await spendMail(auth, tx)
+  const { code } = await makeOneTime(auth, tx, 'reauthentication', user.id, email)
+  const letter = letters.reauthentication({ code, seconds: auth.settings.link_seconds })
+  await auth.post(tx as never, write(email, letter))
+  await tx`update auth.users set reauthentication_sent_at = ${auth.at()} where id = ${user.id}`
+}
+
+/** Tells an owner that somebody tried their address; silent when that was just told. */
+export async function mailSignUpAttempt(auth: Auth, tx: Db, user: UserRow) {
+  if (!user.email || secondsToWait(auth, user.warned_at) > 0) return
+  await spendMail(auth, tx)
+  const { site_url } = auth.settings
+  const letter = letters.sign_up_attempt({
+    sign_in: `${site_url}/auth/login`,
+    recover: `${site_url}/auth/forgot-password`,
+  })
+  await auth.post(tx as never, write(user.email, letter))
+  await tx`update auth.users set warned_at = ${auth.at()} where id = ${user.id}`
+}

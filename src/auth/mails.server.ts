@@ -1,0 +1,141 @@
+// The mails of the auth service: what each says, and the one sheet all are printed on.
+import type { Mail } from '#lib/mail.server.ts'
+
+type Letter = {
+  subject: string
+  /** Why this mail came, what to do, what if it was not you. */
+  says: string[]
+  link?: { label: string; address: string }
+  code?: string
+  end: string
+}
+
+const lasts = (seconds: number) =>
+  seconds >= 172_800
+    ? `${Math.round(seconds / 86_400)} days`
+    : seconds >= 7200
+      ? `${Math.round(seconds / 3600)} hours`
+      : seconds >= 3600
+        ? 'one hour'
+        : `${Math.max(1, Math.round(seconds / 60))} minutes`
+
+type Link = { address: string; code: string; seconds: number }
+const ignore = 'If that was not you, you can ignore this mail: nothing changes.'
+const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
+
+export const letters = {
+  confirmation: ({ address, code, seconds }: Link): Letter => ({
+    subject: 'Confirm your e-mail address',
+    says: ['Somebody, hopefully you, signed up for Healthfund with this address.'],
+    link: { label: 'Confirm my address', address },
+    code,
+    end: `${once(seconds)} ${ignore}`,
+  }),
+  invite: ({ address, code, seconds }: Link): Letter => ({
+    subject: 'You are invited to Healthfund',
+    says: [
+      'An administrator made a Healthfund account for you.',
+      'Accept the invitation and choose your password.',
+    ],
+    link: { label: 'Accept the invitation', address },
+    code,
+    end: `${once(seconds)} If you did not expect this, ask your company, or ignore this mail.`,
+  }),
+  set_password: ({ address, code, seconds }: Link): Letter => ({
+    subject: 'Your Healthfund account is ready',
+    says: ['Your company made a Healthfund account for you.', 'Choose your own password to start.'],
+    link: { label: 'Choose my password', address },
+    code,
+    end: `${once(seconds)} If you did not expect this, ask your company, or ignore this mail.`,
+  }),
+  recovery: ({ address, code, seconds }: Link): Letter => ({
+    subject: 'Reset your password',
+    says: ['Somebody, hopefully you, asked for a new password for your Healthfund account.'],
+    link: { label: 'Choose a new password', address },
+    code,
+    end: `${once(seconds)} If that was not you, ignore this mail: your password stays as it is.`,
+  }),
+  email_change_current: ({ address, code, seconds }: Link, new_email: string): Letter => ({
+    subject: 'Confirm the change of your e-mail address',
+    says: [
+      `Your Healthfund account is to move from this address to ${new_email}.`,
+      'Both addresses have to agree; the other one got a mail, too.',
+    ],
+    link: { label: 'Agree to the change', address },
+    code,
+    end: `${once(seconds)} If that was not you, do not agree, and change your password.`,
+  }),
+  email_change_new: ({ address, code, seconds }: Link): Letter => ({
+    subject: 'Confirm your new e-mail address',
+    says: [
+      'This address is to become the address of a Healthfund account.',
+      'Both addresses have to agree; the old one got a mail, too.',
+    ],
+    link: { label: 'Confirm my new address', address },
+    code,
+    end: `${once(seconds)} ${ignore}`,
+  }),
+  reauthentication: ({ code, seconds }: { code: string; seconds: number }): Letter => ({
+    subject: 'Your confirmation code',
+    says: ['Enter this code to confirm that it is you who changes the password.'],
+    code,
+    end: `The code works once, for ${lasts(seconds)}. If you changed nothing, change your password now.`,
+  }),
+  sign_up_attempt: ({ sign_in, recover }: { sign_in: string; recover: string }): Letter => ({
+    subject: 'Somebody tried to sign up with your address',
+    says: [
+      'Somebody tried to open a Healthfund account with this address, but you already have one.',
+      `If that was you, sign in instead. If you have forgotten your password, reset it: ${recover}`,
+    ],
+    link: { label: 'Sign in', address: sign_in },
+    end: 'If that was not you, you need not do anything: your account was not touched.',
+  }),
+}
+
+/** The code stands before the link: whoever looks for digits finds the right ones. */
+export function write(to: string, letter: Letter): Mail {
+  const { subject, says, code, link, end } = letter
+  const text = [
+    ...says,
+    code && `Your code: ${code}`,
+    link && `${link.label}:\n${link.address}`,
+    end,
+    'Healthfund',
+  ]
+  return { to, subject, text: text.filter(Boolean).join('\n\n'), html: toHtml(letter) }
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+
+function toHtml({ subject, says, code, link, end }: Letter): string {
+  const paragraph = (text: string, style = '') =>
+    `<p style="margin:0 0 1rem;${style}">${escape(text)}</p>`
+  const button =
+    link &&
+    `<p style="margin:1.5rem 0"><a href="${escape(link.address)}" style="display:inline-block;background:#0f5c5c;color:white;text-decoration:none;font-weight:bold;padding:.75rem 1.25rem;border-radius:.5rem">${escape(link.label)}</a></p>`
+  const digits =
+    code &&
+    `${paragraph('Your code:')}<p style="margin:0 0 1rem;font-size:1.75rem;letter-spacing:.3rem;font-weight:bold">${code}</p>`
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>`,
+    '<body style="margin:0;padding:1.5rem;background:#f3f6f5;color:#1b2a2a;font:1rem/1.5 system-ui,sans-serif">',
+    '<div style="max-width:32rem;margin:0 auto;background:white;border-radius:.75rem;padding:2rem">',
+    '<p style="margin:0 0 1.5rem;font-weight:bold;color:#0f5c5c">Healthfund</p>',
+    `<h1 style="margin:0 0 1rem;font-size:1.25rem">${escape(subject)}</h1>`,
+    ...says.map((text) => paragraph(text)),
+    digits,
+    button,
+    paragraph(end, 'color:#5a6b6b;font-size:.875rem'),
+    '</div></body></html>',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}

@@ -1,0 +1,81 @@
+// One-time tokens: a long one for links and six digits to type, kept as hashes only.
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Auth, Db } from './auth.server.ts'
+import { hashCode, sha256 } from './secrets.server.ts'
+
+export type Kind =
+  | 'confirmation'
+  | 'recovery'
+  | 'email_change_new'
+  | 'email_change_current'
+  | 'reauthentication'
+export type OneTime = { link: string; code: string }
+export type TokenRow = { user_id: string; kind: Kind; relates_to: string; link_hash: Uint8Array }
+
+// Five guesses at a million codes. The link stays good: otherwise anybody who knows an address could
+// void the links that are mailed to it.
+const MOST_ATTEMPTS = 5
+
+export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** A newer one replaces the older of its kind. */
+export async function makeOneTime(
+  auth: Auth,
+  tx: Db,
+  kind: Kind,
+  user_id: string,
+  address: string,
+  seconds = auth.settings.link_seconds,
+): Promise<OneTime> {
+  const made = { link: randomBytes(28).toString('hex'), code: newCode() }
+  const code_hash = hashCode(auth.derived, `${user_id} ${kind}`, made.code)
+  await tx`
+    insert into auth.one_time_tokens
+      (user_id, kind, relates_to, link_hash, code_hash, created_at, expires_at)
+    values (${user_id}, ${kind}, ${address}, ${sha256(made.link)}, ${code_hash}, ${auth.at()},
+      ${auth.at(seconds)})
+    on conflict (user_id, kind) do update set relates_to = excluded.relates_to,
+      link_hash = excluded.link_hash, code_hash = excluded.code_hash, attempts = 0,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`
+  return made
+}
+
+export async function findByLink(
+  auth: Auth,
+  link: string,
+  kinds: readonly Kind[],
+): Promise<TokenRow | undefined> {
+  const [found] = await auth.sql<TokenRow[]>`
+    select user_id, kind, relates_to, link_hash from auth.one_time_tokens
+    where link_hash = ${sha256(link)} and kind in ${auth.sql(kinds)} and expires_at > ${auth.at()}`
+  return found
+}
+
+/** Counts the attempt before it looks at the code, whatever becomes of the request. */
+export async function findByCode(
+  auth: Auth,
+  code: string,
+  kinds: readonly Kind[],
+  address: string,
+  aud: string,
+): Promise<TokenRow | undefined> {
+  const candidates = await auth.sql<(TokenRow & { code_hash: Uint8Array })[]>`
+    update auth.one_time_tokens t set attempts = attempts + 1 from auth.users u
+    where u.id = t.user_id and u.aud = ${aud} and t.relates_to = ${address}
+      and t.kind in ${auth.sql(kinds)} and t.expires_at > ${auth.at()} and t.attempts < ${MOST_ATTEMPTS}
+    returning t.user_id, t.kind, t.relates_to, t.link_hash, t.code_hash`
+  return candidates.find((row) =>
+    timingSafeEqual(row.code_hash, hashCode(auth.derived, `${row.user_id} ${row.kind}`, code)),
+  )
+}
+
+/** Uses it up. False if somebody else did so first, or a newer one has come. */
+export async function consume(tx: Db, { user_id, kind, link_hash }: TokenRow): Promise<boolean> {
+  const used = await tx`delete from auth.one_time_tokens
+    where user_id = ${user_id} and kind = ${kind} and link_hash = ${link_hash} returning kind`
+  return used.length > 0
+}
+
+/** After any success and any change of password nothing that was mailed before is good any more. */
+export const clearOneTimes = (tx: Db, user_id: string) =>
+  tx`delete from auth.one_time_tokens where user_id = ${user_id}`

@@ -1,0 +1,124 @@
+// Passwords: hashed slowly, beside everything else, and refused when they are guessed quickly.
+import { availableParallelism } from 'node:os'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import type { Auth } from './auth.server.ts'
+import { AuthFailure, busy, invalid } from './failure.server.ts'
+
+// OWASP's choice for argon2id where a server has many sign-ins: 19 MiB, two passes, one lane.
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+// Hashes run in libuv's threads, which files and name lookups need, too: one is left for those.
+const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4
+const lanes = Math.max(1, Math.min(availableParallelism(), threads - 1))
+const LONGEST_QUEUE = 200 * lanes
+const waiting: (() => void)[] = []
+let running = 0
+
+/** At most as many at once as there are cores; whoever would wait too long is told so at once. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= lanes) {
+    if (waiting.length >= LONGEST_QUEUE) throw busy()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
+
+/** The password of nobody, at the same cost: for accounts that don't exist an answer takes as long. */
+export const NOBODYS =
+  '$argon2id$v=19$m=19456,t=2,p=1$CuChrma9L/JGyiLa5EoDgQ$M1m7jJJQsRU8HCni6FUAWF82n1yJr+2VBZmuxvZnf4M'
+
+export async function matches(password: string, kept: string | null | undefined): Promise<boolean> {
+  if (kept?.startsWith('$2')) {
+    const { verify: verifyBcrypt } = await import('@node-rs/bcrypt')
+    return inTurn(() => verifyBcrypt(password, kept))
+  }
+  const same = await inTurn(() => verify(kept ?? NOBODYS, password))
+  return same && Boolean(kept)
+}
+
+export function isOutdated(kept: string): boolean {
+  if (!kept.startsWith('$argon2id$')) return true
+  const used = parseOptions(kept)
+  return used.memoryCost !== cost.memoryCost || used.timeCost !== cost.timeCost
+}
+
+/** A hash made elsewhere, as an administrator brings it along. */
+export function readHash(given: string): string {
+  if (/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(given)) return given
+  if (/^\$argon2(id|i|d)\$/.test(given)) {
+    try {
+      // Somebody else's costs must not become ours.
+      const { memoryCost, timeCost } = parseOptions(given)
+      if (memoryCost <= 262_144 && timeCost <= 16) return given
+    } catch {
+      // not a hash at all
+    }
+  }
+  throw invalid('The password hash is neither bcrypt nor argon2')
+}
+
+export type Weakness = { message: string; reasons: string[] }
+
+/** Bytes, not characters: as the protocol has it, and before anything is computed of it. */
+export function refuseTooLong(password: string) {
+  if (Buffer.byteLength(password) > 72) {
+    throw invalid('Password cannot be longer than 72 characters')
+  }
+}
+
+/** Which rules a password met when it was last looked at: another text means look again. */
+export const rulesOf = (auth: Auth) => `${auth.settings.min_password_length} guessable`
+
+export async function weaknessOf(
+  auth: Auth,
+  password: string,
+  about: (string | null | undefined)[] = [],
+): Promise<Weakness | undefined> {
+  const least = auth.settings.min_password_length
+  if (Array.from(password).length < least) {
+    return { message: `Password should be at least ${least} characters.`, reasons: ['length'] }
+  }
+  const own = about.flatMap((text) => (text ? [text, text.replace(/@.*$/s, '')] : []))
+  const reason = await guess(password.slice(0, 72), own)
+  if (!reason) return undefined
+  return {
+    message: 'Password is known to be weak and easy to guess, please choose a different one.',
+    reasons: [reason],
+  }
+}
+
+export async function refuseWeak(
+  auth: Auth,
+  password: string,
+  about?: (string | null | undefined)[],
+) {
+  refuseTooLong(password)
+  const weakness = await weaknessOf(auth, password, about)
+  if (weakness) throw new AuthFailure(422, 'weak_password', weakness.message, weakness.reasons)
+}
+
+const LEAST_SCORE = 2
+let guesser: ReturnType<typeof makeGuesser> | undefined
+
+// Twenty megabytes of known passwords: only for those who set one.
+async function makeGuesser() {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core')
+  const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common')
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+}
+
+async function guess(password: string, own: string[]): Promise<string | undefined> {
+  const { score, sequence } = (await (guesser ??= makeGuesser())).check(password, own)
+  if (score >= LEAST_SCORE) return undefined
+  const [first] = sequence
+  const is_known = sequence.length === 1 && first?.['dictionaryName'] === 'passwords-common'
+  return is_known ? 'pwned' : 'characters'
+}

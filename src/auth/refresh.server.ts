@@ -1,0 +1,70 @@
+// The refresh grant: rotation that forgives a lost answer and racing tabs, and ends a stolen session.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { record } from './audit.server.ts'
+import type { Auth, Db } from './auth.server.ts'
+import { banned, isBanned } from './bearer.server.ts'
+import { readBody, text } from './body.server.ts'
+import { AuthFailure, invalid } from './failure.server.ts'
+import { isSignedWith, readRefreshToken, type RefreshToken } from './refresh-tokens.server.ts'
+import { answerOf, grantOf, type Grant, type SessionRow } from './sessions.server.ts'
+import { findUser } from './users.server.ts'
+
+const RACE_MS = 10_000
+const said = 'Invalid Refresh Token'
+const notFound = () =>
+  new AuthFailure(400, 'refresh_token_not_found', `${said}: Refresh Token Not Found`)
+
+export async function refresh(auth: Auth, c: Context): Promise<Response> {
+  const { refresh_token = '' } = readBody(c, z.object({ refresh_token: text }))
+  const token = readRefreshToken(refresh_token)
+  // Of the protocol's older tokens we have issued none, but they are well-formed.
+  if (!token && /^[a-z0-9]{12}$/.test(refresh_token)) throw notFound()
+  if (!token) throw invalid('Refresh token is not valid')
+  // A refusal comes out of the transaction as a value: what it revokes must be committed.
+  const outcome = await auth.sql.begin((tx) => rotate(auth, tx, c, token))
+  if (outcome instanceof AuthFailure) throw outcome
+  return c.json(await answerOf(auth, outcome))
+}
+
+async function rotate(
+  auth: Auth,
+  tx: Db,
+  c: Context,
+  token: RefreshToken,
+): Promise<Grant | AuthFailure> {
+  await tx`set local lock_timeout = '5s'`
+  const [session] = await tx<SessionRow[]>`
+    select * from auth.sessions where id = ${token.session_id} for update`
+  if (!session || !isSignedWith(token, session.refresh_key)) return notFound()
+  const user = await findUser(tx, session.user_id)
+  if (!user) return notFound()
+  if (await isBanned(auth, tx, user)) return banned(400, `${said}: User Banned`)
+  if (hasExpired(auth, session)) {
+    return new AuthFailure(400, 'session_expired', `${said}: Session Expired`)
+  }
+  const behind = session.refresh_count - token.count
+  if (behind < 0) return invalid(`${said}: Not Issued By This Server`)
+  const races = auth.now().getTime() - lastUse(session) < RACE_MS
+  if (behind >= 2 && !races) {
+    await tx`delete from auth.sessions where id = ${session.id}`
+    await record(auth, tx, c, 'token_revoked', user, { session_id: session.id })
+    return new AuthFailure(400, 'refresh_token_already_used', `${said}: Already Used`)
+  }
+  await tx`update auth.sessions set refresh_count = refresh_count + ${behind === 0 ? 1 : 0},
+      refreshed_at = ${auth.at()}, address = coalesce(${auth.settings.client_address(c) ?? null}, address)
+    where id = ${session.id}`
+  await record(auth, tx, c, 'token_refreshed', user)
+  return grantOf(tx, session.id)
+}
+
+const lastUse = ({ refreshed_at, created_at }: SessionRow) => Date.parse(refreshed_at ?? created_at)
+
+function hasExpired({ settings, now }: Auth, session: SessionRow): boolean {
+  const at = now().getTime()
+  const { session_seconds, session_idle_seconds } = settings
+  const too_old =
+    session_seconds > 0 && at - Date.parse(session.created_at) > session_seconds * 1000
+  const idle = session_idle_seconds > 0 && at - lastUse(session) > session_idle_seconds * 1000
+  return too_old || idle
+}

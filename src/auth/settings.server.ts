@@ -1,0 +1,86 @@
+// What an operator can decide about signing in, and what holds where nothing was said.
+import type { Context } from 'hono'
+import type { Sql } from '#lib/db.server.ts'
+import type { Log } from '#lib/log.server.ts'
+import type { Post } from '#lib/mail.server.ts'
+
+export type AuthSettings = {
+  /** Where people reach the product: links in mails begin with it. */
+  site_url: string
+  /** Where this service is reached; also the issuer of its tokens. */
+  external_url: string
+  /** Where links may lead besides `site_url`: addresses with `*` (one label or segment) and `**`. */
+  redirect_allow_list: string[]
+  /** Other origins whose pages may call the service. */
+  cors_origins: string[]
+  autoconfirm: boolean
+  allow_unverified_sign_in: boolean
+  require_current_password: boolean
+  /** A nonce from /reauthenticate for password changes in sessions older than a day. */
+  require_reauthentication: boolean
+  disable_signup: boolean
+  mfa_phone: boolean
+  mail_per_hour: number
+  mail_every_seconds: number
+  access_token_seconds: number
+  /** How long a mailed link or code works. */
+  link_seconds: number
+  /** How long an invitation by a person of the product works. */
+  invitation_seconds: number
+  min_password_length: number
+  /** The longest life of a session, and the longest without a refresh; 0 for no end. */
+  session_seconds: number
+  session_idle_seconds: number
+  /** A private EC key (P-256) as JWK that signs instead of the kept one. */
+  signing_jwk: string | undefined
+  client_address: (c: Context) => string | undefined
+  /** Whether `client_address` reads a trusted header. Then loopback addresses are limited, too. */
+  trusts_address_header: boolean
+}
+
+export const defaults = {
+  redirect_allow_list: [],
+  cors_origins: [],
+  autoconfirm: false,
+  allow_unverified_sign_in: true,
+  require_current_password: true,
+  require_reauthentication: false,
+  disable_signup: false,
+  mfa_phone: false,
+  mail_per_hour: 30,
+  mail_every_seconds: 60,
+  access_token_seconds: 3600,
+  link_seconds: 3600,
+  invitation_seconds: 7 * 86_400,
+  min_password_length: 8,
+  session_seconds: 0,
+  session_idle_seconds: 0,
+  signing_jwk: undefined,
+  client_address: () => undefined,
+  trusts_address_header: false,
+} satisfies Partial<AuthSettings>
+
+export type GivenSettings = { site_url: string } & {
+  [Name in keyof AuthSettings]?: AuthSettings[Name] | undefined
+}
+
+export function completeSettings(given: GivenSettings): AuthSettings {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  const site_url = given.site_url.replace(/\/+$/, '')
+  return {
+    ...defaults,
+    external_url: `${site_url}/auth/v1`,
+    ...Object.fromEntries(said),
+    site_url,
+  }
+}
+
+export type AuthOptions = {
+  /** A pool that is logged in as `healthfund_auth`. */
+  sql: Sql
+  settings: GivenSettings
+  keys: { installation_key: Buffer }
+  post: Post
+  log: Pick<Log, 'error' | 'warn' | 'info'>
+  now?: () => Date
+}

@@ -1,0 +1,144 @@
+// Signing up. Whether an address is known, its owner learns by mail; the answer has one shape for all.
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { record } from './audit.server.ts'
+import type { Auth, Db } from './auth.server.ts'
+import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
+import { AuthFailure, invalid } from './failure.server.ts'
+import {
+  mailLink,
+  mailSignUpAttempt,
+  refuseTooSoon,
+  refuseWhenMailIsSpent,
+  spendMail,
+} from './mailing.server.ts'
+import { hashPassword, refuseTooLong, refuseWeak, rulesOf } from './passwords.server.ts'
+import { redirectOf } from './redirects.server.ts'
+import { answerOf, startSession, type Grant } from './sessions.server.ts'
+import {
+  findByEmail,
+  insertUser,
+  loadAccount,
+  lockUser,
+  showUser,
+  type NewUser,
+  type UserRow,
+} from './users.server.ts'
+
+const SignUp = z.object({ email: text, phone: text, password: text, data: members })
+
+export async function signUp(auth: Auth, c: Context): Promise<Response> {
+  const body = readBody(c, SignUp)
+  if (!body.email && !body.phone) {
+    const message = 'Anonymous sign-ins are disabled'
+    throw new AuthFailure(422, 'anonymous_provider_disabled', message)
+  }
+  auth.limit(c, 'signup')
+  const { email, password } = await refuseUnfit(auth, body)
+  await refuseWhenMailIsSpent(auth)
+  const password_hash = await hashPassword(password)
+  const user = newUser(auth, { email, aud: audienceOf(c), data: body.data, password_hash })
+  const outcome = await auth.sql.begin((tx) => register(auth, tx, c, user))
+  if (outcome.is === 'taken') {
+    throw new AuthFailure(422, 'user_already_exists', 'User already registered')
+  }
+  if (outcome.is === 'known') return c.json(pretended(auth, user, body.data ?? {}))
+  if (outcome.is === 'signed_in') return c.json(await answerOf(auth, outcome.grant))
+  return c.json(outcome.user)
+}
+
+async function refuseUnfit(auth: Auth, body: z.output<typeof SignUp>) {
+  const { password = '' } = body
+  if (auth.settings.disable_signup) {
+    throw new AuthFailure(422, 'signup_disabled', 'Signups not allowed for this instance')
+  }
+  if (!password) throw invalid('Signup requires a valid password')
+  refuseTooLong(password)
+  await refuseWeak(auth, password, [body.email])
+  if (body.email && body.phone) {
+    throw invalid('Only an email address or phone number should be provided on signup.')
+  }
+  if (body.phone) {
+    throw new AuthFailure(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  }
+  return { email: readEmail(body.email), password }
+}
+
+type FreshUser = NewUser & { email: string }
+type Given = { email: string; aud: string; data: Members | undefined; password_hash: string }
+
+function newUser(auth: Auth, { email, aud, data, password_hash }: Given): FreshUser {
+  const id = randomUUID()
+  const own = { sub: id, email, email_verified: auth.settings.autoconfirm, phone_verified: false }
+  return {
+    id,
+    aud,
+    email,
+    password_hash,
+    password_rules: rulesOf(auth),
+    email_confirmed: auth.settings.autoconfirm,
+    user_metadata: { ...data, ...own },
+    identity_data: { ...data, ...own },
+  }
+}
+
+type Outcome =
+  | { is: 'taken' }
+  | { is: 'known' }
+  | { is: 'signed_in'; grant: Grant }
+  | { is: 'to_confirm'; user: Members }
+
+async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promise<Outcome> {
+  const { autoconfirm } = auth.settings
+  // Of sign-ups that race for an address the first inserts; the others wait here, and find it known.
+  if (await insertUser(auth, tx, user)) return welcome(auth, tx, c, user.id)
+  const found = await findByEmail(tx, user.email, user.aud)
+  const known = found && (await lockUser(tx, found.id))
+  if (!known) throw new AuthFailure(409, 'conflict', 'The account has just changed, please retry')
+  if (known.email_confirmed_at || autoconfirm) {
+    await record(auth, tx, c, 'user_repeated_signup', known, { provider: 'email' })
+    if (!autoconfirm) await mailSignUpAttempt(auth, tx, known)
+    return autoconfirm ? { is: 'taken' } : { is: 'known' }
+  }
+  refuseTooSoon(auth, known.confirmation_sent_at)
+  return toConfirm(auth, tx, c, known)
+}
+
+async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outcome> {
+  const { row } = await loadAccount(tx, id)
+  if (!auth.settings.autoconfirm) return toConfirm(auth, tx, c, row)
+  await record(auth, tx, c, 'user_signedup', row, { provider: 'email' })
+  await record(auth, tx, c, 'login', row, { provider: 'email' })
+  return { is: 'signed_in', grant: await startSession(auth, tx, c, id, 'password') }
+}
+
+async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<Outcome> {
+  await record(auth, tx, c, 'user_confirmation_requested', user, { provider: 'email' })
+  await spendMail(auth, tx)
+  const redirect_to = redirectOf(auth, c)
+  await mailLink(auth, tx, { letter: 'confirmation', user, redirect_to })
+  const shown = showUser(await loadAccount(tx, user.id))
+  // What the inviting side wrote about the person is not for whoever knows their address.
+  const hidden = user.invited_at ? { user_metadata: {}, identities: [] } : {}
+  return { is: 'to_confirm', user: { ...shown, ...hidden } }
+}
+
+/** What a new account would have looked like; nothing of it is kept. */
+function pretended(auth: Auth, user: NewUser, data: Members): Members {
+  const at = auth.at()
+  return {
+    id: randomUUID(),
+    aud: user.aud,
+    role: '',
+    email: user.email,
+    phone: '',
+    confirmation_sent_at: at,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: data,
+    identities: [],
+    created_at: at,
+    updated_at: at,
+    is_anonymous: false,
+  }
+}

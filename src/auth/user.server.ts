@@ -1,0 +1,205 @@
+// What a person may see and change of their own account.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { record } from './audit.server.ts'
+import type { Auth, Db } from './auth.server.ts'
+import { requireUser, type Bearer } from './bearer.server.ts'
+import { audienceOf, members, readBody, readEmail, readPhone, text } from './body.server.ts'
+import { AuthFailure, emailTaken, invalid, phoneTaken, sessionGone } from './failure.server.ts'
+import { mailEmailChange, mailReauthentication } from './mailing.server.ts'
+import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
+import { hashPassword, matches, refuseWeak, rulesOf } from './passwords.server.ts'
+import { redirectOf } from './redirects.server.ts'
+import {
+  accountOf,
+  findByEmail,
+  insertIdentity,
+  loadAccount,
+  lockUser,
+  mergeMembers,
+  showUser,
+  type UserRow,
+} from './users.server.ts'
+
+export async function getUser(auth: Auth, c: Context): Promise<Response> {
+  const { claims, user } = await requireUser(auth, c)
+  if (audienceOf(c, claims) !== audienceOf(noHeader, claims)) {
+    throw invalid("Token audience doesn't match request audience")
+  }
+  return c.json(showUser(await accountOf(auth.sql, user)))
+}
+
+const noHeader = { req: { header: () => undefined } } as unknown as Context
+
+const Change = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  nonce: text,
+  data: members,
+  app_metadata: members,
+})
+type Change = z.output<typeof Change>
+
+export async function putUser(auth: Auth, c: Context): Promise<Response> {
+  const bearer = await requireUser(auth, c)
+  auth.limit(c, 'user')
+  const { user } = bearer
+  const change = readBody(c, Change)
+  if (change.email) change.email = readEmail(change.email)
+  if (change.phone) change.phone = readPhone(change.phone)
+  if (change.password !== undefined) await refuseWeak(auth, change.password, [user.email])
+  if (change.app_metadata) {
+    throw new AuthFailure(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  const email = change.email && change.email !== user.email ? change.email : undefined
+  const phone = change.phone && change.phone !== user.phone ? change.phone : undefined
+  refuseWithoutSecondStep(bearer, Boolean(change.password ?? email ?? phone))
+  if (email && (await findByEmail(auth.sql, email, user.aud))) throw emailTaken()
+  if (phone) await refusePhone(auth, phone, user)
+  const password_hash = await newHash(auth, bearer, change)
+  await auth.sql.begin(async (tx) => {
+    const current = await lockUser(tx, user.id)
+    if (!current || !(await stillLives(tx, bearer))) throw sessionGone()
+    if (password_hash) await changePassword(auth, tx, c, bearer, current, password_hash)
+    if (change.data) await mergeData(auth, tx, current, change.data)
+    if (email) await mailEmailChange(auth, tx, current, email, redirectOf(auth, c))
+    await record(auth, tx, c, 'user_modified', user)
+  })
+  return c.json(showUser(await loadAccount(auth.sql, user.id)))
+}
+
+/** The row decides, not the token: a second step was enrolled, or fell, since it was issued. */
+function refuseWithoutSecondStep({ user, session }: Bearer, touches_credentials: boolean) {
+  if (!touches_credentials || !user.two_step || session?.aal === 'aal2') return
+  const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+  throw new AuthFailure(401, 'insufficient_aal', message)
+}
+
+async function refusePhone(auth: Auth, phone: string, user: UserRow) {
+  const taken = await auth.sql`
+    select from auth.users where phone = ${phone} and aud = ${user.aud}`
+  if (taken.length > 0) throw phoneTaken()
+  throw new AuthFailure(400, 'phone_provider_disabled', 'Phone logins are disabled')
+}
+
+const DAY_MS = 86_400_000
+const passwordless = ['otp', 'magiclink', 'recovery']
+
+/** Everything that must hold before a password may change; then its hash, made outside the transaction. */
+async function newHash(auth: Auth, bearer: Bearer, change: Change): Promise<string | undefined> {
+  const { user, session } = bearer
+  const { password, current_password, nonce } = change
+  if (!password) return undefined
+  const { require_reauthentication, require_current_password } = auth.settings
+  const is_old = !session || auth.now().getTime() - Date.parse(session.created_at) > DAY_MS
+  if (require_reauthentication && is_old) await useNonce(auth, user, nonce)
+  if (user.password_hash) {
+    if (require_current_password && !(await cameByLink(auth, bearer))) {
+      const message = 'Current password required when setting new password.'
+      if (!current_password) throw new AuthFailure(400, 'current_password_required', message)
+      if (!(await matches(current_password, user.password_hash))) {
+        throw new AuthFailure(400, 'current_password_invalid', message)
+      }
+    }
+    if (await matches(password, user.password_hash)) {
+      const message = 'New password should be different from the old password.'
+      throw new AuthFailure(422, 'same_password', message)
+    }
+  }
+  return hashPassword(password)
+}
+
+async function useNonce(auth: Auth, user: UserRow, nonce: string | undefined) {
+  if (!nonce) {
+    const message = 'Password update requires reauthentication'
+    throw new AuthFailure(400, 'reauthentication_needed', message)
+  }
+  const found = await findByCode(auth, nonce, ['reauthentication'], user.email ?? '', user.aud)
+  if (found && (await auth.sql.begin((tx) => consume(tx, found)))) return
+  throw new AuthFailure(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}
+
+async function cameByLink(auth: Auth, { session }: Bearer): Promise<boolean> {
+  if (!session) return false
+  const found = await auth.sql`
+    select from auth.amr_claims
+    where session_id = ${session.id} and method in ${auth.sql(passwordless)}`
+  return found.length > 0
+}
+
+async function stillLives(tx: Db, { session }: Bearer): Promise<boolean> {
+  if (!session) return true
+  return (await tx`select from auth.sessions where id = ${session.id} for share`).length > 0
+}
+
+/** Every other session ends, and with it whatever was mailed before. */
+async function changePassword(
+  auth: Auth,
+  tx: Db,
+  c: Context,
+  { user, session }: Bearer,
+  current: UserRow,
+  password_hash: string,
+) {
+  // Somebody else changed it while we compared: what we compared with is not the password any more.
+  if (current.password_hash !== user.password_hash) {
+    throw new AuthFailure(409, 'conflict', 'The password has just been changed, please retry')
+  }
+  await setPassword(auth, tx, user.id, password_hash)
+  await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session?.id ?? user.id}`
+  await record(auth, tx, c, 'user_updated_password', user)
+  if (!current.password_hash && user.email) {
+    const verified = Boolean(current.email_confirmed_at)
+    const data = { sub: user.id, email: user.email, email_verified: verified }
+    await insertIdentity(auth, tx, user.id, 'email', data)
+  }
+}
+
+export async function setPassword(auth: Auth, tx: Db, user_id: string, password_hash: string) {
+  await tx`update auth.users set password_hash = ${password_hash}, password_rules = ${rulesOf(auth)},
+      password_must_change = false, updated_at = ${auth.at()}
+    where id = ${user_id}`
+  await clearOneTimes(tx, user_id)
+}
+
+async function mergeData(auth: Auth, tx: Db, user: UserRow, data: Record<string, unknown>) {
+  const merged = mergeMembers(user.raw_user_meta_data, data)
+  await tx`update auth.users set raw_user_meta_data = ${tx.json(merged as never)},
+      updated_at = ${auth.at()}
+    where id = ${user.id}`
+}
+
+export async function reauthenticate(auth: Auth, c: Context): Promise<Response> {
+  const { user } = await requireUser(auth, c)
+  const { email } = user
+  if (!email) {
+    throw invalid('Reauthentication requires the user to have an email or a phone number')
+  }
+  if (!user.email_confirmed_at) {
+    throw new AuthFailure(422, 'email_not_confirmed', 'Please verify your email first.')
+  }
+  await auth.sql.begin(async (tx) => {
+    const current = await lockUser(tx, user.id)
+    if (!current) throw sessionGone()
+    await record(auth, tx, c, 'user_reauthenticate_requested', user)
+    await mailReauthentication(auth, tx, current, email)
+  })
+  return c.json({})
+}
+
+export async function logout(auth: Auth, c: Context): Promise<Response> {
+  const { user, session } = await requireUser(auth, c)
+  const scope = c.req.query('scope') || 'global'
+  if (!['global', 'local', 'others'].includes(scope)) {
+    throw invalid(`Unsupported logout scope "${scope}"`)
+  }
+  const mine = session?.id ?? null
+  await auth.sql.begin(async (tx) => {
+    await record(auth, tx, c, 'logout', user, { scope })
+    await tx`delete from auth.sessions where user_id = ${user.id} and (
+      ${scope} = 'global' or ${mine}::uuid is null or (id = ${mine}) = (${scope} = 'local'))`
+  })
+  return c.body(null, 204)
+}

@@ -1,0 +1,251 @@
+// Accounts as rows, and as the protocol shows them: never with anything that could sign somebody in.
+import type { Auth, Db } from './auth.server.ts'
+import type { Members } from './body.server.ts'
+
+export type UserRow = {
+  id: string
+  aud: string
+  role: string
+  email: string | null
+  phone: string | null
+  password_hash: string | null
+  password_rules: string | null
+  password_must_change: boolean
+  email_confirmed_at: string | null
+  phone_confirmed_at: string | null
+  invited_at: string | null
+  confirmation_sent_at: string | null
+  recovery_sent_at: string | null
+  reauthentication_sent_at: string | null
+  email_change: string | null
+  email_change_sent_at: string | null
+  email_change_halves: number
+  warned_at: string | null
+  last_sign_in_at: string | null
+  raw_app_meta_data: Members
+  raw_user_meta_data: Members
+  two_step: boolean
+  banned_until: string | null
+  deleted_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type FactorRow = {
+  id: string
+  user_id: string
+  factor_type: 'totp' | 'phone' | 'webauthn'
+  status: 'unverified' | 'verified'
+  friendly_name: string
+  phone: string | null
+  secret: Uint8Array | null
+  used_steps: number[]
+  credential: { id: string; public_key: string; counter: number; transports?: string[] } | null
+  last_challenged_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type IdentityRow = {
+  id: string
+  user_id: string
+  provider: string
+  provider_id: string
+  identity_data: Members
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** An account with all that its owner may see of it. */
+export type Account = { row: UserRow; identities: IdentityRow[]; factors: FactorRow[] }
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  const [found] = await db<UserRow[]>`select * from auth.users where id = ${id}`
+  return found
+}
+
+export async function findByEmail(
+  db: Db,
+  email: string,
+  aud: string,
+): Promise<UserRow | undefined> {
+  const [found] = await db<UserRow[]>`
+    select * from auth.users where email = ${email} and aud = ${aud}`
+  return found
+}
+
+/** The account, held until the transaction ends: whoever changes it next waits. */
+export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
+  const [found] = await tx<UserRow[]>`select * from auth.users where id = ${id} for update`
+  return found
+}
+
+export async function accountOf(db: Db, row: UserRow): Promise<Account> {
+  const [identities, factors] = await Promise.all([
+    db<IdentityRow[]>`
+      select * from auth.identities where user_id = ${row.id} order by created_at, id`,
+    db<FactorRow[]>`select * from auth.factors where user_id = ${row.id} order by created_at, id`,
+  ])
+  return { row, identities, factors }
+}
+
+export async function loadAccount(db: Db, id: string): Promise<Account> {
+  const row = await findUser(db, id)
+  if (!row) throw new Error('The account is gone')
+  return accountOf(db, row)
+}
+
+const omitUnset = (members: Members) =>
+  Object.fromEntries(
+    Object.entries(members).filter(
+      ([, value]) => value !== null && value !== undefined && value !== '',
+    ),
+  )
+
+export function showUser({ row, identities, factors }: Account): Members {
+  const confirmations = [row.email_confirmed_at, row.phone_confirmed_at].filter((at) => at !== null)
+  return {
+    id: row.id,
+    aud: row.aud,
+    role: row.role,
+    email: row.email ?? '',
+    phone: row.phone ?? '',
+    ...omitUnset({
+      email_confirmed_at: row.email_confirmed_at,
+      phone_confirmed_at: row.phone_confirmed_at,
+      confirmed_at: confirmations.sort()[0],
+      invited_at: row.invited_at,
+      confirmation_sent_at: row.confirmation_sent_at,
+      recovery_sent_at: row.recovery_sent_at,
+      reauthentication_sent_at: row.reauthentication_sent_at,
+      new_email: row.email_change,
+      email_change_sent_at: row.email_change_sent_at,
+      last_sign_in_at: row.last_sign_in_at,
+      banned_until: row.banned_until,
+      deleted_at: row.deleted_at,
+    }),
+    app_metadata: showAppMetadata(row),
+    user_metadata: row.raw_user_meta_data,
+    identities: identities.map(showIdentity),
+    ...(factors.length === 0 ? {} : { factors: factors.map(showFactor) }),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    is_anonymous: false,
+  }
+}
+
+/** An initial password is to be changed: the screens learn of it where only we can write. */
+export const showAppMetadata = (row: UserRow): Members =>
+  row.password_must_change
+    ? { ...row.raw_app_meta_data, must_change_password: true }
+    : row.raw_app_meta_data
+
+const showIdentity = (row: IdentityRow) => ({
+  identity_id: row.id,
+  id: row.provider_id,
+  user_id: row.user_id,
+  identity_data: row.identity_data,
+  provider: row.provider,
+  last_sign_in_at: row.last_sign_in_at ?? row.created_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  ...omitUnset({ email: row.identity_data['email'] }),
+})
+
+export const showFactor = (row: FactorRow) => ({
+  id: row.id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  status: row.status,
+  ...omitUnset({ friendly_name: row.friendly_name }),
+  factor_type: row.factor_type,
+  phone: row.phone ?? '',
+  last_challenged_at: row.last_challenged_at,
+})
+
+/** A key set to null goes, all others stay or are replaced as a whole. */
+export const mergeMembers = (had: Members, given: Members): Members =>
+  Object.fromEntries(Object.entries({ ...had, ...given }).filter(([, value]) => value !== null))
+
+export type NewUser = {
+  id: string
+  aud: string
+  role?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  password_hash?: string | undefined
+  password_rules?: string | undefined
+  email_confirmed?: boolean
+  phone_confirmed?: boolean
+  app_metadata?: Members
+  user_metadata: Members
+  identity_data?: Members
+  placement?: Members
+  password_must_change?: boolean
+}
+
+/** Makes the account, or nothing if somebody has the address (or the number) already. */
+export async function insertUser(auth: Auth, tx: Db, user: NewUser): Promise<boolean> {
+  const { id, email, phone } = user
+  const at = auth.at()
+  const providers = [email && 'email', phone && 'phone'].filter(Boolean)
+  const app = { provider: providers[0], providers, ...user.app_metadata }
+  const row = {
+    id,
+    aud: user.aud,
+    role: user.role ?? 'authenticated',
+    email: email ?? null,
+    phone: phone ?? null,
+    password_hash: user.password_hash ?? null,
+    password_rules: user.password_rules ?? null,
+    password_must_change: user.password_must_change ?? false,
+    email_confirmed_at: user.email_confirmed ? at : null,
+    phone_confirmed_at: user.phone_confirmed ? at : null,
+    raw_app_meta_data: tx.json(app as never),
+    raw_user_meta_data: tx.json(user.user_metadata as never),
+    placement: user.placement ? tx.json(user.placement as never) : null,
+    created_at: at,
+    updated_at: at,
+  }
+  const made = await tx`
+    insert into auth.users ${auth.sql(row as never)} on conflict do nothing returning id`
+  if (made.length === 0) return false
+  const known = { sub: id, email_verified: false, phone_verified: false, ...user.identity_data }
+  if (email) {
+    const data = { ...known, email, email_verified: user.email_confirmed ?? false }
+    await insertIdentity(auth, tx, id, 'email', data)
+  }
+  if (phone) {
+    const data = { ...known, phone, phone_verified: user.phone_confirmed ?? false }
+    await insertIdentity(auth, tx, id, 'phone', data)
+  }
+  return true
+}
+
+export async function insertIdentity(
+  auth: Auth,
+  tx: Db,
+  user_id: string,
+  provider: 'email' | 'phone',
+  data: Members,
+) {
+  await tx`insert into auth.identities
+      (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+    values (${user_id}, ${provider}, ${user_id}, ${tx.json(data as never)}, ${auth.at()}, ${auth.at()},
+      ${auth.at()})
+    on conflict (provider, provider_id) do update
+      set identity_data = auth.identities.identity_data || excluded.identity_data,
+        updated_at = excluded.updated_at`
+}
+
+/** The address is proven: account, its data and its identity say so. */
+export async function confirmEmail(auth: Auth, tx: Db, id: string) {
+  const verified = tx.json({ email_verified: true })
+  await tx`update auth.users set email_confirmed_at = coalesce(email_confirmed_at, ${auth.at()}),
+      raw_user_meta_data = raw_user_meta_data || ${verified}, updated_at = ${auth.at()}
+    where id = ${id}`
+  await tx`update auth.identities set identity_data = identity_data || ${verified},
+      updated_at = ${auth.at()}
+    where user_id = ${id} and provider = 'email'`
+}

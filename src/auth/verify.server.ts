@@ -1,0 +1,174 @@
+// Following a mailed link, or typing its code: the address is proven, and its owner signed in.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { record } from './audit.server.ts'
+import type { Auth, Db } from './auth.server.ts'
+import { banned, isBanned } from './bearer.server.ts'
+import { audienceOf, readBody, readEmail, readPhone, text, type Members } from './body.server.ts'
+import { AuthFailure, invalid, toFailure } from './failure.server.ts'
+import {
+  clearOneTimes,
+  consume,
+  findByCode,
+  findByLink,
+  type Kind,
+  type TokenRow,
+} from './one-time.server.ts'
+import { redirectOf } from './redirects.server.ts'
+import { answerOf, startSession, type Grant } from './sessions.server.ts'
+import { confirmEmail, insertIdentity, lockUser, type UserRow } from './users.server.ts'
+
+const kinds = new Map<string, readonly Kind[]>([
+  ['signup', ['confirmation']],
+  ['invite', ['confirmation']],
+  ['recovery', ['recovery']],
+  ['magiclink', ['recovery']],
+  ['email', ['confirmation', 'recovery']],
+  ['email_change', ['email_change_current', 'email_change_new']],
+])
+const phoneTypes = ['sms', 'phone_change']
+const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+const expired = (message: string) => new AuthFailure(403, 'otp_expired', message)
+const badLink = () => expired('Email link is invalid or has expired')
+const badCode = () => expired('Token has expired or is invalid')
+
+const Verify = z.object({
+  type: text,
+  token: text,
+  token_hash: text,
+  email: text,
+  phone: text,
+  redirect_to: text,
+})
+
+export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
+  auth.limit(c, 'verify')
+  const body = readBody(c, Verify)
+  const { type = '', token, token_hash, email, phone } = body
+  if (!type) throw invalid('Verify requires a verification type')
+  if (Boolean(token) === Boolean(token_hash)) {
+    throw invalid('Verify requires either a token or a token hash')
+  }
+  const wanted = kinds.get(type)
+  if (!wanted && !phoneTypes.includes(type)) throw invalid('Unsupported verification type')
+  if (token_hash) {
+    if (email || phone || body.redirect_to) {
+      throw invalid('Only the token_hash and type should be provided')
+    }
+    return answer(auth, c, await accept(auth, c, await byLink(auth, type, token_hash), badLink))
+  }
+  if (Boolean(email) === Boolean(phone)) {
+    throw invalid('Only an email address or phone number should be provided on verify')
+  }
+  if (phone) {
+    readPhone(phone)
+    if (!phoneTypes.includes(type)) throw invalid('Type provided requires an email address')
+    // No phone number can be proven here yet, so every code for one is a wrong one.
+    throw badCode()
+  }
+  if (phoneTypes.includes(type)) throw invalid('Type provided requires a phone number')
+  const address = readEmail(email)
+  const found = await findByCode(auth, token ?? '', wanted ?? [], address, audienceOf(c))
+  if (!found) throw badCode()
+  return answer(auth, c, await accept(auth, c, found, badCode))
+}
+
+async function byLink(auth: Auth, type: string, link: string): Promise<TokenRow> {
+  const wanted = kinds.get(type)
+  if (!wanted) throw invalid('Invalid email verification type')
+  const found = await findByLink(auth, link, wanted)
+  if (!found) throw badLink()
+  return found
+}
+
+const answer = async (auth: Auth, c: Context, grant: Grant | 'half') =>
+  c.json(grant === 'half' ? { msg: HALF, code: '200' } : await answerOf(auth, grant))
+
+/** Uses the token up and does what it was mailed for, together. */
+const accept = (
+  auth: Auth,
+  c: Context,
+  token: TokenRow,
+  refusal: () => AuthFailure,
+): Promise<Grant | 'half'> =>
+  auth.sql.begin<Grant | 'half'>(async (tx) => {
+    const user = await lockUser(tx, token.user_id)
+    if (!user || !(await consume(tx, token))) throw refusal()
+    if (await isBanned(auth, tx, user)) throw banned(403)
+    if (token.kind === 'email_change_current' || token.kind === 'email_change_new') {
+      if (!(await changeEmail(auth, tx, c, user))) return 'half'
+    } else {
+      await prove(auth, tx, c, user)
+    }
+    await clearOneTimes(tx, user.id)
+    return startSession(auth, tx, c, user.id, 'otp')
+  })
+
+async function prove(auth: Auth, tx: Db, c: Context, user: UserRow) {
+  if (user.email_confirmed_at) {
+    await record(auth, tx, c, 'login', user, { provider: 'email' })
+    return
+  }
+  // Until now anybody could be signed in to an account they prepared in the name of this address.
+  await tx`delete from auth.sessions where user_id = ${user.id}`
+  await record(auth, tx, c, 'user_signedup', user, { provider: 'email' })
+  await confirmEmail(auth, tx, user.id)
+}
+
+/** Both addresses have to agree, in either order. False while one is missing. */
+async function changeEmail(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<boolean> {
+  const email = user.email_change
+  if (!email) throw badLink()
+  const needs_both = Boolean(user.email)
+  if (needs_both && user.email_change_halves === 0) {
+    await tx`update auth.users set email_change_halves = 1 where id = ${user.id}`
+    return false
+  }
+  const verified = tx.json({ email, email_verified: true })
+  await tx`update auth.users set email = ${email}, email_change = null, email_change_halves = 0,
+      email_confirmed_at = coalesce(email_confirmed_at, ${auth.at()}),
+      raw_user_meta_data = raw_user_meta_data || ${verified}, updated_at = ${auth.at()}
+    where id = ${user.id}`
+  const identity: Members = { sub: user.id, email, email_verified: true, phone_verified: false }
+  await insertIdentity(auth, tx, user.id, 'email', identity)
+  await record(auth, tx, c, 'user_modified', user)
+  return true
+}
+
+const oauthErrors: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+export async function verifyByGet(auth: Auth, c: Context): Promise<Response> {
+  auth.limit(c, 'verify')
+  const { type = '', token = '' } = c.req.query()
+  if (!type) throw invalid('Verify requires a verification type')
+  if (!token) throw invalid('Verify requires a token or a token hash')
+  const target = redirectOf(auth, c)
+  try {
+    const grant = await accept(auth, c, await byLink(auth, type, token), badLink)
+    if (grant === 'half') return redirect(c, target, { message: HALF, sb: '' })
+    const session = await answerOf(auth, grant)
+    const names = ['access_token', 'expires_at', 'expires_in', 'refresh_token']
+    const told = Object.fromEntries(names.map((name) => [name, String(session[name])]))
+    return redirect(c, target, { ...told, sb: '', token_type: 'bearer', type })
+  } catch (error) {
+    const { status, code, message } = toFailure(error)
+    if (status >= 500) throw error
+    const known = oauthErrors[status]
+    return redirect(c, target, {
+      ...(known ? { error: known } : {}),
+      error_code: code,
+      error_description: message,
+      sb: '',
+    })
+  }
+}
+
+const redirect = (c: Context, target: string, told: Record<string, string>) =>
+  c.redirect(`${target.replace(/#.*$/s, '')}#${new URLSearchParams(told)}`, 303)
