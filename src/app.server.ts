@@ -1,0 +1,179 @@
+// What listens: every address the product answers at, in the order in which a request meets them.
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
+import type { tokenVerifier } from '#auth/tokens.server.ts'
+import { contracts } from '#contracts.ts'
+import type { Acting, Asking } from '#lib/act.server.ts'
+import type { Config } from '#lib/config.server.ts'
+import { Buckets } from '#lib/limits.server.ts'
+import { openapi } from '#lib/openapi.ts'
+import type { Sql } from '#lib/db.server.ts'
+import type { Live } from '#lib/live.server.ts'
+import type { Log } from '#lib/log.server.ts'
+import type { Metrics } from '#lib/metrics.server.ts'
+import { serve, toResponse, type Serving } from '#lib/serve.server.ts'
+import { call, callers, type Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { docsPage } from '#system/docs.server.ts'
+import { mailbox } from '#system/mailbox.server.ts'
+import { health } from '#system/health.server.ts'
+import { liveHandlers } from '#system/live.server.ts'
+import { usersHandlers } from '#users/users.server.ts'
+
+export type House = {
+  config: Config
+  log: Log
+  metrics: Metrics
+  live: Live
+  people: Acting<Actor>
+  /** The pools, by login: requests ask as people, the owner migrates and works. */
+  sql: { request: Sql; owner: Sql }
+  auth: { service: Hono; verify: ReturnType<typeof tokenVerifier>; setup: SetupAct }
+  shows_mailbox: boolean
+}
+export type SetupAct = (input: {
+  token: string
+  full_name: string
+  email: string
+  password: string
+}) => Promise<void>
+
+export function makeApp(house: House): Hono {
+  const { config, log } = house
+  const app = new Hono()
+  app.onError((error, c) => toResponse(error, c, log))
+  app.use(identified, measured(house), guarded(config))
+  app.route('/', health(house))
+  app.route('/auth/v1', house.auth.service)
+  if (house.shows_mailbox) app.route('/dev', mailbox(house.sql.owner))
+
+  app.use('/api/*', crossOrigin(config), limited(config))
+  app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
+  app.get('/api/docs', docsPage(contracts))
+  serveFeatures(app, house)
+  app.all('/api/*', (c) => {
+    throw new Problem(otherMethods(c, app) ? 'method_not_allowed' : 'not_found')
+  })
+  return app
+}
+
+function serveFeatures(app: Hono, house: House) {
+  const serving: Serving = {
+    app,
+    people: house.people,
+    asking: askingOf(house),
+    refusal: (who, act) => call(who, act as keyof typeof callers),
+    openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
+    tell: (topics) => house.live.tell(topics),
+  }
+  serve(serving, 'users', contracts.users, usersHandlers(house.auth.setup))
+  serve(serving, 'live', contracts.live, liveHandlers(house.live))
+}
+
+/** Reads what `become` answers: 'id role status company waiting'. */
+export function actorOf(stamp: string): Actor {
+  const [id, role, status, company, waiting] = stamp.split(' ')
+  return {
+    id,
+    role,
+    status,
+    company_id: company === '-' ? null : company,
+    waiting_for: waiting || null,
+  } as Actor
+}
+
+const askingOf =
+  ({ auth, config }: House) =>
+  async (c: Context): Promise<Asking | undefined> => {
+    const header = c.req.header('authorization')
+    if (!header) return undefined
+    const claims = await auth.verify(header.replace(/^bearer /i, ''))
+    if (!claims) throw new Problem('not_signed_in')
+    const address = clientAddress(c, config.CLIENT_ADDRESS_HEADER) ?? ''
+    return {
+      user_id: claims.sub,
+      session_id: claims.session_id,
+      address,
+      request_id: c.get('request_id'),
+    }
+  }
+
+/** The header counts only where the operator says that a proxy of ours writes it. */
+export function clientAddress(c: Context, header: string | undefined): string | undefined {
+  const named = header && c.req.header(header)?.split(',')[0]?.trim()
+  return named || (c.env as Partial<HttpBindings>)?.incoming?.socket.remoteAddress
+}
+
+async function identified(c: Context, next: () => Promise<void>) {
+  const id = randomUUID()
+  c.set('request_id', id)
+  c.header('x-request-id', id)
+  await next()
+}
+
+const measured = (house: House) => async (c: Context, next: () => Promise<void>) => {
+  const began = performance.now()
+  await next()
+  const seconds = (performance.now() - began) / 1000
+  const { status } = c.res
+  const route =
+    c.req.path.startsWith('/api') || c.req.path.startsWith('/auth') ? routeOf(c) : 'page'
+  house.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
+  if (status >= 500) house.metrics.faults.inc()
+  house.log.debug({ method: c.req.method, route, status, seconds, request_id: c.get('request_id') })
+}
+
+/** The pattern, not the address: addresses hold people's ids. */
+const routeOf = (c: Context) => c.req.routePath
+
+const guarded = (config: Config) => {
+  const https = config.SITE_URL?.startsWith('https:')
+  return async (c: Context, next: () => Promise<void>) => {
+    await next()
+    const { headers } = c.res
+    headers.set('x-content-type-options', 'nosniff')
+    headers.set('referrer-policy', 'same-origin')
+    headers.set('x-frame-options', 'DENY')
+    headers.set('cross-origin-opener-policy', 'same-origin')
+    headers.set('permissions-policy', 'geolocation=(), microphone=(), camera=(self)')
+    if (https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    if (!headers.has('content-security-policy')) {
+      headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    }
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  }
+}
+
+const crossOrigin = (config: Config) =>
+  cors({
+    origin: config.CORS_ORIGINS,
+    credentials: true,
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    exposeHeaders: ['x-request-id', 'retry-after'],
+  })
+
+const asked_by_one = { burst: 300, per_second: 20 }
+
+/** Loopback is a developer or a proxy that was not named: either way not one caller to be limited. */
+const limited = (config: Config) => {
+  const buckets = new Buckets(asked_by_one)
+  return async (c: Context, next: () => Promise<void>) => {
+    const address = clientAddress(c, config.CLIENT_ADDRESS_HEADER)
+    const local = !config.CLIENT_ADDRESS_HEADER && (!address || isLoopback(address))
+    if (!local && !buckets.take(address ?? '')) throw new Problem('too_many_requests')
+    await next()
+  }
+}
+
+const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+function otherMethods(c: Context, app: Hono): boolean {
+  const matches = (method: string) =>
+    app.router
+      .match(method, c.req.path)[0]
+      .some(([[, route]]) => route.path !== '*' && !route.path.endsWith('/*'))
+  return methods.some(matches)
+}

@@ -1,0 +1,77 @@
+// The server: database, house, port, and an orderly way out.
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { openHouse, type House } from '#house.server.ts'
+import { readConfig, type Config } from '#lib/config.server.ts'
+import { openDatabase, type Database } from '#lib/database.server.ts'
+import { pagesOf } from '#lib/pages.server.ts'
+import { isPage } from '#paths.ts'
+import { fillDemo, wantsDemo } from '../demo/people.ts'
+
+const exit_within_ms = 9_000
+
+async function main() {
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  let house: House | undefined
+  try {
+    house = await openHouse(config, database.url, { worker: config.WORKER })
+    const dev = process.env.NODE_ENV === 'development'
+    await pagesOf(house.app, { folder: 'dist', dev, isPage })
+    const demo = wantsDemo(config) ? await fillDemo(house) : undefined
+    const server = await listen(house, config)
+    stopOrderly(server, house, database)
+    await welcome(house, server, demo)
+  } catch (error) {
+    await house?.close()
+    await database.stop()
+    throw error
+  }
+}
+
+function listen({ app }: House, config: Config): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const options = { fetch: app.fetch, hostname: config.HOST, port: config.PORT }
+    const server = serve(options, () => resolve(server)) as Server
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${config.PORT} is taken. Choose another one: PORT=3001 npm start`
+      reject(error.code === 'EADDRINUSE' ? new Error(taken) : error)
+    })
+  })
+}
+
+async function welcome(house: House, server: Server, demo: string | undefined) {
+  const { port } = server.address() as AddressInfo
+  const at = `http://localhost:${port}`
+  const lines = [`Healthfund is ready at ${at}`]
+  if (house.shows_mailbox) lines.push(`Mail lands at ${at}/dev/mailbox`)
+  const setup = await house.setupLink()
+  if (setup) lines.push(`No super admin yet. Make the first one, once: ${setup}`)
+  if (demo) lines.push(demo)
+  console.log(`\n${lines.join('\n')}\n`)
+}
+
+/** Requests under way finish, new ones are refused, and everything that we started ends with us. */
+function stopOrderly(server: Server, house: House, database: Database) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), exit_within_ms).unref()
+    house.endStreams()
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+    await closed
+    await house.close()
+    await database.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof Error && !(error instanceof TypeError)
+  console.error(known ? `\n${error.message}\n` : error)
+  process.exit(1)
+})

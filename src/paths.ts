@@ -1,0 +1,70 @@
+// Every page: its address, its title and who may open it. Plain data, so that the server and tests read it too.
+import type { Role } from '#users/users.contract.ts'
+
+/** `anyone`: signed in or not. `visitors`: whoever is signed in goes to their dashboard. Else the roles. */
+export type OpenTo = 'anyone' | 'visitors' | readonly Role[]
+export type PageEntry = { path: string; title: string; open_to: OpenTo }
+
+const page = <Path extends string>(path: Path, title: string, open_to: OpenTo) => ({
+  path,
+  title,
+  open_to,
+})
+
+export const pages = {
+  // '/' itself is a file of its own: the landing page, drawn when the screens are built
+  demo: page('/demo', 'Demo', 'anyone'),
+  contact: page('/contact', 'Contact', 'anyone'),
+  terms: page('/terms', 'Terms of Service', 'anyone'),
+  privacy: page('/privacy', 'Privacy', 'anyone'),
+  parts: page('/ui', 'Parts', 'anyone'),
+
+  login: page('/auth/login', 'Sign In', 'visitors'),
+  signup: page('/auth/signup', 'Create Account', 'visitors'),
+  forgot_password: page('/auth/forgot-password', 'Forgot password', 'visitors'),
+  reset_password: page('/auth/reset-password', 'Reset password', 'anyone'),
+  verify: page('/auth/verify', 'Confirm', 'anyone'),
+  setup: page('/auth/setup', 'Set up Healthfund', 'anyone'),
+
+  super_admin: page('/dashboard/super-admin', 'Dashboard', ['super_admin']),
+  company_admin: page('/dashboard/company-admin', 'Dashboard', ['company_admin']),
+  employee: page('/dashboard/employee', 'Dashboard', ['employee']),
+  companies: page('/dashboard/companies', 'Companies', ['super_admin']),
+  users: page('/dashboard/users', 'Users', ['super_admin']),
+  reports: page('/dashboard/reports', 'Reports', ['super_admin']),
+  employees: page('/dashboard/employees', 'Employees', ['company_admin']),
+  claims: page('/dashboard/claims', 'Claims', ['company_admin']),
+  my_claims: page('/dashboard/my-claims', 'My Claims', ['employee']),
+  dependents: page('/dashboard/dependents', 'Dependents', ['employee']),
+  settings: page('/dashboard/settings', 'Settings', ['super_admin', 'company_admin', 'employee']),
+} satisfies Record<string, PageEntry>
+
+export type PageName = keyof typeof pages
+
+export const paths = {
+  landing: '/',
+  ...(Object.fromEntries(Object.entries(pages).map(([name, { path }]) => [name, path])) as {
+    [Name in PageName]: (typeof pages)[Name]['path']
+  }),
+}
+
+/** A role has its own dashboard. */
+export const homeOf = (role: Role): string => paths[role]
+
+export const roleLabels: Record<Role, string> = {
+  super_admin: 'Super Admin',
+  company_admin: 'Company Admin',
+  employee: 'Employee',
+}
+
+export const menus: Record<Role, readonly PageName[]> = {
+  super_admin: ['super_admin', 'companies', 'users', 'reports', 'settings'],
+  company_admin: ['company_admin', 'employees', 'claims', 'settings'],
+  employee: ['employee', 'my_claims', 'dependents'],
+}
+
+/** Whether an address is a page of ours, for the server's 200 or 404. */
+export function isPage(path: string): boolean {
+  const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+  return plain === '/' || Object.values(pages).some((entry) => entry.path === plain)
+}

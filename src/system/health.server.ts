@@ -1,0 +1,39 @@
+// Whether the house stands: alive, ready, and its figures.
+import { timingSafeEqual } from 'node:crypto'
+import { Hono, type Context } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import type { House } from '#app.server.ts'
+
+export function health({ config, sql, metrics, live, log }: House): Hono {
+  const app = new Hono()
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+
+  app.get('/readyz', async (c) => {
+    try {
+      await Promise.all([sql.request`select 1`, sql.owner`select 1`])
+      return c.json({ status: 'ready' })
+    } catch (error) {
+      log.warn({ err: error }, 'not ready')
+      c.header('retry-after', '2')
+      return c.json({ status: 'unavailable', reason: 'The database does not answer' }, 503)
+    }
+  })
+
+  app.get('/metrics', async (c) => {
+    if (!mayMeasure(c, config.METRICS_TOKEN)) return c.json({ status: 'forbidden' }, 403)
+    metrics.streams.set(live.streams())
+    c.header('content-type', metrics.registry.contentType)
+    return c.body(await metrics.registry.metrics())
+  })
+  return app
+}
+
+function mayMeasure(c: Context, token: string | undefined): boolean {
+  if (token) {
+    const given = Buffer.from((c.req.header('authorization') ?? '').replace(/^bearer /i, ''))
+    const wanted = Buffer.from(token)
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  }
+  const peer = (c.env as Partial<HttpBindings>)?.incoming?.socket.remoteAddress ?? ''
+  return peer === '::1' || /^(::ffff:)?127\./.test(peer)
+}

@@ -1,0 +1,7 @@
+// Once an hour: what has served its time goes.
+import type { Task } from '#lib/jobs.server.ts'
+
+export const housekeeping: Task = async (_, { sql }) => {
+  await sql`delete from answered_requests where at < now() - interval '1 day'`
+  await sql`delete from mails where at < now() - interval '30 days'`
+}

@@ -1,0 +1,8 @@
+import type { Live } from '#lib/live.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { topicsOf } from '#policy.ts'
+import type { live } from './live.contract.ts'
+
+export const liveHandlers = (service: Live): Handlers<typeof live> => ({
+  open: ({ actor, signal }) => service.stream(topicsOf(actor), signal),
+})

@@ -1,0 +1,136 @@
+// What each sign-up gives: the role asked for is a request, never a grant.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, password, refuses, type Scene } from '../../test/scene.ts'
+
+describe('signing up', () => {
+  let scene: Scene
+  before(async () => {
+    scene = await openScene()
+  })
+  after(() => scene.close())
+
+  test('an employee of a company that takes in its domain is active at once', async () => {
+    const acme = await scene.company()
+    const me = await (await acme.hire('Ana')).api.users.me({})
+    assert.equal(me.status, 'active')
+    assert.equal(me.role, 'employee')
+    assert.equal(me.company?.id, acme.id)
+    assert.equal(me.waiting_for, null)
+  })
+
+  test('where the domain is not taken in, HR decides', async () => {
+    const acme = await scene.company()
+    await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
+    const me = await (await acme.hire('Ben')).api.users.me({})
+    assert.deepEqual([me.status, me.waiting_for], ['pending', 'company_approval'])
+  })
+
+  test('an employee of an unknown company has an account and is told whom to ask', async () => {
+    const lost = await scene.signUp('someone@nowhere.test', 'employee')
+    const me = await lost.api.users.me({})
+    assert.deepEqual([me.status, me.waiting_for, me.company], ['pending', 'unknown_company', null])
+  })
+
+  test('a first admin gets a company of their own, pending, and can begin', async () => {
+    const founder = await scene.signUp('hr@brightsea.test', 'company_admin', {
+      company_name: 'Bright Sea',
+    })
+    const me = await founder.api.users.me({})
+    assert.deepEqual([me.role, me.status], ['company_admin', 'active'])
+    assert.deepEqual([me.company?.name, me.company?.status], ['Bright Sea', 'pending'])
+  })
+
+  test('of two first admins of one domain at the same moment one waits for the other', async () => {
+    const company_name = 'Twins'
+    const both = await Promise.all(
+      ['a', 'b'].map((who) => scene.signUp(`${who}@twins.test`, 'company_admin', { company_name })),
+    )
+    const statuses = await Promise.all(both.map(async (one) => (await one.api.users.me({})).status))
+    assert.deepEqual(statuses.sort(), ['active', 'pending'])
+    const companies = await scene.sql`select from companies where domain = 'twins.test'`
+    assert.equal(companies.length, 1)
+  })
+
+  test('a second admin of a known domain waits for that company', async () => {
+    const acme = await scene.company()
+    const second = await scene.signUp(`second@${acme.domain}`, 'company_admin', {
+      company_name: 'Mine',
+    })
+    const me = await second.api.users.me({})
+    assert.deepEqual([me.status, me.waiting_for], ['pending', 'company_approval'])
+  })
+
+  test('a free mail address founds a company without a domain', async () => {
+    const founder = await scene.signUp('founder@gmail.com', 'company_admin', {
+      company_name: 'Kitchen Table',
+    })
+    const me = await founder.api.users.me({})
+    assert.equal(me.status, 'active')
+    const [company] = await scene.sql`select domain from companies where id = ${me.company!.id}`
+    assert.equal(company?.domain, null)
+    const other = await scene.signUp('other@gmail.com', 'employee')
+    assert.equal((await other.api.users.me({})).waiting_for, 'unknown_company')
+  })
+
+  test('whoever asks to be super admin waits for one, and so does an invented role', async () => {
+    const asked = await (await scene.signUp('boss@nowhere.test', 'super_admin')).api.users.me({})
+    assert.deepEqual([asked.status, asked.waiting_for], ['pending', 'super_admin_approval'])
+    const invented = await (await scene.signUp('root@nowhere.test', 'root')).api.users.me({})
+    assert.deepEqual([invented.role, invented.status], ['employee', 'pending'])
+  })
+
+  test('suspending a person or a company ends their sessions at once', async () => {
+    const acme = await scene.company()
+    const ana = await acme.hire('Ana')
+    await scene.sql`update profiles set status = 'suspended' where id = ${ana.id}`
+    await refuses('not_signed_in', ana.api.users.me({}))
+    await assert.rejects(scene.signIn(ana.email))
+    await acme.admin.api.users.me({})
+    await scene.sql`update companies set status = 'suspended' where id = ${acme.id}`
+    await refuses('not_signed_in', acme.admin.api.users.me({}))
+  })
+
+  test('a role that changes counts from the next request on', async () => {
+    const acme = await scene.company()
+    const ana = await acme.hire('Ana')
+    await ana.api.users.me({})
+    await scene.sql`update profiles set role = 'company_admin' where id = ${ana.id}`
+    assert.equal((await ana.api.users.me({})).role, 'company_admin')
+  })
+})
+
+describe('the first super admin', () => {
+  test('is made once, by the printed link, however many try at the same moment', async () => {
+    const scene = await openScene()
+    try {
+      const token = new URL((await scene.house.setupLink())!).searchParams.get('token')!
+      const person = { full_name: 'Priya Raman', password }
+      await refuses(
+        'invalid_input',
+        scene.visitor.users.setup({
+          ...person,
+          token,
+          email: 'weak@p.test',
+          password: 'password1',
+        }),
+      )
+      await refuses(
+        'not_found',
+        scene.visitor.users.setup({ ...person, token: 'x', email: 'x@p.test' }),
+      )
+      const presses = await Promise.allSettled(
+        [1, 2, 3].map((n) =>
+          scene.visitor.users.setup({ ...person, token, email: `p${n}@p.test` }),
+        ),
+      )
+      assert.equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
+      const admins =
+        await scene.sql`select from profiles where role = 'super_admin' and status = 'active'`
+      assert.equal(admins.length, 1)
+      assert.equal(await scene.house.setupLink(), undefined)
+    } finally {
+      await scene.close()
+    }
+  })
+})
