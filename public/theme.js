@@ -1,0 +1,10 @@
+// Runs before the first paint, so that a chosen theme never flashes.
+;(function () {
+  try {
+    var theme = localStorage.getItem('theme')
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  } catch {}
+  // Links of the auth service may come back to the landing page, which has no script of its own.
+  if (location.pathname === '/' && /[#&](access_token|error_code|message)=/.test(location.hash))
+    location.replace('/auth/login' + location.hash)
+})()

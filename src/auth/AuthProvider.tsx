@@ -1,0 +1,104 @@
+import { isAuthRetryableFetchError, type User } from '@supabase/auth-js'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { api } from '#api.ts'
+import { queries, refusals } from '#ui/ask.ts'
+import { clearAllDrafts } from '#ui/draft.ts'
+import { toast } from '#ui/toast.ts'
+import type { Me } from '#users/users.contract.ts'
+import { AuthContext, type AuthState } from './context.ts'
+import { auth } from './session.ts'
+
+/** `undefined`: not known yet. */
+type Known = { user: User | null | undefined; me: Me | null | undefined }
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [{ user, me }, setKnown] = useState<Known>({ user: undefined, me: undefined })
+  const [left, setLeft] = useState(false)
+  const [recovering, setRecovering] = useState(false)
+
+  useEffect(() => {
+    const { data } = auth.onAuthStateChange((event, session) => {
+      const next = session?.user ?? null
+      if (next) setLeft(false)
+      else queries.clear()
+      if (event === 'PASSWORD_RECOVERY') setRecovering(true)
+      if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false)
+      setKnown((known) => ({ user: next, me: known.user?.id === next?.id ? known.me : undefined }))
+    })
+    return () => data.subscription.unsubscribe()
+  }, [])
+
+  const user_id = user?.id
+  const reload = useCallback(async () => {
+    if (!user_id) return
+    const loaded = await loadMe()
+    // By now somebody else may be signed in.
+    setKnown((known) =>
+      known.user?.id === user_id ? { ...known, me: loaded ?? known.me ?? null } : known,
+    )
+  }, [user_id])
+
+  // A moment afterwards, not inside the listener: the client waits for its listeners to return.
+  useEffect(() => {
+    const timer = setTimeout(() => void reload(), 0)
+    return () => clearTimeout(timer)
+  }, [reload])
+
+  useEffect(() => listenToRefusals(reload), [reload])
+
+  const state = useMemo<AuthState>(() => {
+    const waits = user === undefined || (user !== null && me === undefined)
+    return {
+      status: waits ? 'loading' : user ? 'signed_in' : 'signed_out',
+      user: user ?? null,
+      me: me ?? null,
+      left,
+      recovering,
+      recovered: () => setRecovering(false),
+      reload,
+      signOut: () => leave(setLeft),
+    }
+  }, [user, me, left, recovering, reload])
+
+  return <AuthContext value={state}>{children}</AuthContext>
+}
+
+async function loadMe(): Promise<Me | null> {
+  try {
+    return await api.users.me({})
+  } catch (error) {
+    console.error('The role could not be loaded', error)
+    return null
+  }
+}
+
+async function leave(setLeft: (left: boolean) => void) {
+  setLeft(true)
+  const { error } = await auth.signOut()
+  if (error) {
+    // The server still knows the session: to say that it ended would be a lie.
+    setLeft(false)
+    toast('Error signing out', 'failure')
+    return
+  }
+  clearAllDrafts()
+  toast('Signed out successfully')
+}
+
+/** The API may know before this screen does that a session ended or that a person's standing changed. */
+function listenToRefusals(reload: () => Promise<void>) {
+  const ended = async () => {
+    const { error } = await auth.getUser()
+    if (error && !isAuthRetryableFetchError(error)) await auth.signOut({ scope: 'local' })
+  }
+  const onEnded = () => void ended()
+  const onChanged = () => void reload()
+  refusals.addEventListener('not_signed_in', onEnded)
+  refusals.addEventListener('account_pending', onChanged)
+  refusals.addEventListener('two_step_needed', onChanged)
+  return () => {
+    refusals.removeEventListener('not_signed_in', onEnded)
+    refusals.removeEventListener('account_pending', onChanged)
+    refusals.removeEventListener('two_step_needed', onChanged)
+  }
+}

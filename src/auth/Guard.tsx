@@ -1,0 +1,79 @@
+import { useState, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { homeOf, paths, type OpenTo } from '#paths.ts'
+import type { Actor } from '#policy.ts'
+import { problems } from '#problems.ts'
+import { ActorContext } from '#ui/actor.ts'
+import { Button } from '#ui/Button.tsx'
+import { Waiting } from '#ui/Spinner.tsx'
+import type { Me } from '#users/users.contract.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { useAuth } from './context.ts'
+import { PendingPage } from './PendingPage.tsx'
+import { useArrival } from './return-to.ts'
+import { TwoStepPage } from './TwoStepPage.tsx'
+
+type Props = { roles: Exclude<OpenTo, string>; children: ReactNode }
+
+/** Lets in who may see the page. Nobody else sees any of it. */
+export function Guard({ roles, children }: Props) {
+  const { status, me, left } = useAuth()
+  const { pathname, search, hash } = useLocation()
+  if (status === 'loading') return <Waiting />
+  if (status === 'signed_out') {
+    const state = left ? undefined : { from: pathname + search + hash }
+    return <Navigate to={paths.login} replace state={state} />
+  }
+  if (!me) return <AccountFailed />
+  if (me.waiting_for === 'two_step') return <TwoStepPage />
+  if (me.waiting_for || me.status !== 'active') return <PendingPage me={me} />
+  if (!roles.includes(me.role)) return <Navigate to={homeOf(me.role)} replace />
+  return <ActorContext value={actorOf(me)}>{children}</ActorContext>
+}
+
+const actorOf = ({ id, role, status, company, waiting_for }: Me): Actor => ({
+  id,
+  role,
+  status,
+  waiting_for,
+  company_id: company?.id ?? null,
+})
+
+/** Whoever is signed in already goes where they wanted to go, or to their dashboard. */
+export function VisitorsOnly({ children }: { children: ReactNode }) {
+  const { status, me, recovering } = useAuth()
+  const { from } = useArrival()
+  // Once the form is on screen it stays, also while the sign-in it sent is loading the role.
+  const [shown, setShown] = useState(false)
+  if (status === 'signed_out' && !shown) setShown(true)
+  if (status === 'signed_in') {
+    if (recovering) return <Navigate to={paths.reset_password} replace />
+    return me ? <Navigate to={from ?? homeOf(me.role)} replace /> : <AccountFailed />
+  }
+  return shown ? children : <Waiting />
+}
+
+function AccountFailed() {
+  const { reload, signOut } = useAuth()
+  const [asking, setAsking] = useState(false)
+  const retry = async () => {
+    setAsking(true)
+    await reload()
+    setAsking(false)
+  }
+  return (
+    <AuthFrame
+      title="Your account could not be loaded"
+      description={`You are signed in. ${problems.unavailable[1]}.`}
+    >
+      <div className="flex gap-3">
+        <Button variant="primary" loading={asking} onClick={() => void retry()}>
+          Retry
+        </Button>
+        <Button variant="quiet" onClick={() => void signOut()}>
+          Logout
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,83 @@
+import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
+import { paths } from '#paths.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { Failure } from '#ui/failure.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { toast } from '#ui/toast.ts'
+import { AuthFrame, textLink } from './AuthFrame.tsx'
+import { messageOf } from './failure.ts'
+import { useArrival } from './return-to.ts'
+import { auth } from './session.ts'
+import { Terms } from './Terms.tsx'
+
+const SignIn = z.object({
+  email: z.string().trim().min(1, 'Email is required'),
+  password: z.string().min(1, 'Password is required'),
+})
+
+export function LoginPage() {
+  const arrival = useArrival()
+  return (
+    <AuthFrame
+      title="Sign In"
+      description="Welcome back. Enter your details to continue."
+      footer={
+        <>
+          Don’t have an account?{' '}
+          <Link to={paths.signup} state={arrival} className={textLink}>
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      <Form
+        name="sign-in"
+        shape={SignIn}
+        defaults={arrival.email ? { email: arrival.email } : {}}
+        onSubmit={signIn}
+      >
+        <Notice />
+        <TextField name="email" label="Email" type="email" autoComplete="username" required />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          aside={
+            <Link to={paths.forgot_password} className={`text-ui ${textLink}`}>
+              Forgot password?
+            </Link>
+          }
+        />
+        <SubmitButton waiting="Signing in..." wide large>
+          Sign In
+        </SubmitButton>
+        <Terms act="signing in" />
+      </Form>
+    </AuthFrame>
+  )
+}
+
+async function signIn(values: z.infer<typeof SignIn>) {
+  const { error } = await auth.signInWithPassword(values)
+  if (error) throw new Failure(messageOf(error, 'An error occurred during signin'))
+  toast('Signed in successfully!')
+}
+
+/** What brought the person here: a new account, a page that needs them, or a link that no longer works. */
+function Notice() {
+  const { notice, from } = useArrival()
+  const { hash } = useLocation()
+  if (hash.includes('error_code=')) {
+    return (
+      <Callout tone="accent" title="This link has expired or was already used">
+        Sign in to get a new one, or use Forgot password.
+      </Callout>
+    )
+  }
+  if (notice) return <Callout tone="good">{notice}</Callout>
+  return from ? <Callout>Sign in to go on to the page you asked for.</Callout> : null
+}

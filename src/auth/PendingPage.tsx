@@ -1,0 +1,124 @@
+import { Building2, Hourglass, MailCheck, ShieldOff } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import type { Me, Waiting } from '#users/users.contract.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { useAuth } from './context.ts'
+import { ResendConfirmation } from './ResendConfirmation.tsx'
+
+const LOOK_AGAIN_MS = 20_000
+
+type Missing = { icon: ReactNode; title: string; what: ReactNode; how: ReactNode }
+
+/** Signed in, but not in yet: what is missing and how to get it. */
+export function PendingPage({ me }: { me: Me }) {
+  const { signOut } = useAuth()
+  const { icon, title, what, how } = missingOf(me)
+  return (
+    <AuthFrame
+      title={title}
+      description={what}
+      footer={
+        <>
+          Signed in as <span className="font-medium wrap-anywhere text-ink">{me.email}</span>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <div className="flex gap-4 rounded-card border border-line bg-ground p-4 text-sm">
+          <span className="mt-0.5 text-primary *:size-5">{icon}</span>
+          <div className="min-w-0 flex-1 text-soft">{how}</div>
+        </div>
+        {me.waiting_for === 'email_confirmation' && <ResendConfirmation email={me.email} />}
+        <div className="flex flex-wrap gap-3">
+          <LookAgain />
+          <Button variant="quiet" onClick={() => void signOut()}>
+            Logout
+          </Button>
+        </div>
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** The page goes on by itself once the last thing is there; the button is for the impatient. */
+function LookAgain() {
+  const { reload } = useAuth()
+  const [asking, setAsking] = useState(false)
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void reload()
+    }
+    const timer = setInterval(look, LOOK_AGAIN_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [reload])
+  const ask = async () => {
+    setAsking(true)
+    await reload()
+    setAsking(false)
+  }
+  return (
+    <Button loading={asking} onClick={() => void ask()}>
+      Check again
+    </Button>
+  )
+}
+
+function missingOf(me: Me): Missing {
+  if (me.status === 'suspended') return suspended
+  return me.waiting_for ? missing[me.waiting_for](me) : approval
+}
+
+const suspended: Missing = {
+  icon: <ShieldOff aria-hidden />,
+  title: 'Your account is suspended',
+  what: 'You can’t use Healthfund with this account at the moment.',
+  how: 'Your company’s HR, or the provider’s staff, can lift the suspension. Please ask them.',
+}
+
+const approval: Missing = {
+  icon: <Hourglass aria-hidden />,
+  title: 'Waiting for approval',
+  what: 'Your account exists, but nobody has approved it yet.',
+  how: 'You get an email as soon as that happens. This page goes on by itself.',
+}
+
+const domainOf = (me: Me) => me.email.split('@')[1] ?? 'your company'
+
+const missing: Record<Waiting, (me: Me) => Missing> = {
+  email_confirmation: (me) => ({
+    icon: <MailCheck aria-hidden />,
+    title: 'Confirm your email address',
+    what: 'One step is missing before you can start.',
+    how: (
+      <>
+        Open the link that we sent to{' '}
+        <span className="font-medium wrap-anywhere text-ink">{me.email}</span>. It asks for your
+        password again and works for one hour. Nothing there? Look into the spam folder, or get a
+        new link.
+      </>
+    ),
+  }),
+  // The two-step page stands in front of this one; here only for completeness of the list.
+  two_step: () => approval,
+  super_admin_approval: () => ({
+    ...approval,
+    what: 'You asked to be a Super Admin. That is never granted by itself.',
+    how: 'An active Super Admin approves you on their Users page. You get an email, and this page goes on by itself.',
+  }),
+  company_approval: (me) => ({
+    ...approval,
+    what: `Your account is known at ${me.company?.name ?? 'your company'}, but nobody has approved it yet.`,
+    how: `An administrator of ${me.company?.name ?? 'your company'} sees you on their Employees page and approves you there. Tell your HR if it takes long. This page goes on by itself.`,
+  }),
+  unknown_company: (me) => ({
+    icon: <Building2 aria-hidden />,
+    title: 'We don’t know your company yet',
+    what: `No company has registered ${domainOf(me)} for its people.`,
+    how: `Ask your HR whether your company uses Healthfund. If so, they can add you on their Employees page, or turn on registration for everybody at ${domainOf(me)}. Then you are in, with this account.`,
+  }),
+}

@@ -1,0 +1,100 @@
+import type { AuthError, EmailOtpType } from '@supabase/auth-js'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { paths } from '#paths.ts'
+import { Failure } from '#ui/failure.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { toast } from '#ui/toast.ts'
+import { useAuth } from './context.ts'
+import { messageOf, throwIfWeak } from './failure.ts'
+import { auth } from './session.ts'
+import { TwoStep } from './TwoStep.tsx'
+
+export type Link = { token_hash: string; type: EmailOtpType }
+
+const NewPassword = z
+  .object({
+    password: z
+      .string()
+      .min(1, 'Password is required')
+      .min(8, 'Password must be at least 8 characters'),
+    password_again: z.string().min(1, 'Please type the password again'),
+  })
+  .refine(({ password, password_again }) => password === password_again, {
+    path: ['password_again'],
+    message: 'The two passwords are not the same',
+  })
+
+type Props = {
+  /** From the mail; without one, the session of this tab came by a link already. */
+  link: Link | undefined
+  label: string
+  button: string
+  done: string
+  onUsedUp: () => void
+}
+
+/**
+ * Follows the link and sets the password in one press. All other sessions of the account end, so that
+ * nobody stays in an account that somebody else prepared in their name.
+ */
+export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) {
+  const navigate = useNavigate()
+  const { recovered } = useAuth()
+  const wanted = useRef('')
+  const [asks_two_step, setAsksTwoStep] = useState(false)
+
+  const setPassword = async () => {
+    const { error } = await auth.updateUser({ password: wanted.current })
+    if (error?.code === 'insufficient_aal') {
+      setAsksTwoStep(true)
+      return
+    }
+    throwIfWeak(error)
+    // The password they signed up with, typed again: that is what was asked for.
+    if (error && error.code !== 'same_password') throw failureOf(error)
+    await auth.signOut({ scope: 'others' })
+    recovered()
+    if (link) forgetFollowed(link)
+    toast(done)
+    await navigate(paths.login, { replace: true })
+  }
+
+  const submit = async ({ password }: z.infer<typeof NewPassword>) => {
+    wanted.current = password
+    if (link && !isFollowed(link)) {
+      const { error } = await auth.verifyOtp(link)
+      if (error?.code === 'otp_expired') return onUsedUp()
+      if (error) throw failureOf(error)
+      rememberFollowed(link)
+    }
+    return setPassword()
+  }
+
+  if (asks_two_step) return <TwoStep onDone={setPassword} />
+  return (
+    <Form name="set-password" shape={NewPassword} onSubmit={submit}>
+      <PasswordField name="password" label={label} autoComplete="new-password" strength required />
+      <PasswordField
+        name="password_again"
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+      />
+      <SubmitButton waiting="One moment..." wide large>
+        {button}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+const failureOf = (error: AuthError) =>
+  new Failure(messageOf(error, 'The password could not be set. Please try again'))
+
+// A link works once, but its password may be refused after that: the next try, also after a reload, goes on there.
+const key = ({ token_hash }: Link) => `followed:${token_hash}`
+const isFollowed = (link: Link) => sessionStorage.getItem(key(link)) !== null
+const rememberFollowed = (link: Link) => sessionStorage.setItem(key(link), '1')
+const forgetFollowed = (link: Link) => sessionStorage.removeItem(key(link))

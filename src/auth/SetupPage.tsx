@@ -1,0 +1,61 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { api } from '#api.ts'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { toast } from '#ui/toast.ts'
+import { Setup } from '#users/users.contract.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { auth } from './session.ts'
+
+const FirstAdmin = Setup.omit({ token: true })
+
+/** The one-time link that an installation prints at its first start. */
+export function SetupPage() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const token = search.get('token')
+  if (!token) {
+    return (
+      <AuthFrame
+        title="Set up Healthfund"
+        description="This page needs the one-time link that the server printed at its first start."
+      >
+        <ButtonLink to={paths.login}>Go to sign in</ButtonLink>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame
+      title="Set up Healthfund"
+      description="You are the first. This makes the Super Admin who approves everybody after you."
+    >
+      <Form
+        name="setup"
+        shape={FirstAdmin}
+        onSubmit={async (values) => {
+          await api.users.setup({ token, ...values })
+          const { email, password } = values
+          const { error } = await auth.signInWithPassword({ email, password })
+          toast(error ? 'Your account is ready. You can now sign in.' : 'Welcome to Healthfund')
+          await navigate(paths.login, { replace: true, state: { email } })
+        }}
+      >
+        <TextField name="full_name" label="Full Name" autoComplete="name" required />
+        <TextField name="email" label="Work Email" type="email" autoComplete="email" required />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          strength
+          required
+        />
+        <SubmitButton waiting="Creating account..." wide large>
+          Create Super Admin
+        </SubmitButton>
+      </Form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,77 @@
+import {
+  BarChart3,
+  Building2,
+  FileText,
+  LayoutDashboard,
+  Receipt,
+  Settings,
+  UserRound,
+  Users,
+  UsersRound,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Outlet, useMatches } from 'react-router'
+import { homeOf, menus, pages, roleLabels, type PageName } from '#paths.ts'
+import { Shell } from '#ui/Shell.tsx'
+import type { Me } from '#users/users.contract.ts'
+import { useAuth } from './context.ts'
+import { Guard } from './Guard.tsx'
+
+const icons: Partial<Record<PageName, ReactNode>> = {
+  super_admin: <LayoutDashboard aria-hidden />,
+  company_admin: <LayoutDashboard aria-hidden />,
+  employee: <LayoutDashboard aria-hidden />,
+  companies: <Building2 aria-hidden />,
+  users: <UsersRound aria-hidden />,
+  reports: <BarChart3 aria-hidden />,
+  employees: <Users aria-hidden />,
+  claims: <FileText aria-hidden />,
+  my_claims: <Receipt aria-hidden />,
+  dependents: <UserRound aria-hidden />,
+  settings: <Settings aria-hidden />,
+}
+
+/** Around every page of the dashboard: the guard first, then sidebar and top bar. */
+export function SignedIn() {
+  const here = useMatches().at(-1)?.handle as PageName | undefined
+  const open_to = here ? pages[here].open_to : []
+  return (
+    <Guard roles={typeof open_to === 'string' ? [] : open_to}>
+      <Framed />
+    </Guard>
+  )
+}
+
+function Framed() {
+  const { me, signOut } = useAuth()
+  if (!me) return null
+  return (
+    <Shell
+      home={homeOf(me.role)}
+      menu={menus[me.role].map(entryOf)}
+      account={[entryOf('settings')]}
+      place={<Place me={me} />}
+      badge={roleLabels[me.role]}
+      email={me.email}
+      name={me.full_name}
+      onLogout={signOut}
+    >
+      <Outlet />
+    </Shell>
+  )
+}
+
+const entryOf = (name: PageName) => ({
+  to: pages[name].path,
+  title: pages[name].title,
+  icon: icons[name],
+})
+
+function Place({ me }: { me: Me }) {
+  return (
+    <div className="min-w-0 text-ui">
+      <p className="truncate font-medium">{me.company?.name ?? 'Healthfund'}</p>
+      <p className="truncate text-soft">{me.full_name || me.email}</p>
+    </div>
+  )
+}

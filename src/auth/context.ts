@@ -1,0 +1,26 @@
+import type { User } from '@supabase/auth-js'
+import { createContext, use } from 'react'
+import type { Me } from '#users/users.contract.ts'
+
+export type AuthState = {
+  /** `loading` until the first session check and the first load of the role have finished. */
+  status: 'loading' | 'signed_out' | 'signed_in'
+  user: User | null
+  /** Who that is in the product. Nothing if it could not be loaded. */
+  me: Me | null
+  /** Whoever left on purpose is not sent back to where they were. */
+  left: boolean
+  /** Came by a link of a forgotten password, and has not set a new one yet. */
+  recovering: boolean
+  recovered: () => void
+  reload: () => Promise<void>
+  signOut: () => Promise<void>
+}
+
+export const AuthContext = createContext<AuthState | undefined>(undefined)
+
+export function useAuth(): AuthState {
+  const state = use(AuthContext)
+  if (!state) throw new Error('useAuth must be used within an AuthProvider')
+  return state
+}

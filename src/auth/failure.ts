@@ -1,0 +1,15 @@
+import { isAuthApiError, isAuthWeakPasswordError, type AuthError } from '@supabase/auth-js'
+import { Problem } from '#problems.ts'
+
+/** The server's own message; where it had none to give, the sentence for the unexpected. */
+export function messageOf(error: AuthError, unexpected: string): string {
+  const told = isAuthApiError(error) || isAuthWeakPasswordError(error)
+  return told && error.status !== undefined && error.status < 500 ? error.message : unexpected
+}
+
+/** A refused password stands beside its field, as any refused field does. */
+export function throwIfWeak(error: AuthError | null) {
+  if (error?.code === 'weak_password') {
+    throw new Problem('invalid_input', { fields: { password: [error.message] } })
+  }
+}

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  claimsOf,
+  codeIn,
+  linkIn,
+  newEmail,
+  openStage,
+  password,
+  person,
+  refused,
+  signIn,
+  site,
+  type Stage,
+} from '../../test/auth-stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await openStage({ redirect_allow_list: ['https://*.example.com/**', 'myapp://callback'] })
+})
+after(() => stage.close())
+
+const verify = (body: object) => stage.ask('POST /verify', { body })
+const recover = (email: string, query = '', on: Pick<Stage, 'ask'> = stage) =>
+  on.ask(`POST /recover${query}`, { body: { email } })
+const mailTo = async (email: string) => {
+  const found = (await stage.mails()).find(({ to }) => to === email)
+  assert.ok(found, `a mail to ${email}`)
+  return found
+}
+async function signUp(email = newEmail()) {
+  await stage.ask('POST /signup', { body: { email, password } })
+  const mail = await mailTo(email)
+  return { email, mail, code: codeIn(mail), ...linkIn(mail) }
+}
+const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
+const link = (email: string, type: string, more = {}) =>
+  stage.ask('POST /admin/generate_link', {
+    token: stage.service_key,
+    body: { type, email, ...more },
+  })
+
+test('following the link confirms the address and signs in, once', async () => {
+  const { email, url, token, type } = await signUp()
+  assert.equal(`${url.origin}${url.pathname}`, `${site}/auth/verify`)
+  assert.equal(type, 'signup')
+  const { status, body } = await verify({ type, token_hash: token })
+  assert.equal(status, 200)
+  assert.equal(body['user'].email, email)
+  assert.ok(body['user'].email_confirmed_at)
+  assert.equal(body['user'].user_metadata.email_verified, true)
+  assert.equal(body['user'].identities[0].identity_data.email_verified, true)
+  assert.equal(claimsOf(body['access_token'])['amr'][0].method, 'otp')
+  const again = await verify({ type, token_hash: token })
+  refused(again, 403, 'otp_expired', 'Email link is invalid or has expired')
+})
+
+test('the code confirms, too, under either name', async () => {
+  for (const type of ['signup', 'email']) {
+    const { email, code } = await signUp()
+    const body = { type, email: email.toUpperCase(), token: code }
+    assert.equal((await verify(body)).status, 200)
+    refused(await verify(body), 403, 'otp_expired', 'Token has expired or is invalid')
+  }
+})
+
+test('malformed questions are told apart from wrong tokens', async () => {
+  const { email, code, token } = await signUp()
+  for (const body of [
+    {},
+    { type: 'signup' },
+    { type: 'signup', token: code, token_hash: token },
+    { type: 'signup', token: code },
+    { type: 'signup', token: code, email, phone: '491701' },
+    { type: 'signup', token_hash: token, email },
+    { type: 'signup', token_hash: token, redirect_to: site },
+    { type: 'constructor', token_hash: token },
+    { type: 'nonsense', email, token: code },
+    { type: 'signup', email: 'x', token: code },
+    { type: 'sms', phone: 'x', token: code },
+  ]) {
+    refused(await verify(body), 400, 'validation_failed')
+  }
+  refused(await verify({ type: 'sms', phone: '+491701', token: code }), 403, 'otp_expired')
+  const expired = 'Token has expired or is invalid'
+  const body = { type: 'signup', email: newEmail(), token: code }
+  refused(await verify(body), 403, 'otp_expired', expired)
+  refused(await verify({ type: 'recovery', email, token: code }), 403, 'otp_expired', expired)
+  refused(await verify({ type: 'recovery', token_hash: token }), 403, 'otp_expired')
+  assert.equal((await verify({ type: 'signup', email, token: code, options: {} })).status, 200)
+})
+
+test('five wrong codes void the code, not the link', async () => {
+  const { email, code, token } = await signUp()
+  const guesses = Array.from({ length: 8 }, () =>
+    verify({ type: 'signup', email, token: wrongCode(code) }),
+  )
+  for (const guess of await Promise.all(guesses)) refused(guess, 403, 'otp_expired')
+  refused(await verify({ type: 'signup', email, token: code }), 403, 'otp_expired')
+  assert.equal((await verify({ type: 'signup', token_hash: token })).status, 200)
+})
+
+test('of many who follow a link at once one is signed in', async () => {
+  const { token } = await signUp()
+  const body = { type: 'signup', token_hash: token }
+  const all = await Promise.all(Array.from({ length: 6 }, () => verify(body)))
+  assert.deepEqual(all.map(({ status }) => status).sort(), [200, 403, 403, 403, 403, 403])
+})
+
+test('links end after an hour, and with the next one', async () => {
+  const first = await signUp()
+  const second = await signUp(first.email)
+  refused(await verify({ type: 'signup', token_hash: first.token }), 403, 'otp_expired')
+  stage.pass(3601)
+  refused(await verify({ type: 'signup', token_hash: second.token }), 403, 'otp_expired')
+  const third = await signUp(first.email)
+  stage.pass(3500)
+  assert.equal((await verify({ type: 'signup', token_hash: third.token })).status, 200)
+})
+
+test('confirming ends the sessions of whoever prepared the account', async () => {
+  const { email, token } = await signUp()
+  const before = await signIn(stage, email)
+  assert.equal((await stage.ask('GET /user', { token: before.token })).status, 200)
+  const { body } = await verify({ type: 'signup', token_hash: token })
+  const gone = await stage.ask('GET /user', { token: before.token })
+  refused(gone, 403, 'session_not_found')
+  const own = { password: 'another harbour at dusk' }
+  const set = await stage.ask('PUT /user', { token: body['access_token'], body: own })
+  assert.equal(set.status, 200)
+})
+
+test('banned people don’t come in by a link', async () => {
+  const { email, id } = await person(stage)
+  await recover(email)
+  const { token } = linkIn(await mailTo(email))
+  const body = { ban_duration: '1h' }
+  await stage.ask(`PUT /admin/users/${id}`, { token: stage.service_key, body })
+  refused(await verify({ type: 'recovery', token_hash: token }), 403, 'user_banned')
+})
+
+test('asking for a new password answers the same to all', async () => {
+  const slow = stage.under({ mail_every_seconds: 60 })
+  const { email } = await person(stage)
+  for (const address of [email, email, newEmail()]) {
+    const { status, body } = await recover(address, '', slow)
+    assert.deepEqual([status, body], [200, {}])
+  }
+  const mails = (await stage.mails()).filter(({ to }) => to === email)
+  assert.equal(mails.length, 1)
+  refused(await recover(''), 400, 'validation_failed')
+  refused(await recover('x'), 400, 'validation_failed')
+  refused(await stage.ask('POST /recover', { body: {} }), 400, 'validation_failed')
+})
+
+test('and takes as long', async () => {
+  const { email } = await person(stage)
+  const median = async (address: string) => {
+    const times: number[] = []
+    for (let at = 0; at < 7; at++) {
+      const began = performance.now()
+      await recover(address)
+      times.push(performance.now() - began)
+    }
+    return times.sort((a, b) => a - b)[3]!
+  }
+  const [known, unknown] = [await median(email), await median(newEmail())]
+  assert.ok(Math.abs(known - unknown) < 20, `${known} ms, ${unknown} ms`)
+})
+
+test('a recovery link signs in, sets a password without the old one, and confirms', async () => {
+  const { email } = await signUp()
+  await recover(email, '?redirect_to=http://localhost:3000/auth/reset-password?a=1%26b=2')
+  const { token, type, redirect_to, url } = linkIn(await mailTo(email))
+  assert.equal(type, 'recovery')
+  assert.equal(redirect_to, 'http://localhost:3000/auth/reset-password?a=1&b=2')
+  assert.match(url.search, /redirect_to=http%3A%2F%2F/)
+  const { body } = await verify({ type, token_hash: token })
+  assert.ok(body['user'].email_confirmed_at)
+  const own = { password: 'another harbour at dusk' }
+  const set = await stage.ask('PUT /user', { token: body['access_token'], body: own })
+  assert.equal(set.status, 200)
+  await signIn(stage, email, own.password)
+})
+
+test('mails are sent again to whoever has something to confirm, and to nobody else', async () => {
+  const slow = stage.under({ mail_every_seconds: 60 })
+  const resend = (body: object) => slow.ask('POST /resend', { body })
+  const email = newEmail()
+  for (const body of [
+    { email },
+    { type: 'recovery', email },
+    { type: 'signup' },
+    { type: 'signup', phone: '491701' },
+    { type: 'sms', email },
+    { type: 'signup', email, phone: '491701' },
+    { type: 'signup', email: 'x' },
+  ]) {
+    refused(await resend(body), 400, 'validation_failed')
+  }
+  refused(await resend({ type: 'sms', phone: '491701' }), 400, 'phone_provider_disabled')
+  const { email: confirmed } = await person(stage)
+  const count = (await stage.mails()).length
+  for (const body of [
+    { type: 'signup', email },
+    { type: 'signup', email: confirmed },
+    { type: 'email_change', email: confirmed },
+  ]) {
+    assert.deepEqual((await resend(body)).body, {})
+  }
+  assert.equal((await stage.mails()).length, count)
+  await slow.ask('POST /signup', { body: { email, password } })
+  refused(await resend({ type: 'signup', email }), 429, 'over_email_send_rate_limit')
+  stage.pass(61)
+  assert.deepEqual((await resend({ type: 'signup', email })).body, {})
+  const { token } = linkIn(await mailTo(email))
+  assert.equal((await verify({ type: 'signup', token_hash: token })).status, 200)
+})
+
+test('the link of the protocol signs in by a redirect', async () => {
+  const { email } = await person(stage)
+  const { body } = await link(email, 'magiclink', { redirect_to: 'https://app.example.com/in?x=1' })
+  const path = body['action_link'].replace(`${site}/auth/v1`, '')
+  const answer = await stage.ask(`GET ${path}`)
+  assert.equal(answer.status, 303)
+  const target = new URL(answer.headers.get('location')!)
+  assert.equal(
+    `${target.origin}${target.pathname}${target.search}`,
+    'https://app.example.com/in?x=1',
+  )
+  const told = new URLSearchParams(target.hash.slice(1))
+  assert.deepEqual(
+    [...told.keys()],
+    ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'],
+  )
+  assert.deepEqual([told.get('token_type'), told.get('type')], ['bearer', 'magiclink'])
+  const { status } = await stage.ask('GET /user', { token: told.get('access_token')! })
+  assert.equal(status, 200)
+  const again = await stage.ask(`GET ${path}`)
+  assert.equal(again.status, 303)
+  const failure = new URLSearchParams(new URL(again.headers.get('location')!).hash.slice(1))
+  assert.deepEqual(Object.fromEntries(failure), {
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
+    sb: '',
+  })
+})
+
+test('without type or token the link is refused as JSON', async () => {
+  refused(await stage.ask('GET /verify?token=x'), 400, 'validation_failed')
+  refused(await stage.ask('GET /verify?type=signup'), 400, 'validation_failed')
+})
+
+test('the first half of a change of address redirects with a message', async () => {
+  const { email } = await person(stage)
+  const new_email = newEmail()
+  const { body } = await link(email, 'email_change_current', { new_email })
+  const { headers } = await stage.ask(`GET ${body['action_link'].replace(`${site}/auth/v1`, '')}`)
+  const told = new URLSearchParams(new URL(headers.get('location')!).hash.slice(1))
+  assert.deepEqual([...told.keys()], ['message', 'sb'])
+})
+
+test('links lead to ourselves or where the operator allows, else home', async () => {
+  const leads = async (redirect_to: string, headers = {}) => {
+    const query = redirect_to ? `&redirect_to=${encodeURIComponent(redirect_to)}` : ''
+    const answer = await stage.ask(`GET /verify?token=x&type=signup${query}`, { headers })
+    return answer.headers.get('location')!.replace(/#.*/, '')
+  }
+  for (const good of [
+    'http://localhost:3000/welcome?a=b',
+    'http://localhost:9999/any/port',
+    'https://app.example.com/deep/er',
+    'https://app.example.com/',
+    'myapp://callback',
+  ]) {
+    assert.equal(await leads(good), good)
+  }
+  for (const bad of [
+    'https://localhost:3000/',
+    'http://localhost.evil.com/',
+    'http://localhost:3000@evil.com/',
+    'http://evil.com\\@localhost:3000/',
+    'https://a.b.example.com/',
+    'https://evil.com/.example.com/',
+    'https://evil.com\\.example.com/x',
+    'https://evil.com#.example.com/x',
+    'http://app.example.com/',
+    'javascript:alert(1)//localhost',
+    '//evil.com',
+    '/relative',
+    'myapp://callback.evil',
+    'https://app.example.com/x\r\nset-cookie: a=b',
+    '',
+  ]) {
+    assert.equal(await leads(bad), site, bad)
+  }
+  assert.equal(
+    await leads('', { referer: 'https://app.example.com/from' }),
+    'https://app.example.com/from',
+  )
+  assert.equal(await leads('', { referer: 'https://evil.com/' }), site)
+})
+
+test('nothing that is kept opens anything', async () => {
+  const { email, code, token } = await signUp()
+  const rows = await stage.owner`select * from auth.one_time_tokens where relates_to = ${email}`
+  const kept = JSON.stringify(rows, (_, value) =>
+    value?.type === 'Buffer' ? Buffer.from(value.data).toString('hex') : value,
+  )
+  assert.ok(!kept.includes(token) && !kept.includes(`"${code}"`))
+})
+
+test('mails say why they came, in text and HTML, and write nothing of strangers', async () => {
+  const email = newEmail()
+  const data = { full_name: '<b>Win a prize at evil.example</b>' }
+  await stage.ask('POST /signup', { body: { email, password, data } })
+  const { text, html, subject } = await mailTo(email)
+  assert.equal(subject, 'Confirm your e-mail address')
+  for (const content of [text, html]) {
+    assert.match(content, /signed up for Healthfund/)
+    assert.match(content, /If that was not you/)
+    assert.doesNotMatch(content, /evil/)
+    assert.match(content.slice(0, content.indexOf(codeIn({ text }))), /^\D*(\D|\d(?!\d{5}))*$/)
+  }
+  assert.match(
+    html,
+    /href="http:\/\/localhost:3000\/auth\/verify\?token=[0-9a-f]{56}&amp;type=signup/,
+  )
+})
+
+test('the client verifies by hash and by code', async () => {
+  const one = await signUp()
+  const by_hash = await stage.client().verifyOtp({ type: 'email', token_hash: one.token })
+  assert.equal(by_hash.data.user?.email, one.email)
+  const two = await signUp()
+  const given = { type: 'signup', email: two.email, token: two.code } as const
+  assert.ok((await stage.client().verifyOtp(given)).data.session)
+  const wrong = await stage.client().verifyOtp(given)
+  assert.equal(wrong.error?.code, 'otp_expired')
+  const { error } = await stage.client().resetPasswordForEmail(two.email)
+  assert.equal(error, null)
+})

@@ -1,0 +1,15 @@
+import { useLocation } from 'react-router'
+
+/** What the pages before the dashboard hand on to one another. */
+export type Arrival = {
+  /** The page first asked for. */
+  from?: string
+  /** What the sign-in page should say above its form. */
+  notice?: string
+  email?: string
+}
+
+export function useArrival(): Arrival {
+  const state: unknown = useLocation().state
+  return typeof state === 'object' && state !== null ? state : {}
+}

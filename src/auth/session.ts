@@ -1,0 +1,22 @@
+// The browser's session: the auth service's own client, kept in local storage and refreshed by itself.
+import { AuthClient } from '@supabase/auth-js'
+
+const { origin, hostname } = window.location
+
+export const auth = new AuthClient({
+  url: `${origin}/auth/v1`,
+  // As supabase-js derives it from the backend's host.
+  storageKey: `sb-${hostname.split('.')[0]}-auth-token`,
+  autoRefreshToken: true,
+  persistSession: true,
+  detectSessionInUrl: true,
+  flowType: 'implicit',
+})
+
+export const session = {
+  /** The access token, refreshed if it is about to end; nothing when signed out. */
+  async token(): Promise<string | undefined> {
+    const { data } = await auth.getSession()
+    return data.session?.access_token
+  },
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  claimsOf,
+  codeIn,
+  newEmail,
+  openStage,
+  password,
+  person,
+  refused,
+  signIn,
+  type Answer,
+  type Stage,
+} from '../../test/auth-stage.ts'
+
+let stage: Stage
+before(async () => void (stage = await openStage()))
+after(() => stage.close())
+
+const signUp = (body: object, on: Pick<Stage, 'ask'> = stage): Promise<Answer> =>
+  on.ask('POST /signup', { body })
+
+test('a new account is a bare user, waits to be confirmed, and got a mail', async () => {
+  const email = newEmail()
+  const data = {
+    full_name: 'Ana',
+    sub: 'forged',
+    email: 'forged@example.com',
+    email_verified: true,
+  }
+  const { status, body } = await signUp({ email: email.toUpperCase(), password, data })
+  assert.equal(status, 200)
+  assert.ok(!('access_token' in body) && typeof body['id'] === 'string')
+  assert.deepEqual(
+    [body['aud'], body['role'], body['email'], body['phone']],
+    ['authenticated', 'authenticated', email, ''],
+  )
+  assert.ok(body['confirmation_sent_at'] && !body['email_confirmed_at'] && !body['last_sign_in_at'])
+  assert.deepEqual(body['app_metadata'], { provider: 'email', providers: ['email'] })
+  assert.deepEqual(body['user_metadata'], {
+    full_name: 'Ana',
+    sub: body['id'],
+    email,
+    email_verified: false,
+    phone_verified: false,
+  })
+  const [identity] = body['identities']
+  assert.equal(identity.provider, 'email')
+  assert.equal(identity.id, body['id'])
+  assert.equal(identity.email, email)
+  assert.equal(identity.identity_data.email_verified, false)
+  assert.equal(body['is_anonymous'], false)
+  const [mail] = await stage.mails()
+  assert.equal(mail?.to, email)
+  assert.match(codeIn(mail!), /^\d{6}$/)
+})
+
+test('what only administrators decide has no effect', async () => {
+  const { body } = await signUp({
+    email: newEmail(),
+    password,
+    role: 'service_role',
+    id: '11111111-1111-4111-8111-111111111111',
+    aud: 'elsewhere',
+    app_metadata: { admin: true },
+    email_confirm: true,
+  })
+  assert.equal(body['role'], 'authenticated')
+  assert.notEqual(body['id'], '11111111-1111-4111-8111-111111111111')
+  assert.equal(body['aud'], 'authenticated')
+  assert.deepEqual(body['app_metadata'], { provider: 'email', providers: ['email'] })
+  assert.ok(!body['email_confirmed_at'])
+})
+
+test('refusals come in order', async () => {
+  refused(await signUp({}), 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  refused(await signUp({ email: '', phone: '' }), 422, 'anonymous_provider_disabled')
+  const closed = stage.under({ disable_signup: true })
+  refused(await signUp({ email: 'x' }, closed), 422, 'signup_disabled')
+  refused(
+    await signUp({ email: 'x' }),
+    400,
+    'validation_failed',
+    'Signup requires a valid password',
+  )
+  refused(await signUp({ email: 'x', password: 'é'.repeat(37) }), 400, 'validation_failed')
+  refused(await signUp({ email: 'x', password: 'short' }), 422, 'weak_password')
+  refused(await signUp({ email: 'x', phone: '1', password }), 400, 'validation_failed')
+  refused(await signUp({ phone: '+49 170 1', password }), 400, 'phone_provider_disabled')
+  for (const email of [
+    'x',
+    'a@',
+    '@b.c',
+    'a b@c.de',
+    'a@b@c',
+    `${'a'.repeat(250)}@b.com`,
+    'ä@ö.de',
+  ]) {
+    refused(await signUp({ email, password }), 400, 'validation_failed')
+  }
+})
+
+test('guessable passwords are refused, 72 bytes are the most', async () => {
+  const weak = ['password123', 'Password123!', '12345678', 'aaaaaaaa', 'qwertyuiop', 'Passw0rd!']
+  for (const word of weak) {
+    refused(await signUp({ email: newEmail(), password: word }), 422, 'weak_password')
+  }
+  const email = 'josephine.baker@example.com'
+  refused(await signUp({ email, password: 'josephine.baker' }), 422, 'weak_password')
+  const longest = `${'korrekt pferd '.repeat(5)}ab`
+  assert.equal(Buffer.byteLength(longest), 72)
+  const known = newEmail()
+  assert.equal((await signUp({ email: known, password: longest })).status, 200)
+  await signIn(stage, known, longest)
+})
+
+test('an unconfirmed address gets another mail, but not within a minute, and nothing else changes', async () => {
+  const slow = stage.under({ mail_every_seconds: 60 })
+  const email = newEmail()
+  const first = await signUp({ email, password, data: { name: 'first' } }, slow)
+  refused(await signUp({ email, password }, slow), 429, 'over_email_send_rate_limit')
+  stage.pass(61)
+  const second = await signUp(
+    { email, password: 'another harbour at dusk', data: { name: 'x' } },
+    slow,
+  )
+  assert.equal(second.status, 200)
+  assert.equal(second.body['id'], first.body['id'])
+  assert.equal(second.body['user_metadata'].name, 'first')
+  await signIn(stage, email, password)
+  const mails = (await stage.mails()).filter(({ to }) => to === email)
+  assert.equal(mails.length, 2)
+})
+
+test('a known address answers as if new, keeps everything, and its owner is told once', async () => {
+  const slow = stage.under({ mail_every_seconds: 60 })
+  const { email, id } = await person(stage)
+  const fresh = await signUp({ email: newEmail(), password, data: { a: 1 } }, slow)
+  const known = await signUp({ email, password: 'another harbour at dusk', data: { a: 1 } }, slow)
+  assert.equal(known.status, 200)
+  assert.deepEqual(Object.keys(known.body), Object.keys(fresh.body))
+  assert.notEqual(known.body['id'], id)
+  assert.deepEqual([known.body['role'], known.body['identities']], ['', []])
+  assert.deepEqual(known.body['user_metadata'], { a: 1 })
+  assert.ok(!known.body['email_confirmed_at'] && !known.body['last_sign_in_at'])
+  const again = await signUp({ email, password }, slow)
+  assert.equal(again.status, 200)
+  assert.notEqual(again.body['id'], known.body['id'])
+  await signIn(stage, email)
+  const told = (await stage.mails()).filter(({ to }) => to === email)
+  assert.deepEqual(
+    told.map(({ subject }) => subject),
+    ['Somebody tried to sign up with your address'],
+  )
+})
+
+test('with autoconfirm a new account is signed in at once, and known ones are refused', async () => {
+  const auto = stage.under({ autoconfirm: true })
+  const email = newEmail()
+  const { status, body } = await signUp({ email, password }, auto)
+  assert.equal(status, 200)
+  assert.equal(body['token_type'], 'bearer')
+  assert.ok(body['user'].email_confirmed_at && body['user'].confirmed_at)
+  assert.equal(body['user'].user_metadata.email_verified, true)
+  assert.deepEqual(claimsOf(body['access_token'])['amr'][0].method, 'password')
+  const known = await signUp({ email, password }, auto)
+  refused(known, 422, 'user_already_exists', 'User already registered')
+  const unconfirmed = newEmail()
+  await signUp({ email: unconfirmed, password })
+  refused(await signUp({ email: unconfirmed, password }, auto), 422, 'user_already_exists')
+})
+
+test('invited people are not told by this answer what was written about them', async () => {
+  const email = newEmail()
+  const body = { email, data: { salary: 1 } }
+  await stage.ask('POST /invite', { token: stage.service_key, body })
+  const answer = await signUp({ email, password })
+  assert.equal(answer.status, 200)
+  assert.deepEqual([answer.body['user_metadata'], answer.body['identities']], [{}, []])
+})
+
+test('of sign-ups that race for an address one makes the account', async () => {
+  const email = newEmail()
+  const auto = stage.under({ autoconfirm: true })
+  const all = await Promise.all(Array.from({ length: 8 }, () => signUp({ email, password }, auto)))
+  assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array(7).fill(422)])
+  const [{ count } = { count: 0 }] = await stage.owner`
+    select count(*) from auth.users where email = ${email}`
+  assert.equal(count, 1)
+  const slow = stage.under({ mail_every_seconds: 60 })
+  const other = newEmail()
+  const mailed = await Promise.all(
+    Array.from({ length: 5 }, () => signUp({ email: other, password }, slow)),
+  )
+  assert.deepEqual(mailed.map(({ status }) => status).sort(), [200, 429, 429, 429, 429])
+})
+
+test('the service sends only so many mails an hour, whoever asks', async () => {
+  await stage.owner`delete from auth.buckets`
+  const poor = stage.under({ mail_per_hour: 2 })
+  assert.equal((await signUp({ email: newEmail(), password }, poor)).status, 200)
+  const { email } = await person(stage)
+  assert.equal((await poor.ask('POST /recover', { body: { email } })).status, 200)
+  refused(await signUp({ email: newEmail(), password }, poor), 429, 'over_email_send_rate_limit')
+  for (const address of [email, newEmail()]) {
+    const answer = await poor.ask('POST /recover', { body: { email: address } })
+    refused(answer, 429, 'over_email_send_rate_limit', 'email rate limit exceeded')
+  }
+  const auto = stage.under({ mail_per_hour: 2, autoconfirm: true })
+  assert.equal((await signUp({ email: newEmail(), password }, auto)).status, 200)
+  stage.pass(1801)
+  assert.equal((await signUp({ email: newEmail(), password }, poor)).status, 200)
+  await stage.owner`delete from auth.buckets`
+})
+
+test('the same address under another audience is another account', async () => {
+  const { email } = await person(stage)
+  const headers = { 'X-JWT-AUD': 'partners' }
+  const { body } = await stage.ask('POST /signup', { body: { email, password }, headers })
+  assert.equal(body['aud'], 'partners')
+  const sign_in = { body: { email, password }, headers }
+  const { body: session } = await stage.ask('POST /token?grant_type=password', sign_in)
+  assert.equal(claimsOf(session['access_token'])['aud'], 'partners')
+})
+
+test('the client takes the bare user for what it is', async () => {
+  const { data, error } = await stage.client().signUp({ email: newEmail(), password })
+  assert.equal(error, null)
+  assert.equal(data.session, null)
+  assert.ok(data.user?.id)
+  const auto = await stage
+    .under({ autoconfirm: true })
+    .client()
+    .signUp({ email: newEmail(), password })
+  assert.ok(auto.data.session?.access_token)
+})

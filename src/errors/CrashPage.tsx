@@ -1,0 +1,25 @@
+import { useRouteError } from 'react-router'
+import { Brand } from '#ui/Brand.tsx'
+import { Button } from '#ui/Button.tsx'
+
+/** A fault of ours, or a new version whose files replaced the ones this tab knew. A reload mends the latter. */
+export function CrashPage() {
+  console.error(useRouteError())
+  return (
+    <main role="alert" className="grid min-h-dvh place-items-center px-6 py-12 text-center">
+      <title>Something went wrong · Healthfund</title>
+      <div className="flex flex-col items-center">
+        <Brand />
+        <h1 className="mt-12 text-2xl font-semibold tracking-tight">Something went wrong</h1>
+        <p className="mt-2 max-w-sm text-soft">
+          This page could not be shown. What you typed is kept. Please load it again.
+        </p>
+        <div className="mt-8">
+          <Button variant="primary" size="large" onClick={() => window.location.reload()}>
+            Load again
+          </Button>
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,32 @@
+import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { Component, type ReactNode } from 'react'
+import { Failed } from './Empty.tsx'
+import { sentenceOf } from './failure.ts'
+
+type Props = { reset: () => void; children: ReactNode }
+
+class Catch extends Component<Props, { error: unknown }> {
+  override state = { error: undefined as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    const retry = () => {
+      this.props.reset()
+      this.setState({ error: undefined })
+    }
+    return <Failed sentence={sentenceOf(this.state.error)} onRetry={retry} />
+  }
+}
+
+/** What fails inside says so in its own place, with Retry; everything around it goes on. */
+export function Boundary({ children }: { children: ReactNode }) {
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => <Catch reset={reset}>{children}</Catch>}
+    </QueryErrorResetBoundary>
+  )
+}

@@ -1,0 +1,33 @@
+import { clsx } from 'clsx'
+
+const heart =
+  'M16 24.4c-5-3.3-8.2-6.3-8.2-10.1 0-2.6 2-4.5 4.4-4.5 1.5 0 2.9.7 3.8 2 .9-1.3 2.3-2 3.8-2 ' +
+  '2.4 0 4.4 1.9 4.4 4.5 0 3.8-3.2 6.8-8.2 10.1Z'
+
+/** The mark: a heart that beats. */
+export function Mark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('size-7 shrink-0', className)}>
+      <rect width="32" height="32" rx="9" className="fill-primary" />
+      <path d={heart} className="fill-on-primary" />
+      <path
+        d="M11.5 16.3h2.6l1.5-2.9 2.2 5 1.2-2.1h1.9"
+        className="fill-none stroke-primary"
+        strokeWidth="1.7"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+export function Brand({ className }: { className?: string }) {
+  return (
+    <span
+      className={clsx('inline-flex items-center gap-2.5 font-semibold tracking-tight', className)}
+    >
+      <Mark />
+      Healthfund
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { problems, type ProblemCode } from '#problems.ts'
+import { Spinner } from './Spinner.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Size = 'small' | 'medium' | 'large'
+type Look = {
+  variant?: Variant | undefined
+  size?: Size | undefined
+  wide?: boolean | undefined
+  icon?: ReactNode
+}
+
+type Props = Look &
+  Omit<ComponentProps<'button'>, 'disabled'> & {
+    loading?: boolean
+    disabled?: boolean
+    /** The rule of `policy.ts` that refuses: the button is grey and says why. */
+    unless?: ProblemCode | undefined
+  }
+
+const variants: Record<Variant, string> = {
+  primary:
+    'bg-primary text-on-primary shadow-card not-aria-disabled:hover:bg-primary-strong border-transparent',
+  secondary: 'bg-surface text-ink border-line shadow-card not-aria-disabled:hover:bg-sunken',
+  quiet:
+    'text-soft border-transparent not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink',
+  danger: 'bg-bad text-on-bad border-transparent shadow-card not-aria-disabled:hover:bg-bad-strong',
+}
+
+const sizes: Record<Size, string> = {
+  small: 'h-8 px-2.5 text-ui gap-1.5',
+  medium: 'h-9 px-3.5 text-sm gap-2',
+  large: 'h-11 px-5 text-base gap-2',
+}
+
+export function buttonLook({ variant = 'secondary', size = 'medium', wide }: Look) {
+  return clsx(
+    'relative inline-flex shrink-0 items-center justify-center rounded-control border',
+    'font-medium whitespace-nowrap transition-colors select-none',
+    'aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+    wide && 'w-full',
+  )
+}
+
+export function Button(props: Props) {
+  const { variant, size, wide, icon, loading, disabled, unless, children, className, ...rest } =
+    props
+  const off = Boolean(loading || disabled || unless)
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      // Not `disabled`: it would leave the tab order and could not say why.
+      aria-disabled={off || undefined}
+      aria-busy={loading || undefined}
+      onClick={off ? (event) => event.preventDefault() : rest.onClick}
+      className={clsx(buttonLook({ variant, size, wide }), className)}
+    >
+      {loading ? <Spinner className="size-4" /> : icon}
+      {children}
+    </button>
+  )
+  return unless ? <Tooltip text={problems[unless][1]}>{button}</Tooltip> : button
+}
+
+type LinkProps = Look & { to: string; state?: unknown; children: ReactNode; className?: string }
+
+/** Looks like a button, is a link: it goes somewhere and changes nothing. */
+export function ButtonLink({ to, state, children, icon, className, ...rest }: LinkProps) {
+  return (
+    <Link to={to} state={state} className={clsx(buttonLook(rest), className)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+type IconProps = Omit<Props, 'icon' | 'children' | 'wide'> & { label: string; icon: ReactNode }
+
+/** A button that is only an icon: its name is shown on hover and read aloud. */
+export function IconButton({ label, icon, size = 'medium', ...rest }: IconProps) {
+  const button = (
+    <Button
+      variant="quiet"
+      {...rest}
+      aria-label={label}
+      size={size}
+      className={clsx(size === 'small' ? 'w-8 px-0!' : 'w-9 px-0!', rest.className)}
+    >
+      {icon}
+    </Button>
+  )
+  return rest.unless ? button : <Tooltip text={label}>{button}</Tooltip>
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  /** The buttons, the main one last. A form brings its own. */
+  actions?: ReactNode
+  wide?: boolean
+  children?: ReactNode
+}
+
+const veil = 'fixed inset-0 z-50 animate-appear bg-black/35 backdrop-blur-[2px]'
+
+export function Dialog(props: Props) {
+  return (
+    <Frame
+      {...props}
+      className={clsx(
+        'fixed inset-x-0 bottom-0 max-h-[92dvh] animate-rise rounded-t-2xl',
+        'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-1/2 sm:rounded-2xl',
+        props.wide ? 'sm:max-w-2xl' : 'sm:max-w-lg',
+      )}
+    />
+  )
+}
+
+/** A panel from the right, for one thing of a list; the whole window on a phone. */
+export function Sheet(props: Props) {
+  return (
+    <Frame
+      {...props}
+      className={clsx(
+        'fixed inset-y-0 right-0 w-full animate-slide',
+        props.wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
+      )}
+    />
+  )
+}
+
+function Frame(props: Props & { className: string }) {
+  return (
+    <Radix.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
+      <Radix.Portal>
+        <Radix.Overlay className={veil} />
+        <Radix.Content
+          {...(props.description ? {} : { 'aria-describedby': undefined })}
+          className={clsx(
+            'z-60 flex flex-col bg-raised shadow-raised outline-none',
+            props.className,
+          )}
+        >
+          <header className="px-6 pt-5 pb-4">
+            <div className="min-w-0 pr-10">
+              <Radix.Title className="text-base font-semibold wrap-anywhere">
+                {props.title}
+              </Radix.Title>
+              {props.description && (
+                <Radix.Description className="mt-1 text-sm text-soft">
+                  {props.description}
+                </Radix.Description>
+              )}
+            </div>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">{props.children}</div>
+          {props.actions && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
+              {props.actions}
+            </footer>
+          )}
+          {/* Last, so that the first field has the focus; no tooltip, which would eat the first Escape. */}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 grid size-8 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+          >
+            <X className="size-4" aria-hidden />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

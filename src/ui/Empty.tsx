@@ -1,0 +1,34 @@
+import { CloudAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+
+type Props = { title: string; icon?: ReactNode; action?: ReactNode; children?: ReactNode }
+
+export function Empty({ title, icon, action, children }: Props) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      {icon && (
+        <span className="mb-4 grid size-11 place-items-center rounded-full bg-sunken text-soft *:size-5">
+          {icon}
+        </span>
+      )}
+      <p className="text-sm font-medium">{title}</p>
+      {children && <div className="mt-1.5 max-w-md text-sm text-pretty text-soft">{children}</div>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}
+
+export function Failed({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <Empty
+        title="This could not be loaded"
+        icon={<CloudAlert aria-hidden />}
+        action={<Button onClick={onRetry}>Retry</Button>}
+      >
+        {sentence}
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { clsx } from 'clsx'
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+
+export type FieldProps = {
+  name: string
+  label: string
+  hint?: ReactNode
+  required?: boolean
+}
+
+/** What every control of a form needs: its value, its fault, and the ids that tie label, hint and fault to it. */
+export function useField({ name, hint, required }: Omit<FieldProps, 'label'>) {
+  const id = useId()
+  const form = useFormContext()
+  const fault = form.getFieldState(name, form.formState).error?.message
+  const described = [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ')
+  return {
+    id,
+    fault,
+    form,
+    control: {
+      id,
+      required,
+      'aria-invalid': fault ? true : undefined,
+      'aria-describedby': described || undefined,
+    },
+    // An empty optional field is an absent one, not an empty string to be refused.
+    register: () =>
+      form.register(
+        name,
+        required ? {} : { setValueAs: (value) => (value === '' ? undefined : value) },
+      ),
+  }
+}
+
+type FrameProps = Omit<FieldProps, 'name'> & {
+  id: string
+  fault: string | undefined
+  /** Stands at the end of the label's line, such as a Forgot password link. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function FieldFrame({ id, label, hint, fault, aside, children }: FrameProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children}
+      {hint && (
+        <div id={`${id}-hint`} className="text-ui text-faint">
+          {hint}
+        </div>
+      )}
+      <Fault id={id} text={fault} />
+    </div>
+  )
+}
+
+export function Fault({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p id={`${id}-fault`} className="flex animate-appear items-start gap-1.5 text-ui text-bad-ink">
+      <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+      {text}
+    </p>
+  )
+}
+
+// 16 px on phones: smaller text makes iOS zoom into the field.
+export const inputLook = clsx(
+  'h-10 w-full min-w-0 rounded-control border border-edge/70 bg-surface px-3 text-base shadow-card transition-colors sm:text-sm',
+  'hover:border-edge focus:border-primary focus:outline-2 focus:-outline-offset-1 focus:outline-primary',
+  '[&[readonly]]:bg-sunken [&[readonly]]:text-soft disabled:bg-sunken disabled:text-soft',
+  'aria-invalid:border-bad aria-invalid:focus:outline-bad',
+)

@@ -1,0 +1,35 @@
+import { ListFilter } from 'lucide-react'
+import { Button } from './Button.tsx'
+import { Menu, MenuChoice } from './Menu.tsx'
+import { useUrlState } from './url-state.ts'
+
+type Props = {
+  label: string
+  /** The name in the address. */
+  name: string
+  options: Readonly<Record<string, string>>
+}
+
+export function FilterMenu({ label, name, options }: Props) {
+  const [value, change] = useUrlState(name)
+  const chosen = options[value]
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={
+        <Button icon={<ListFilter className="size-4 text-faint" aria-hidden />}>
+          {label}
+          {chosen && <span className="text-primary-ink">{chosen}</span>}
+        </Button>
+      }
+    >
+      <MenuChoice
+        label={label}
+        value={value}
+        options={{ '': 'All', ...options }}
+        onChange={change}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,121 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { use, useEffect, useRef, type ReactNode } from 'react'
+import {
+  FormProvider,
+  useForm,
+  useFormContext,
+  type FieldErrors,
+  type FieldValues,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { Problem } from '#problems.ts'
+import { ActorContext } from './actor.ts'
+import { Button } from './Button.tsx'
+import { Callout } from './Callout.tsx'
+import { clearDraft, keepDraft, readDraft } from './draft.ts'
+import { tellFailure } from './failure.ts'
+
+type Props<Shape extends z.ZodObject> = {
+  /** What is typed is kept under this name until it is sent. */
+  name: string
+  /** The contract's own shape: its messages stand beside the fields. */
+  shape: Shape
+  defaults?: Partial<z.input<Shape>>
+  /** Throw a Problem with `fields` and each stands beside its field; any other failure is a toast. */
+  onSubmit: (values: z.output<Shape>) => unknown
+  /** The first press found faults, by field: for a form that says something about them as a whole. */
+  onInvalid?: (faults: Record<string, string | undefined>) => void
+  /** Empties the form after success, for the next one. */
+  resets?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
+  const { shape, defaults, className = 'flex flex-col gap-5' } = props
+  const draft_name = `${use(ActorContext)?.id ?? 'visitor'}:${props.name}`
+  const form = useForm<FieldValues, unknown, FieldValues>({
+    resolver: zodResolver(shape as z.ZodObject),
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+    defaultValues: { ...defaults, ...readDraft(draft_name) },
+  })
+  // React Hook Form reports every change here, also those of fields that never render again.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepDraft(draft_name, values),
+      }),
+    [form, draft_name],
+  )
+  const alive = useAlive()
+  const send = async (values: FieldValues) => {
+    try {
+      await props.onSubmit(values as z.output<Shape>)
+      clearDraft(draft_name)
+      if (props.resets && alive.current) form.reset({ ...defaults })
+    } catch (error) {
+      if (error instanceof Problem && error.fields) showFields(error.fields)
+      else tellFailure(error)
+    }
+  }
+  const refuse = (errors: FieldErrors) => {
+    const names = Object.keys(errors)
+    const messageAt = (name: string) => form.getFieldState(name).error?.message
+    props.onInvalid?.(Object.fromEntries(names.map((name) => [name, messageAt(name)])))
+  }
+  const showFields = (fields: Record<string, string[]>) => {
+    const known = form.getValues()
+    for (const [name, messages] of Object.entries(fields)) {
+      const place = Object.hasOwn(known, name) ? name : 'root.server'
+      form.setError(place, { type: 'server', message: messages.join('. ') }, { shouldFocus: true })
+    }
+  }
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={className}
+        onSubmit={(event) => void form.handleSubmit(send, refuse)(event)}
+      >
+        <FormFault />
+        {props.children}
+      </form>
+    </FormProvider>
+  )
+}
+
+/** A refusal that belongs to no field of the form. */
+function FormFault() {
+  const message = useFormContext().formState.errors['root']?.['server']?.message
+  return typeof message === 'string' ? <Callout tone="bad">{message}</Callout> : null
+}
+
+type SubmitProps = { children: ReactNode; waiting?: string; wide?: boolean; large?: boolean }
+
+export function SubmitButton({ children, waiting, wide, large }: SubmitProps) {
+  const { isSubmitting } = useFormContext().formState
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      loading={isSubmitting}
+      wide={wide}
+      size={large ? 'large' : 'medium'}
+    >
+      {isSubmitting && waiting ? waiting : children}
+    </Button>
+  )
+}
+
+function useAlive() {
+  const alive = useRef(true)
+  useEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
+  return alive
+}

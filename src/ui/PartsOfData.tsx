@@ -1,0 +1,140 @@
+import { Building2, Inbox, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar, initialsOf } from './Avatar.tsx'
+import { Badge, Status } from './Badge.tsx'
+import { Bar, Progress } from './Bar.tsx'
+import { Button } from './Button.tsx'
+import { Card, StatCard, Stats } from './Card.tsx'
+import { DateText } from './DateText.tsx'
+import { Empty, Failed } from './Empty.tsx'
+import { count, Money } from './Money.tsx'
+import { Pager } from './Pager.tsx'
+import { Row, Section } from './PartsSection.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { Spinner } from './Spinner.tsx'
+import { Table } from './Table.tsx'
+import { toast } from './toast.ts'
+import { useSort } from './url-state.ts'
+
+type Sample = { id: string; name: string; cents: number; used: number; joined_on: string }
+
+const rows: Sample[] = [
+  { id: '1', name: 'Ana Horvat', cents: 74_250, used: 26, joined_on: '2024-03-01' },
+  { id: '2', name: 'Jonas Berger', cents: 12_000, used: 88, joined_on: '2025-11-17' },
+  {
+    id: '3',
+    name: 'Maximiliana-Theodora Wolfeschlegelsteinhausenbergerdorff-Szczepańska',
+    cents: 123_456_789,
+    used: 64,
+    joined_on: '2026-01-31',
+  },
+]
+
+export function PartsOfData() {
+  return (
+    <>
+      <Section title="Figures">
+        <Stats>
+          <StatCard
+            label="Total employees"
+            value={count(100_000)}
+            note="+12 this month"
+            icon={<Building2 aria-hidden />}
+          />
+          <StatCard
+            label="Funds managed"
+            value={<Money cents={123_456_789} currency="EUR" whole />}
+            note="of two companies"
+            icon={<Wallet aria-hidden />}
+          />
+          <StatCard label="Loading" value={undefined} note="later" />
+          <StatCard label="Pending claims" value="0" note="nothing waits" />
+        </Stats>
+      </Section>
+      <Section title="Badges, bars and signs">
+        <Signs />
+      </Section>
+      <Section title="Tables">
+        <Tables />
+      </Section>
+    </>
+  )
+}
+
+const Signs = () => (
+  <>
+    <Row>
+      <Status tone="good">Active</Status>
+      <Status tone="accent">Pending</Status>
+      <Status tone="bad">Rejected</Status>
+      <Status>Withdrawn</Status>
+      <Badge tone="primary">Company Admin</Badge>
+      <Avatar initials={initialsOf('Ana Horvat')} />
+      <Spinner label="Loading" />
+      <Skeleton className="h-4 w-32" />
+    </Row>
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Bar percent={35} label="Used to 35 percent" />
+      <Bar percent={70} label="Used to 70 percent" />
+      <Bar percent={92} label="Used to 92 percent" />
+      <Bar percent={50} label="Prevention" fill="prevention" />
+      <Bar percent={50} label="Treatment" fill="treatment" />
+      <Bar percent={50} label="Solidarity" fill="solidarity" />
+      <Progress percent={62} label="Importing" />
+      <Progress label="Working" />
+    </div>
+    <Row>
+      <DateText value="2026-02-28" />
+      <DateText value="2026-02-28T14:30:00Z" show="moment" />
+      <DateText value={new Date(0).toISOString()} show="ago" />
+      <Money cents={-1250} currency="EUR" />
+      <Money cents={125_000} currency="JPY" />
+    </Row>
+  </>
+)
+
+function Tables() {
+  const [state, setState] = useState<'rows' | 'loading' | 'empty'>('rows')
+  const sort = useSort('name')
+  const shown = { rows, loading: undefined, empty: [] }[state]
+  return (
+    <>
+      <Row>
+        {(['rows', 'loading', 'empty'] as const).map((name) => (
+          <Button key={name} size="small" onClick={() => setState(name)}>
+            {name}
+          </Button>
+        ))}
+      </Row>
+      <Card title="Employees" flush>
+        <Table
+          label="Employees"
+          rows={shown}
+          sort={sort}
+          skeletons={3}
+          onPress={(row) => toast(`Opened ${row.name}`, 'notice')}
+          empty={
+            <Empty title="No employees yet" icon={<Inbox aria-hidden />}>
+              They appear here as soon as you add the first.
+            </Empty>
+          }
+          columns={{
+            Name: { cell: (row) => row.name, sort: 'name' },
+            Status: () => <Status tone="good">Active</Status>,
+            Joined: { cell: (row) => <DateText value={row.joined_on} />, sort: 'joined_on' },
+            Used: { cell: (row) => `${row.used} %`, end: true, wide_only: true },
+            Balance: {
+              cell: (row) => <Money cents={row.cents} currency="EUR" />,
+              end: true,
+              sort: 'balance',
+            },
+          }}
+        />
+        <Pager next="key" summary={`3 of ${count(100_000)}`} />
+      </Card>
+      <Card title="Failed">
+        <Failed sentence="The service is not available right now." onRetry={() => toast('Asked')} />
+      </Card>
+    </>
+  )
+}

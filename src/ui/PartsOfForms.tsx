@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { Problem } from '#problems.ts'
+import { Card } from './Card.tsx'
+import { FilterMenu } from './FilterMenu.tsx'
+import { Form, SubmitButton } from './Form.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { Row, Section } from './PartsSection.tsx'
+import { SearchField } from './SearchField.tsx'
+import { SelectField } from './SelectField.tsx'
+import { TextAreaField, TextField } from './TextField.tsx'
+import { CheckboxField, SwitchField } from './ToggleField.tsx'
+import { toast } from './toast.ts'
+
+const Sample = z.object({
+  full_name: z.string().min(2, 'Name must be at least 2 characters').max(100),
+  email: z.email('Invalid email address').max(255),
+  phone: z.string().min(10, 'Phone must be at least 10 characters').max(20).optional(),
+  relationship: z.enum(['spouse', 'child', 'parent'], 'Choose one'),
+  password: z.string().min(8, 'Password must be at least 8 characters'),
+  note: z.string().max(500).optional(),
+  agreed: z.literal(true, 'Please agree first'),
+  reminders: z.boolean().default(true),
+})
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export function PartsOfForms() {
+  return (
+    <Section title="Forms">
+      <Row>
+        <SearchField label="Search employees" />
+        <FilterMenu
+          label="Status"
+          name="status"
+          options={{ active: 'Active', pending: 'Pending' }}
+        />
+      </Row>
+      <Card title="A form" description="taken@example.com is refused by the server.">
+        <SampleForm />
+      </Card>
+    </Section>
+  )
+}
+
+function SampleForm() {
+  return (
+    <Form
+      name="parts"
+      shape={Sample}
+      defaults={{ reminders: true }}
+      resets
+      className="grid gap-5 sm:grid-cols-2"
+      onSubmit={async ({ email }) => {
+        await pause(700)
+        if (email === 'taken@example.com') {
+          throw new Problem('invalid_input', {
+            fields: { email: ['This address is taken'], company: ['The company is suspended'] },
+          })
+        }
+        toast('Saved')
+      }}
+    >
+      <TextField name="full_name" label="Full Name" autoComplete="name" required />
+      <TextField name="email" label="Email" type="email" autoComplete="email" required />
+      <TextField name="phone" label="Phone" hint="Optional" autoComplete="tel" />
+      <SelectField
+        name="relationship"
+        label="Relationship"
+        placeholder="Select a relationship"
+        options={{ spouse: 'Spouse', child: 'Child', parent: 'Parent' }}
+        required
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        strength
+        required
+      />
+      <TextAreaField name="note" label="Note" rows={3} maxLength={500} />
+      <CheckboxField name="agreed" label="I agree" hint="To everything above." required />
+      <SwitchField
+        name="reminders"
+        label="Health tips and reminders"
+        hint="A mail now and then, from facts."
+      />
+      <div className="sm:col-span-2">
+        <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,55 @@
+import { clsx } from 'clsx'
+import { Search, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { inputLook } from './Field.tsx'
+import { useUrlState } from './url-state.ts'
+
+const WAIT_MS = 250
+
+/** Kept in the address as `?search=`; asks when the typing pauses. */
+export function SearchField({ label, name = 'search' }: { label: string; name?: string }) {
+  const [kept, keep] = useUrlState(name)
+  const [typed, setTyped] = useState(kept)
+  const [seen, setSeen] = useState(kept)
+  if (kept !== seen) {
+    setSeen(kept)
+    setTyped(kept)
+  }
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === kept) return undefined
+    const timer = setTimeout(() => {
+      setSeen(wanted)
+      keep(wanted)
+    }, WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [typed, kept, keep])
+  return (
+    <search className="relative block w-full sm:w-72">
+      <Search
+        className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint"
+        aria-hidden
+      />
+      <input
+        type="text"
+        inputMode="search"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        maxLength={100}
+        onChange={(event) => setTyped(event.target.value)}
+        className={clsx(inputLook, 'h-9! px-9')}
+      />
+      {typed && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => setTyped('')}
+          className="absolute top-1 right-1 grid size-7 place-items-center rounded-md text-faint hover:text-ink"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,161 @@
+import { clsx } from 'clsx'
+import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { Avatar } from './Avatar.tsx'
+import { Badge } from './Badge.tsx'
+import { Brand } from './Brand.tsx'
+import { Button, IconButton } from './Button.tsx'
+import { Drawer } from './Drawer.tsx'
+import { Menu, MenuChoice, MenuLine, MenuLink, MenuText } from './Menu.tsx'
+import { chooseTheme, useTheme } from './theme.ts'
+
+export type MenuEntry = { to: string; title: string; icon: ReactNode }
+
+type Props = {
+  home: string
+  menu: readonly MenuEntry[]
+  /** In the person's own menu. */
+  account: readonly MenuEntry[]
+  /** Below the menu: where the person belongs. */
+  place?: ReactNode
+  /** The role, as people call it. */
+  badge: string
+  email: string | undefined
+  name: string
+  onLogout: () => Promise<void>
+  /** What stands before the person in the top bar, such as a bell. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** Sidebar and top bar around a page. */
+export function Shell(props: Props) {
+  const main = useRef<HTMLElement>(null)
+  return (
+    <div data-shell className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <button type="button" className={skipLook} onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <aside className="sticky top-0 hidden h-dvh border-r border-line lg:block">
+        <Sidebar {...props} />
+      </aside>
+      <div className="flex min-w-0 flex-col">
+        <TopBar {...props} />
+        <main ref={main} tabIndex={-1} className="flex-1 outline-none">
+          {props.children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+const skipLook = clsx(
+  'fixed top-3 left-3 z-80 -translate-y-20 rounded-control bg-primary px-4 py-2 text-sm',
+  'font-medium text-on-primary focus:translate-y-0',
+)
+
+function Sidebar({ home, menu, place, onGo }: Props & { onGo?: () => void }) {
+  return (
+    <div className="flex h-full flex-col gap-6 overflow-y-auto px-3 py-4">
+      <Link to={home} onClick={onGo} className="mx-2 mt-0.5 rounded-md">
+        <Brand />
+      </Link>
+      <nav aria-label="Main">
+        <ul className="flex flex-col gap-0.5">
+          {menu.map(({ to, title, icon }) => (
+            <li key={to}>
+              <NavLink to={to} onClick={onGo} className={entryLook}>
+                {icon}
+                {title}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {place && <div className="mt-auto border-t border-line px-2.5 pt-4">{place}</div>}
+    </div>
+  )
+}
+
+const entryLook = ({ isActive }: { isActive: boolean }) =>
+  clsx(
+    'flex h-9 items-center gap-3 rounded-control px-2.5 text-sm font-medium transition-colors',
+    '*:size-4 *:shrink-0',
+    isActive ? 'bg-primary-wash text-primary-ink' : 'text-soft hover:bg-sunken hover:text-ink',
+  )
+
+function TopBar(props: Props) {
+  const [open, setOpen] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    await props.onLogout()
+    setLeaving(false)
+  }
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-ground/85 backdrop-blur-md">
+      <div className={barLook}>
+        <IconButton
+          label="Open menu"
+          className="-ml-2 lg:hidden"
+          aria-expanded={open}
+          icon={<MenuIcon className="size-5" aria-hidden />}
+          onClick={() => setOpen(true)}
+        />
+        <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
+          <Sidebar {...props} onGo={() => setOpen(false)} />
+        </Drawer>
+        <Badge tone="primary">{props.badge}</Badge>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          {props.tools}
+          <PersonMenu {...props} />
+          <Button
+            variant="quiet"
+            aria-label="Logout"
+            loading={leaving}
+            icon={<LogOut className="size-4" aria-hidden />}
+            onClick={() => void leave()}
+            className="px-2.5!"
+          >
+            <span className="max-sm:hidden">Logout</span>
+          </Button>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+const barLook = clsx('mx-auto flex h-14 w-full max-w-6xl items-center gap-3 px-4 sm:px-6 lg:px-10')
+
+function PersonMenu({ email, name, account }: Props) {
+  const theme = useTheme()
+  return (
+    <Menu
+      label="Your account"
+      trigger={
+        <button type="button" aria-label="Your account" className="rounded-full">
+          <Avatar initials={email?.slice(0, 2).toUpperCase() || 'U'} />
+        </button>
+      }
+    >
+      <MenuText>
+        <p className="max-w-64 truncate font-medium">{name}</p>
+        <p className="max-w-64 truncate text-ui text-soft">{email}</p>
+      </MenuText>
+      <MenuLine />
+      {account.map(({ to, title, icon }) => (
+        <MenuLink key={to} to={to} icon={icon}>
+          {title}
+        </MenuLink>
+      ))}
+      <MenuLine />
+      <MenuChoice
+        label="Theme"
+        value={theme}
+        options={{ system: 'As the device', light: 'Light', dark: 'Dark' }}
+        onChange={chooseTheme}
+      />
+    </Menu>
+  )
+}

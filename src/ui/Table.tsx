@@ -1,0 +1,154 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Empty } from './Empty.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import type { Sort } from './url-state.ts'
+
+type Cell<Row> = (row: Row) => ReactNode
+type Column<Row> = {
+  cell: Cell<Row>
+  /** Money and counts stand at the end. */
+  end?: boolean
+  /** The name by which the server sorts; makes the header a button. */
+  sort?: string
+  /** A column that a phone's card can do without. */
+  wide_only?: boolean
+}
+
+type Props<Row extends { id: string }> = {
+  label: string
+  /** Nothing yet: skeleton rows of the same height. */
+  rows: readonly Row[] | undefined
+  columns: Readonly<Record<string, Cell<Row> | Column<Row>>>
+  /** What to say, and what to do, when there are none. */
+  empty: ReactNode
+  onPress?: (row: Row) => void
+  sort?: Sort & { press: (by: string) => void }
+  skeletons?: number
+}
+
+type Laid<Row> = Column<Row> & { title: string }
+
+// One table, laid out as cards on a phone by CSS alone.
+export function Table<Row extends { id: string }>(props: Props<Row>) {
+  const columns = Object.entries(props.columns).map(([title, column]): Laid<Row> =>
+    typeof column === 'function' ? { title, cell: column } : { title, ...column },
+  )
+  if (props.rows?.length === 0) {
+    return typeof props.empty === 'string' ? <Empty title={props.empty} /> : props.empty
+  }
+  return (
+    <table
+      aria-label={props.label}
+      aria-busy={!props.rows}
+      className="block w-full text-sm sm:table"
+    >
+      <thead className="sr-only sm:not-sr-only sm:table-header-group">
+        <tr className="border-b border-line">
+          {columns.map((column) => (
+            <Header key={column.title} column={column} sort={props.sort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block divide-y divide-line sm:table-row-group">
+        {props.rows
+          ? props.rows.map((row) => (
+              <TableRow key={row.id} row={row} columns={columns} onPress={props.onPress} />
+            ))
+          : Array.from({ length: props.skeletons ?? 5 }, (_, at) => (
+              <SkeletonRow key={at} columns={columns} />
+            ))}
+      </tbody>
+    </table>
+  )
+}
+
+const inset = 'first:sm:pl-5 last:sm:pr-5'
+
+function Header<Row>({ column, sort }: { column: Laid<Row>; sort: Props<{ id: string }>['sort'] }) {
+  const sorted = sort && column.sort === sort.by
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={clsx(
+        'h-10 px-3 text-xs font-medium whitespace-nowrap text-faint',
+        inset,
+        column.end ? 'text-right' : 'text-left',
+      )}
+    >
+      {sort && column.sort ? (
+        <button
+          type="button"
+          onClick={() => sort.press(column.sort ?? '')}
+          className={clsx(
+            '-mx-1.5 inline-flex items-center gap-1 rounded px-1.5 py-1 hover:text-ink',
+            sorted && 'text-ink',
+            column.end && 'flex-row-reverse',
+          )}
+        >
+          {column.title}
+          <Arrow className={clsx('size-3.5', !sorted && 'invisible')} aria-hidden />
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}
+
+type RowProps<Row> = { row: Row; columns: Laid<Row>[]; onPress: ((row: Row) => void) | undefined }
+
+function TableRow<Row>({ row, columns, onPress }: RowProps<Row>) {
+  return (
+    <tr
+      className={clsx(
+        'relative block px-4 py-3 sm:table-row',
+        onPress && 'transition-colors hover:bg-sunken/60',
+      )}
+    >
+      {columns.map((column, at) => (
+        <td key={column.title} data-label={column.title} className={cellLook(column, at)}>
+          {onPress && at === 0 ? (
+            <button type="button" onClick={() => onPress(row)} className={pressLook}>
+              {column.cell(row)}
+            </button>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
+  return (
+    <tr aria-hidden="true" className="block px-4 py-3 sm:table-row">
+      {columns.map((column, at) => (
+        <td key={column.title} data-label={column.title} className={cellLook(column, at)}>
+          <Skeleton className={clsx('my-0.5 inline-block h-4', at === 0 ? 'w-36' : 'w-20')} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+// The first cell's button covers the whole row: one thing to press, one stop for the keyboard.
+const pressLook = clsx(
+  'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md',
+  'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary',
+)
+
+const cellLook = <Row,>(column: Laid<Row>, at: number) =>
+  clsx(
+    inset,
+    'items-center justify-between gap-4 py-1 wrap-anywhere sm:table-cell sm:h-14 sm:px-3 sm:py-2',
+    column.wide_only ? 'hidden' : 'flex',
+    column.end && 'figures sm:text-right',
+    at === 0
+      ? 'font-medium'
+      : 'before:shrink-0 before:text-ui before:text-faint before:content-[attr(data-label)] sm:before:content-none',
+  )

@@ -1,0 +1,38 @@
+import { clsx } from 'clsx'
+import { Tabs as Radix } from 'radix-ui'
+import { useState, type ReactNode } from 'react'
+
+const tabLook = clsx(
+  '-mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium whitespace-nowrap',
+  'text-soft -outline-offset-2 hover:text-ink',
+  'data-[state=active]:border-primary data-[state=active]:text-ink',
+)
+
+type Props = { label: string; tabs: Readonly<Record<string, ReactNode>> }
+
+/** Each tab by its title. What is typed in one stays while another is looked at. */
+export function Tabs({ label, tabs }: Props) {
+  const titles = Object.keys(tabs)
+  const [shown, setShown] = useState(titles[0] ?? '')
+  return (
+    <Radix.Root value={shown} onValueChange={setShown}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {titles.map((title) => (
+          <Radix.Trigger key={title} value={title} className={tabLook}>
+            {title}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {Object.entries(tabs).map(([title, content]) => (
+        <Radix.Content
+          key={title}
+          value={title}
+          forceMount
+          className="pt-5 data-[state=inactive]:hidden"
+        >
+          {content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

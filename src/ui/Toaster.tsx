@@ -1,0 +1,86 @@
+import { clsx } from 'clsx'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { dismiss, shownToasts, type Toast } from './toast.ts'
+
+const SHOWN_MS = 5000
+const SHOWN_WITH_ACTION_MS = 10_000
+
+const icons = {
+  success: <CircleCheck className="size-4.5 text-good" aria-hidden />,
+  failure: <CircleAlert className="size-4.5 text-bad" aria-hidden />,
+  notice: <Info className="size-4.5 text-primary" aria-hidden />,
+}
+
+// Not a library's: those add <style> tags without a nonce, which our content policy refuses.
+export function Toaster() {
+  const toasts = useSyncExternalStore(shownToasts.listen, shownToasts.read)
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-100 flex flex-col items-center gap-2 p-4 sm:items-end sm:p-6"
+    >
+      <output className="contents">
+        {toasts
+          .filter((toast) => toast.tone !== 'failure')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </output>
+      <div role="alert" className="contents">
+        {toasts
+          .filter((toast) => toast.tone === 'failure')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+const cardLook = clsx(
+  'pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-3',
+  'rounded-card bg-raised py-3 pr-2 pl-4 text-sm shadow-raised',
+)
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return undefined
+    const wait = toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
+    const timer = setTimeout(() => dismiss(toast.id), wait)
+    return () => clearTimeout(timer)
+  }, [held, toast])
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cardLook}
+    >
+      <span className="mt-px">{icons[toast.tone]}</span>
+      <p className="min-w-0 flex-1 wrap-anywhere">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          className="-my-1 rounded-md px-2 py-1 font-medium text-primary-ink hover:bg-sunken"
+          onClick={() => {
+            toast.action?.run()
+            dismiss(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="-my-1 rounded-md p-1.5 text-faint hover:bg-sunken hover:text-ink"
+        onClick={() => dismiss(toast.id)}
+      >
+        <X className="size-4" aria-hidden />
+      </button>
+    </div>
+  )
+}

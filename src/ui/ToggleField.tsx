@@ -1,0 +1,83 @@
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import { Checkbox, Switch } from 'radix-ui'
+import { useController } from 'react-hook-form'
+import { Fault, useField, type FieldProps } from './Field.tsx'
+
+const boxLook = clsx(
+  'mt-0.5 grid size-5 shrink-0 place-items-center rounded-md border border-edge bg-surface',
+  'text-on-primary data-[state=checked]:border-primary data-[state=checked]:bg-primary',
+)
+const trackLook = clsx(
+  'relative mt-0.5 h-6 w-10 shrink-0 rounded-full bg-edge transition-colors',
+  'data-[state=checked]:bg-primary data-disabled:opacity-50',
+)
+const knobLook = clsx(
+  'block size-5 translate-x-0.5 rounded-full bg-surface shadow-card transition-transform',
+  'data-[state=checked]:translate-x-4.5',
+)
+
+export function CheckboxField(props: FieldProps) {
+  const { value, onChange, onBlur, ref } = useController({ name: props.name }).field
+  const { id, control, fault } = useField(props)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-start gap-3">
+        <Checkbox.Root
+          {...control}
+          required={props.required ?? false}
+          ref={ref}
+          checked={value === true}
+          onCheckedChange={(checked) => onChange(checked === true)}
+          onBlur={onBlur}
+          className={boxLook}
+        >
+          <Checkbox.Indicator>
+            <Check className="size-3.5" strokeWidth={3} aria-hidden />
+          </Checkbox.Indicator>
+        </Checkbox.Root>
+        <Words id={id} {...props} />
+      </div>
+      <Fault id={id} text={fault} />
+    </div>
+  )
+}
+
+export function SwitchField(props: FieldProps) {
+  const { value, onChange, ref } = useController({ name: props.name }).field
+  const { id, control } = useField(props)
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <Words id={id} {...props} />
+      <Toggle {...control} ref={ref} checked={value === true} onCheckedChange={onChange} />
+    </div>
+  )
+}
+
+type ToggleProps = Omit<Parameters<typeof Switch.Root>[0], 'className' | 'required'> & {
+  required?: boolean | undefined
+}
+
+/** A switch that acts at once, without a form. Name it by `aria-label` or `aria-labelledby`. */
+export function Toggle({ required, ...props }: ToggleProps) {
+  return (
+    <Switch.Root {...props} required={required ?? false} className={trackLook}>
+      <Switch.Thumb className={knobLook} />
+    </Switch.Root>
+  )
+}
+
+function Words({ id, label, hint }: FieldProps & { id: string }) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {label}
+      </label>
+      {hint && (
+        <div id={`${id}-hint`} className="mt-0.5 text-ui text-faint">
+          {hint}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { createContext, use } from 'react'
+import type { Actor } from '#policy.ts'
+
+export const ActorContext = createContext<Actor | undefined>(undefined)
+
+/** Who is signed in, for the rules of `policy.ts`. */
+export function useActor(): Actor {
+  const actor = use(ActorContext)
+  if (!actor) throw new Error('useActor is for signed-in screens')
+  return actor
+}

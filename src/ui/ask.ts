@@ -1,0 +1,86 @@
+// How screens read and write: every answer is kept by its question, and after any write all are asked again.
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import type { CallOptions } from '#lib/contract.ts'
+import { Problem, type ProblemCode } from '#problems.ts'
+import { tellFailure } from './failure.ts'
+import { toast } from './toast.ts'
+
+export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { key: string }
+type Done<O> = string | ((output: O) => string | undefined) | undefined
+type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
+
+/** The session and the account page listen: a refusal may mean that the person's standing changed. */
+export const refusals = new EventTarget()
+
+function noteRefusal(error: unknown) {
+  if (error instanceof Problem) refusals.dispatchEvent(new Event(error.code))
+}
+
+const passing: readonly ProblemCode[] = ['unavailable', 'busy']
+const mayPass = (error: Error) => !(error instanceof Problem) || passing.includes(error.code)
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      // What was shown stays on screen; only a question that never had an answer fails its place.
+      throwOnError: (_, query) => query.state.data === undefined,
+    },
+  },
+  queryCache: new QueryCache({ onError: noteRefusal }),
+  mutationCache: new MutationCache({
+    onSuccess(output, _variables, _context, mutation) {
+      const done = mutation.meta?.['done'] as Done<unknown>
+      const text = typeof done === 'function' ? done(output) : done
+      if (text) toast(text)
+    },
+    onError(error, variables) {
+      noteRefusal(error)
+      if (!(variables as Writing<unknown>).in_form) tellFailure(error)
+    },
+    onSettled: () => queries.invalidateQueries(),
+  }),
+})
+
+/**
+ * The answer, or nothing while it loads (show skeletons). A failure is shown by the nearest Card or Page,
+ * with Retry. Without an input nothing is asked yet. `keep` shows the last page until the next is here.
+ */
+export function useRead<I, O>(
+  call: Call<I, O>,
+  input: I | undefined,
+  { keep = false } = {},
+): O | undefined {
+  return useQuery({
+    queryKey: [call.key, input],
+    queryFn: ({ signal }) => call(input as I, { signal }),
+    enabled: input !== undefined,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  }).data
+}
+
+export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
+  pending: boolean
+  /** For forms, which show the refused fields themselves. */
+  submit: (input: I, options?: CallOptions) => Promise<O>
+}
+
+/** An act, with the one sentence that says it is done. Failures say the problem's sentence. */
+export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>): Write<I, O> {
+  const { mutate, mutateAsync, isPending } = useMutation<O, Error, Writing<I>>({
+    mutationFn: ({ input, options }) => call(input, options),
+    meta: { done },
+  })
+  return Object.assign((input: I, options?: CallOptions) => mutate({ input, options }), {
+    pending: isPending,
+    submit: (input: I, options?: CallOptions) => mutateAsync({ input, options, in_form: true }),
+  })
+}

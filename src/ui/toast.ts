@@ -1,0 +1,30 @@
+export type Tone = 'success' | 'failure' | 'notice'
+export type Toast = { id: number; text: string; tone: Tone; action?: Action | undefined }
+type Action = { label: string; run: () => void }
+
+let toasts: readonly Toast[] = []
+let last_id = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Says one thing in the corner of the screen. The same sentence is never shown twice at once. */
+export function toast(text: string, tone: Tone = 'success', action?: Action) {
+  const others = toasts.filter((shown) => shown.text !== text)
+  change([...others, { id: ++last_id, text, tone, action }].slice(-4))
+}
+
+export const dismiss = (id: number) => change(toasts.filter((shown) => shown.id !== id))
+
+export const shownToasts = {
+  read: () => toasts,
+  listen: (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+}

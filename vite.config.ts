@@ -1,0 +1,101 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, runnerImport, type HtmlTagDescriptor, type Plugin } from 'vite'
+
+export default defineConfig({
+  plugins: [serverStaysOut(), prerender(), preloadFont(), react(), tailwind(), compress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The browsers that know light-dark(), which every colour of ours is written with.
+    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // Files as data: addresses would need leave from the content policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { landing: 'index.html', app: 'app.html' } },
+  },
+})
+
+/** The wall between browser and server, for the bundle: what is secret cannot be shipped by mistake. */
+function serverStaysOut(): Plugin {
+  return {
+    name: 'healthfund:server-stays-out',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const ours = importer && !importer.includes('node_modules')
+      if (this.environment.name !== 'client' || !ours) return
+      if (/\.server(\.ts)?$/.test(source) || source.startsWith('node:')) {
+        this.error(`${importer} imports ${source}: screens never import the server`)
+      }
+    },
+  }
+}
+
+type Landing = { landing: () => string }
+
+/** The landing page is drawn once, here, and is plain HTML from then on. */
+function prerender(): Plugin {
+  return {
+    name: 'healthfund:prerender',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { filename }) {
+        if (!filename.endsWith('index.html')) return html
+        const { module } = await runnerImport<Landing>('/src/landing/landing.tsx', {
+          configFile: false,
+          plugins: [react()],
+        })
+        return html.replace('<!--landing-->', () => module.landing())
+      },
+    },
+  }
+}
+
+/** Latin letters are on every page: their font starts to load with the page, not with the stylesheet. */
+function preloadFont(): Plugin {
+  return {
+    name: 'healthfund:preload-font',
+    transformIndexHtml: (_, { bundle }): HtmlTagDescriptor[] =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            href: `/${file}`,
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: '',
+          },
+          injectTo: 'head-prepend',
+        })),
+  }
+}
+
+/** Beside each text file its .br and .gz, so that the server compresses nothing twice. */
+function compress(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  return {
+    name: 'healthfund:compress',
+    apply: 'build',
+    enforce: 'post',
+    closeBundle: async () => {
+      const files = await readdir('dist', { recursive: true })
+      const texts = files.filter((file) => /\.(js|css|html|svg|json|txt)$/.test(file))
+      const pack = async (file: string) => {
+        const path = join('dist', file)
+        const plain = await readFile(path)
+        await writeFile(`${path}.br`, await brotli(plain, { params }))
+        await writeFile(`${path}.gz`, await zip(plain, { level: 9 }))
+      }
+      await Promise.all(texts.map(pack))
+    },
+  }
+}
