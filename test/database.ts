@@ -1,0 +1,99 @@
+// A database for a test file: a copy of one that was migrated once, on the PostgreSQL that is given
+// or on one of our own that all test files share.
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import postgres from 'postgres'
+import { databaseNamed } from '#lib/db.server.ts'
+import { startEmbedded, type Embedded } from '#lib/embedded.server.ts'
+import { migrate } from '#lib/migrate.server.ts'
+import { isAlive } from '#lib/processes.server.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const own_folder = path.join(root, '.data/test')
+
+export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = await openServer()
+  const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
+  await asOwner(server.url, async (sql) => {
+    // Who copies and who makes the template wait for each other: PostgreSQL refuses to copy a
+    // database that somebody is connected to.
+    await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
+    const template = await freshTemplate(sql, server.url)
+    await sql`create database ${sql(name)} template ${sql(template)}`
+  })
+  async function drop() {
+    await asOwner(server.url, (sql) => sql`drop database ${sql(name)} with (force)`)
+    await server.stop()
+  }
+  return { url: databaseNamed(server.url, name), drop }
+}
+
+/** For the whole run (`--test-global-setup`): no test file finds the server gone, the last ends it. */
+let kept: Embedded | undefined
+export async function globalSetup() {
+  kept = await openServer()
+  if (!process.env.DATABASE_URL) await asOwner(kept.url, dropLeftOvers)
+}
+export async function globalTeardown() {
+  await kept?.stop()
+}
+
+async function openServer(): Promise<Embedded> {
+  const given = process.env.DATABASE_URL
+  if (given) return { url: given, stop: async () => {} }
+  const options = { folder: own_folder, durable: false, settings: { max_connections: '200' } }
+  return startEmbedded(options).catch(async () => {
+    // Nothing in it is worth keeping, and without fsync a power cut may have spoilt it.
+    await rm(own_folder, { recursive: true, force: true })
+    return startEmbedded(options)
+  })
+}
+
+async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {
+  const name = `template_healthfund_${await fingerprint()}`
+  const templates = await databasesLike(sql, 'template_healthfund_%')
+  if (templates.includes(name)) return name
+  for (const old of templates) await sql`drop database ${sql(old)} with (force)`
+  const draft = `${name}_draft`
+  await sql`drop database if exists ${sql(draft)} with (force)`
+  await sql`create database ${sql(draft)}`
+  await migrate(databaseNamed(url, draft))
+  await sql`alter database ${sql(draft)} rename to ${sql(name)}`
+  return name
+}
+
+/** Of all that has a say in what a migrated database looks like. */
+async function fingerprint(): Promise<string> {
+  const scripts = (await readdir(path.join(root, 'db'))).sort().map((name) => `db/${name}`)
+  const hash = createHash('sha256')
+  for (const name of [...scripts, 'src/lib/migrate.server.ts', 'package-lock.json']) {
+    hash.update(`${name}\0`).update(await readFile(path.join(root, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** A test run that was killed could not drop what it had made. */
+async function dropLeftOvers(sql: postgres.Sql) {
+  for (const name of await databasesLike(sql, 'test\\_%')) {
+    const pid = Number(name.split('_')[1])
+    if (!isAlive(pid)) await sql`drop database if exists ${sql(name)} with (force)`
+  }
+}
+
+async function databasesLike(sql: postgres.Sql, pattern: string): Promise<string[]> {
+  const found = await sql<{ datname: string }[]>`
+    select datname from pg_database where datname like ${pattern}`
+  return found.map(({ datname }) => datname)
+}
+
+async function asOwner(url: string, act: (sql: postgres.Sql) => PromiseLike<unknown>) {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice() {} })
+  try {
+    await act(sql)
+  } finally {
+    await sql.end()
+  }
+}

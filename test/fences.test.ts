@@ -1,0 +1,208 @@
+// The repository tests itself: what may import what, how large things are, what every table has.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { contracts } from '#contracts.ts'
+import { envExample } from '#lib/config.server.ts'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { openapi } from '#lib/openapi.ts'
+import { callers } from '#policy.ts'
+import { problems } from '#problems.ts'
+import { testDatabase } from './database.ts'
+
+const root = new URL('..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const files = (folder: string, ending: RegExp) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => `${folder}/${name}`)
+const sources = files('src', /\.tsx?$/)
+const features = new Set(
+  readdirSync(new URL('src', root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !['lib', 'ui'].includes(entry.name))
+    .map((entry) => entry.name),
+)
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)].map(([, from]) => from!)
+
+describe('imports', () => {
+  test('a feature imports another feature’s contract and nothing else of it', () => {
+    const wrong = sources.flatMap((file) => {
+      const feature = file.split('/')[1]!
+      if (!features.has(feature) || file.endsWith('.test.ts')) return []
+      return importsOf(file)
+        .filter((from) => /^#([\w-]+)\//.test(from))
+        .filter((from) => {
+          const other = from.slice(1).split('/')[0]!
+          return features.has(other) && other !== feature && !from.endsWith('.contract.ts')
+        })
+        .map((from) => `${file} imports ${from}`)
+    })
+    assert.deepEqual(
+      wrong.filter((line) => !allowed.has(line)),
+      [],
+    )
+  })
+
+  test('lib and ui import no feature', () => {
+    const wrong = sources
+      .filter((file) => /^src\/(lib|ui)\//.test(file) && !file.endsWith('.test.ts'))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((from) => features.has(from.slice(1).split('/')[0]!))
+          .map((from) => `${file} imports ${from}`),
+      )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('the browser’s files import no server file', () => {
+    const of_browser = sources.filter((file) =>
+      /\.tsx$|contract\.ts$|api\.ts$|session\.ts$/.test(file),
+    )
+    for (const file of of_browser) {
+      const wrong = importsOf(file).filter((from) => /\.server\.ts$|^node:/.test(from))
+      assert.deepEqual(wrong, [], file)
+    }
+  })
+})
+
+/** What the house's own parts share, each with its reason. */
+const allowed = new Set<string>([
+  // the service that makes accounts is the auth service; the act that calls it belongs to users
+  'src/users/users.server.ts imports #auth/setup.server.ts',
+])
+
+describe('sizes', () => {
+  test('files stay under 300 lines, lines under 100 columns', () => {
+    const ours = [...sources, ...files('test', /\.ts$/), ...files('db', /\.sql$/)]
+    for (const file of ours) {
+      const lines = read(file).split('\n')
+      // Tests may be long lists of promises; code may not.
+      if (!file.endsWith('.test.ts'))
+        assert.ok(lines.length <= 301, `${file}: ${lines.length} lines`)
+      const long = lines.findIndex((line) => line.length > 130)
+      assert.equal(long, -1, `${file}:${long + 1} is too wide`)
+    }
+  })
+})
+
+describe('the database', () => {
+  let sql: Sql
+  let drop: () => Promise<void>
+  before(async () => {
+    const database = await testDatabase()
+    sql = connect(database.url)
+    drop = async () => {
+      await sql.end()
+      await database.drop()
+    }
+  })
+  after(() => drop())
+
+  const tables = () => sql<{ name: string; rls: boolean; comment: string | null; oid: number }[]>`
+    select c.oid::int, n.nspname || '.' || c.relname as name, c.relrowsecurity as rls,
+      obj_description(c.oid, 'pg_class') as comment
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'wall') and not c.relispartition`
+
+  test('every table has row-level security and a sentence', async () => {
+    for (const { name, rls, comment } of await tables()) {
+      assert.ok(rls, `${name} has no row-level security`)
+      assert.ok(comment && comment.length > 20, `${name} has no sentence`)
+    }
+  })
+
+  test('every table of the business is audited', async () => {
+    const audited = await sql<{ name: string }[]>`
+      select tgrelid::regclass::text as name from pg_trigger where tgfoid = 'audited'::regproc`
+    const names = new Set(audited.map(({ name }) => name))
+    const business = (await tables()).map(({ name }) => name).filter((n) => n.startsWith('public.'))
+    const missing = business
+      .map((n) => n.slice(7))
+      .filter((n) => !names.has(n) && !unaudited.has(n))
+    assert.deepEqual(missing, [])
+  })
+
+  test('what a company owns has the company in its primary key and in every key to it', async () => {
+    const keys = await sql<{ name: string; kind: string; columns: string[]; to: string | null }[]>`
+      select c.conrelid::regclass::text as name, c.contype::text as kind,
+        nullif(c.confrelid, 0)::regclass::text as "to",
+        to_json(array(select a.attname from unnest(c.conkey) with ordinality k(num, at)
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.num order by k.at)) as columns
+      from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+      where n.nspname = 'public' and c.contype in ('p', 'f')`
+    const owned = keys.filter(
+      (k) => k.kind === 'p' && k.columns.length > 1 && k.columns[0] === 'company_id',
+    )
+    const owned_names = new Set(owned.map(({ name }) => name))
+    const with_company = await sql<{ name: string }[]>`
+      select attrelid::regclass::text as name from pg_attribute a join pg_class c on c.oid = attrelid
+      where attname = 'company_id' and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`
+    for (const { name } of with_company) {
+      if (!untenanted.has(name))
+        assert.ok(owned_names.has(name), `${name}: company_id is not first in its key`)
+    }
+    for (const key of keys.filter(
+      (k) => k.kind === 'f' && owned_names.has(k.name) && owned_names.has(k.to ?? ''),
+    )) {
+      assert.equal(key.columns[0], 'company_id', `${key.name} → ${key.to}`)
+    }
+  })
+
+  test('the request login owns nothing and cannot go around row security', async () => {
+    const [login] = await sql`
+      select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+        (select count(*) from pg_class where relowner = r.oid)::int as owned
+      from pg_roles r where rolname = 'healthfund_request'`
+    assert.deepEqual(
+      { ...login },
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        owned: 0,
+      },
+    )
+  })
+})
+
+/** Tables that are records themselves, or hold nothing of the business. */
+const unaudited = new Set([
+  'audit_log', // the record itself
+  'answered_requests', // copies of answers, gone after a day
+  'mails', // on their way, gone when sent
+  'migrations',
+  'free_mail_domains', // a public list
+])
+
+/** Tables that name a company but are not a company's own. */
+const untenanted = new Set([
+  'profiles', // a person may have no company yet
+  'audit_log', // the platform's own changes are in it too
+])
+
+describe('the pages', () => {
+  test('every problem is used', () => {
+    const text = [...sources.filter((f) => f !== 'src/problems.ts'), ...files('db', /\.sql$/)]
+      .map(read)
+      .join('\n')
+    const unused = Object.keys(problems).filter((code) => !new RegExp(`\\b${code}\\b`).test(text))
+    assert.deepEqual(unused, [])
+  })
+
+  test('every act has its callers, and only acts have', () => {
+    const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
+      Object.keys(contract).map((name) => `${feature}.${name}`),
+    )
+    assert.deepEqual(Object.keys(callers).sort(), acts.sort())
+  })
+
+  test('openapi.json and .env.example are fresh (npm run check -- --write renews them)', () => {
+    assert.deepEqual(
+      JSON.parse(read('openapi.json')),
+      JSON.parse(JSON.stringify(openapi(contracts))),
+    )
+    assert.equal(read('.env.example'), envExample())
+  })
+})

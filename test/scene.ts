@@ -1,0 +1,139 @@
+// People and companies to tell stories with: the whole house in process, on a database of its own, entered
+// by its front door with the browser's own clients.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import assert from 'node:assert/strict'
+import { openHouse, type House } from '#house.server.ts'
+import { contracts } from '#contracts.ts'
+import { client, type Client } from '#lib/contract.ts'
+import { readConfig } from '#lib/config.server.ts'
+import type { ProblemCode } from '#problems.ts'
+import { testDatabase } from './database.ts'
+
+type Contracts = typeof contracts
+export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
+export type Person = { id: string; email: string; token: string; api: Api }
+export type Company = {
+  id: string
+  admin: Person
+  domain: string
+  hire: (name?: string) => Promise<Person>
+}
+
+const origin = 'http://127.0.0.1'
+export const password = 'a quiet harbour at dawn'
+
+type SceneOptions = { env?: Record<string, string>; worker?: boolean }
+
+export async function openScene({ env = {}, worker = false }: SceneOptions = {}) {
+  const database = await testDatabase()
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-scene-'))
+  const config = readConfig({
+    DATA_FOLDER: folder,
+    LOG_LEVEL: 'fatal',
+    AUTH_AUTOCONFIRM: 'on',
+    SITE_URL: origin,
+    ...env,
+  })
+  const house = await openHouse(config, database.url, { worker })
+  const stage = new Stage(house)
+  return {
+    house,
+    database_url: database.url,
+    sql: house.sql.owner,
+    visitor: apiOf(house, undefined),
+    signUp: stage.signUp,
+    signIn: stage.signIn,
+    superAdmin: stage.superAdmin,
+    company: stage.company,
+    /** What the built-in mailbox holds, newest first. */
+    async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
+      return (await house.app.request('/dev/mailbox.json')).json()
+    },
+    async close() {
+      await house.close()
+      await database.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+export type Scene = Awaited<ReturnType<typeof openScene>>
+
+class Stage {
+  #count = 0
+  readonly #house: House
+
+  constructor(house: House) {
+    this.#house = house
+  }
+
+  signUp = async (
+    email: string,
+    role: string,
+    more: Record<string, string> = {},
+  ): Promise<Person> => {
+    const data = { full_name: email.split('@')[0]!, role, ...more }
+    return this.#enter('/auth/v1/signup', { email, password, data })
+  }
+
+  signIn = (email: string) => this.#enter('/auth/v1/token?grant_type=password', { email, password })
+
+  superAdmin = async (): Promise<Person> => {
+    const email = `provider${(this.#count += 1)}@healthfund.test`
+    const person = await this.signUp(email, 'super_admin')
+    await this.#house.sql.owner`update profiles set status = 'active' where id = ${person.id}`
+    return person
+  }
+
+  /** A company with one admin; `active` unless told otherwise, and its domain takes in whoever signs up. */
+  company = async ({ name = 'Acme', status = 'active' } = {}): Promise<Company> => {
+    const domain = `${name.toLowerCase().replace(/\W/g, '')}${(this.#count += 1)}.test`
+    const admin = await this.signUp(`admin@${domain}`, 'company_admin', { company_name: name })
+    const [company] = await this.#house.sql.owner<[{ id: string }]>`
+      update companies set status = ${status}, domain_auto_register = true
+      where domain = ${domain} returning id`
+    let hired = 0
+    const hire = (who?: string) =>
+      this.signUp(`${who?.toLowerCase() ?? `person${(hired += 1)}`}@${domain}`, 'employee', {
+        full_name: who ?? `Person ${hired}`,
+      })
+    return { id: company.id, admin, domain, hire }
+  }
+
+  async #enter(address: string, body: object): Promise<Person> {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await this.#house.app.request(address, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    const session = await answer.json()
+    assert.equal(answer.status, 200, JSON.stringify(session))
+    const { access_token: token, user } = session
+    return { id: user.id, email: user.email, token, api: apiOf(this.#house, token) }
+  }
+}
+
+export function apiOf(house: House, token: string | undefined): Api {
+  const send = async (request: Request) => {
+    if (token) request.headers.set('authorization', `Bearer ${token}`)
+    return house.app.request(request)
+  }
+  const clients = Object.entries(contracts).map(([feature, contract]) => [
+    feature,
+    client(contract, send, origin),
+  ])
+  return Object.fromEntries(clients)
+}
+
+/** The act is refused, for just this reason. */
+export async function refuses(code: ProblemCode, act: Promise<unknown>) {
+  await assert.rejects(act, (error: { code?: string; message: string }) => {
+    assert.equal(error.code, code, `${error.code}: ${error.message}`)
+    return true
+  })
+}
+
+export const aKey = () => randomBytes(12).toString('hex')
