@@ -1,0 +1,16 @@
+// `npm run bench`: every workload of the quality page that exists so far, one table, one file.
+import { report } from './measure.ts'
+import { signIn } from './sign-in.ts'
+import { openStage } from './stage.ts'
+import { starting } from './start.ts'
+
+const seconds = process.argv.includes('--full') ? 10 : 4
+
+await starting()
+const stage = await openStage()
+try {
+  await signIn(stage, seconds)
+} finally {
+  await stage.close()
+}
+await report(new URL('results.json', import.meta.url))

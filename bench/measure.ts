@@ -1,0 +1,102 @@
+// How things are measured: rates with as many clients, ratios in one run, a table at the end.
+import { writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import autocannon from 'autocannon'
+
+export type Result = {
+  workload: string
+  name: string
+  value: number
+  unit: string
+  /** What it was measured beside, in the same unit. */
+  beside: number | null
+  ratio: number | null
+  goal: string
+  holds: boolean | null
+}
+
+export const results: Result[] = []
+
+type Line = Omit<Result, 'ratio' | 'beside' | 'holds'> & {
+  beside?: number
+  holds: (ratio: number, value: number) => boolean
+}
+
+export function record({ beside, holds, ...line }: Line) {
+  const ratio = beside === undefined ? null : line.value / beside
+  const result = { ...line, beside: beside ?? null, ratio, holds: holds(ratio ?? 0, line.value) }
+  results.push(result)
+  console.log(
+    `  ${line.name}: ${shown(line.value)} ${line.unit}${ratio === null ? '' : `, ratio ${ratio.toFixed(2)}`}`,
+  )
+}
+
+/** What this machine could not measure is said, never left out. */
+export function notMeasured(workload: string, name: string, goal: string, why: string) {
+  const nothing = { value: 0, unit: why, beside: null, ratio: null, holds: null }
+  results.push({ workload, name, goal, ...nothing })
+}
+
+export type Rate = { per_second: number; p50_ms: number; p99_ms: number; failed: number }
+
+/** As many HTTP requests as the server answers, by `clients` at once. */
+export async function httpRate(
+  options: autocannon.Options,
+  clients = 32,
+  seconds = 5,
+): Promise<Rate> {
+  const run = await autocannon({ connections: clients, duration: seconds, ...options })
+  return {
+    per_second: run['2xx'] / run.duration,
+    p50_ms: run.latency.p50,
+    p99_ms: run.latency.p99,
+    failed: run.non2xx + run.errors,
+  }
+}
+
+/** The same for anything that can be awaited. */
+export async function rate(
+  work: (client: number) => Promise<unknown>,
+  clients = 32,
+  seconds = 5,
+): Promise<Rate> {
+  const until = performance.now() + seconds * 1000
+  const took: number[] = []
+  const client = async (_: unknown, number: number) => {
+    while (performance.now() < until) {
+      const began = performance.now()
+      await work(number)
+      took.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  took.sort((a, b) => a - b)
+  const at = (share: number) => took[Math.floor(took.length * share)] ?? 0
+  return { per_second: took.length / seconds, p50_ms: at(0.5), p99_ms: at(0.99), failed: 0 }
+}
+
+const shown = (value: number) => (value >= 100 ? Math.round(value).toString() : value.toFixed(2))
+
+export async function report(file: URL) {
+  const machine = {
+    cores: cpus().length,
+    cpu: cpus()[0]?.model,
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+  }
+  console.log(`\n${machine.cores} cores, ${machine.cpu}, ${machine.memory_gb} GB\n`)
+  console.table(
+    results.map(({ workload, name, value, unit, beside, ratio, goal, holds }) => ({
+      '#': workload,
+      what: name,
+      measured: `${shown(value)} ${unit}`,
+      beside: beside === null ? '' : shown(beside),
+      ratio: ratio === null ? '' : ratio.toFixed(2),
+      goal,
+      holds: holds === null ? 'not measured' : holds ? 'yes' : 'NO',
+    })),
+  )
+  await writeFile(
+    file,
+    `${JSON.stringify({ machine, at: new Date().toISOString(), results }, null, 2)}\n`,
+  )
+}

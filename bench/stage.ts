@@ -1,0 +1,64 @@
+// Where the workloads play: a durable database of the bench's own, and a server in its own process.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import { startEmbedded } from '#lib/embedded.server.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+export async function openStage() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-bench-'))
+  const cluster = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, stop: async () => {} }
+    : await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const name = `healthfund_bench_${process.pid}`
+  const admin = connect(cluster.url, { max: 1 })
+  await admin.unsafe(`create database ${name}`)
+  const url = databaseNamed(cluster.url, name)
+  const server = await openServer(url, path.join(folder, 'data'))
+  return {
+    url,
+    folder,
+    ...server,
+    async close() {
+      server.stop()
+      await admin.unsafe(`drop database ${name} with (force)`)
+      await admin.end()
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openServer(database_url: string, data_folder: string) {
+  const env = {
+    ...process.env,
+    DATABASE_URL: database_url,
+    DATA_FOLDER: data_folder,
+    LOG_LEVEL: 'fatal',
+    AUTH_AUTOCONFIRM: 'on',
+    SITE_URL: 'http://127.0.0.1',
+  }
+  const child = fork(new URL('server.ts', import.meta.url), { env })
+  const [port] = (await once(child, 'message')) as [number]
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill() }
+}
+
+export const openPool = (url: string, max = 32): Sql => connect(url, { max, name: 'bench' })
+
+export async function ask(
+  origin: string,
+  address: string,
+  body: object,
+): Promise<Record<string, never>> {
+  const answer = await fetch(origin + address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Record<string, never>
+}
