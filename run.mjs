@@ -1,99 +1,155 @@
-// What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on under
-// the Node that package.json names.
+// What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
+// under the Node that package.json names.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism, constants } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname)
-const bin = path.join(root, 'node_modules', '.bin')
+const root = path.dirname(fileURLToPath(import.meta.url))
+const modules = path.join(root, 'node_modules')
+const bin = path.join(modules, '.bin')
 const [command = 'start', ...more] = process.argv.slice(2)
+const parent = process.ppid
 
-const entries = {
-  start: ['src/main.server.ts'],
-  dev: ['--watch-preserve-output', '--watch-path=src', '--watch-path=db', 'src/main.server.ts'],
-  worker: ['src/worker.server.ts'],
-  keys: ['src/keys.server.ts'],
-  reset: ['src/reset.server.ts'],
-  'print-env': ['src/print-env.server.ts'],
-  bench: ['bench/main.ts'],
+const build = ['src/build.server.ts']
+const watched = ['--watch-preserve-output', '--watch-path=src', '--watch-path=db']
+const commands = {
+  start: async () => (await run('node', build)) || run('node', ['src/main.server.ts', ...more]),
+  dev: () => run('node', [...watched, 'src/main.server.ts', ...more], { NODE_ENV: 'development' }),
+  worker: () => run('node', ['src/worker.server.ts', ...more]),
+  reset: () => run('node', ['src/reset.server.ts', ...more]),
+  keys: () => run('node', ['src/keys.server.ts', ...more]),
+  bench: () => run('node', ['bench/main.ts', ...more]),
+  'print-env': () => run('node', ['src/print-env.server.ts', ...more]),
+  check: () => check([...quick, ['fences', 'node', ['--test', 'test/fences.test.ts']]]),
+  test,
 }
+const quick = [
+  ['types', 'tsc', []],
+  ['lint', 'oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
+  ['format', 'oxfmt', ['--check']],
+]
+/** The others run without what is only for development, where somebody chose to leave it out. */
+const for_development = ['check', 'test', 'dev', 'bench']
 
 process.chdir(root)
+if (!commands[command]) {
+  giveUp(`There is no '${command}'. There are: ${Object.keys(commands).join(', ')}`)
+}
 installIfMissing()
-if (command === 'check') process.exit((await check()) ? 0 : 1)
-else if (command === 'test') process.exit(await test())
-else if (command === 'dev') await run('node', [...entries.dev, ...more], { NODE_ENV: 'development' })
-else if (entries[command]) await run('node', [...entries[command], ...more])
-else {
-  console.error(`There is no '${command}'. There are: check, test, ${Object.keys(entries).join(', ')}`)
-  process.exit(1)
-}
+process.exit(await commands[command]())
 
-/** Locked versions, once: the stamp says for which lock file. */
 function installIfMissing() {
-  const stamp_file = path.join(root, 'node_modules', '.installed')
-  const lock = readFileSync(path.join(root, 'package-lock.json'))
-  const stamp = createHash('sha256').update(lock).update(process.platform + process.arch).digest('hex')
-  if (existsSync(stamp_file) && readFileSync(stamp_file, 'utf8') === stamp) return
+  if (isInstalled()) return
   console.log('Installing what is missing…')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
+  // Not with the Node that is about to be replaced.
+  const places = (process.env.PATH ?? '').split(path.delimiter)
+  const PATH = places.filter((place) => place !== bin).join(path.delimiter)
+  const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const { status } = spawnSync('npm', ['ci', ...options, '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PATH },
   })
-  if (done.status !== 0) {
-    console.error('Installing failed: see above. Is the npm registry reachable?')
-    process.exit(1)
+  if (status !== 0) giveUp('npm could not install the packages: the reason is above.')
+}
+
+/** npm leaves a list of what lies in node_modules: all that is wanted here must be on it. */
+function isInstalled() {
+  try {
+    const wanted = Object.entries(packagesIn('package-lock.json'))
+    const there = packagesIn('node_modules/.package-lock.json')
+    return wanted.every(([name, { version }]) => there[name]?.version === version)
+  } catch {
+    return false
   }
-  writeFileSync(stamp_file, stamp)
 }
 
-/** Runs to its end and ends with it: signals are passed on, its exit code is ours. */
-async function run(name, args, env = {}) {
-  process.exit(await begin(name, args, env))
+function packagesIn(file) {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'))
+  return Object.fromEntries(Object.entries(packages).filter(isWanted))
 }
 
-function begin(name, args, env = {}) {
-  const compile_cache = path.join(root, 'node_modules', '.cache', 'node')
-  const child = spawn(path.join(bin, name), args, {
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: compile_cache, ...process.env, ...env },
-    shell: process.platform === 'win32',
+function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
+  if (name === '') return false
+  if ((dev || devOptional) && !for_development.includes(command)) return false
+  if (!optional) return true
+  // Of the optional ones those that are made for this machine.
+  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
+}
+
+/** Runs to its end: signals are passed on, its exit code is ours. */
+function run(name, args, env = {}, stdio = 'inherit') {
+  const child = spawn(programOf(name), args, {
+    stdio,
+    env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...process.env, ...env },
   })
   // A terminal's Ctrl-C reaches the child by itself; a signal to us alone must be passed on.
   const pass = (signal) => child.kill(signal)
-  const ignore = () => {}
-  process.on('SIGINT', process.stdin.isTTY ? ignore : pass)
-  process.on('SIGTERM', pass)
+  const passers = { SIGINT: process.stdin.isTTY ? () => {} : pass, SIGTERM: pass, SIGHUP: pass }
+  for (const [signal, passer] of Object.entries(passers)) process.on(signal, passer)
+  const watch = setInterval(() => isAbandoned() && child.kill(), 500)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (words) => (said += words))
+  }
   return new Promise((resolve) => {
-    child.on('error', () => resolve(1))
-    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
+    child.on('error', ({ message }) => giveUp(`${name} does not start: ${message}`))
+    child.on('close', (code, signal) => {
+      clearInterval(watch)
+      for (const [signal, passer] of Object.entries(passers)) process.off(signal, passer)
+      if (code !== 0) process.stdout.write(said)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
   })
 }
 
-/** The quick part: types, lint, form, fences. */
-async function check() {
-  const write = more.includes('--write')
-  if (write) await begin('node', ['src/print-env.server.ts', '--write'])
-  const parts = [
-    ['types', 'tsc', []],
-    ['lint', 'oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
-    ['format', 'oxfmt', write ? [] : ['--check']],
-  ]
-  const ended = await Promise.all(parts.map(([, name, args]) => begin(name, args)))
-  const failed = parts.filter((_, at) => ended[at] !== 0).map(([what]) => what)
-  if (failed.length > 0) console.error(`\nNot good yet: ${failed.join(', ')}`)
-  return failed.length === 0
+/** A signal to npm ends its shell, and nobody tells us. */
+function isAbandoned() {
+  return Boolean(process.env.npm_lifecycle_event) && process.ppid !== parent
 }
 
-/** Everything, or with arguments just those test files. */
+function programOf(name) {
+  const program = path.join(bin, name)
+  if (name !== 'node' || existsSync(program)) return program
+  // No package brings a Node for this machine: its own has to do.
+  if (parseInt(process.versions.node) < 24) giveUp('On this machine Node 24 has to be installed.')
+  return process.execPath
+}
+
+/** Side by side; each says nothing unless it finds something. */
+async function check(parts) {
+  if (more.includes('--write')) {
+    await run('node', ['src/print-env.server.ts', '--write'])
+    await run('oxfmt', [])
+  }
+  const collect = ['ignore', 'pipe', 'pipe']
+  const codes = await Promise.all(parts.map(([, name, args]) => run(name, args, {}, collect)))
+  const failed = parts.filter((_, at) => codes[at] !== 0).map(([what]) => what)
+  if (failed.length > 0) console.error(`\nNot good yet: ${failed.join(', ')}`)
+  else console.log(`Good: ${parts.map(([what]) => what).join(', ')}`)
+  return failed.length > 0 ? 1 : 0
+}
+
+/** Everything; or, with names of files and folders, the tests in them and nothing else. */
 async function test() {
-  if (more.length === 0 && !(await check())) return 1
-  const built = await begin('node', ['src/build.server.ts'])
+  const flags = more.filter((word) => word.startsWith('-'))
+  const places = more.filter((word) => !word.startsWith('-'))
+  const chosen = places.map((place) => (/\.\w+$/.test(place) ? place : `${place}/**/*.test.ts`))
+  const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts', 'test/**/*.test.ts']
+  const checked = chosen.length > 0 ? 0 : await check(quick)
+  const built = await run('node', build)
   if (built !== 0) return built
-  const files = more.length > 0 ? more : ['src/**/*.test.ts', 'test/**/*.test.ts']
   const side_by_side = `--test-concurrency=${Math.max(2, availableParallelism())}`
-  return begin('node', ['--test', side_by_side, ...files], { LOG_LEVEL: 'fatal' })
+  const setup = ['--test-global-setup=test/database.ts', '--test-force-exit', side_by_side]
+  const options = ['--test', '--test-reporter=spec', ...setup, ...flags]
+  const tested = await run('node', [...options, ...files], { LOG_LEVEL: 'fatal' })
+  // However it went, the PostgreSQL that the tests shared ends.
+  await run('node', ['test/database.ts'])
+  return tested || checked
+}
+
+function giveUp(reason) {
+  console.error(reason)
+  process.exit(1)
 }

@@ -1,7 +1,9 @@
 // The browser's way to the server: every contract as functions, with the session's token on each request.
 import { session } from '#auth/session.ts'
-import { users } from '#users/users.contract.ts'
-import { client, type Send } from '#lib/contract.ts'
+import { contracts, type Contracts } from '#contracts.ts'
+import { client, type Client, type Send } from '#lib/contract.ts'
+
+type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
 
 const send: Send = async (request) => {
   const token = await session.token()
@@ -9,8 +11,8 @@ const send: Send = async (request) => {
   return fetch(request)
 }
 
-const { origin } = window.location
-
-export const api = {
-  users: client(users, send, origin),
-}
+const clients = Object.entries(contracts).map(([feature, contract]) => [
+  feature,
+  client(contract, send, window.location.origin),
+])
+export const api = Object.fromEntries(clients) as Api

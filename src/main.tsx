@@ -2,9 +2,9 @@ import './theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter } from 'react-router'
 import { queries } from '#ui/ask.ts'
-import { makeRouter } from './routes.tsx'
+import { Screens } from './routes.tsx'
 
 // The parts that lock scrolling add a <style>; get-nonce, which they ask, reads this name.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
@@ -15,7 +15,9 @@ if (!root) throw new Error('app.html has no #root')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <RouterProvider router={makeRouter()} />
+      <BrowserRouter>
+        <Screens />
+      </BrowserRouter>
     </QueryClientProvider>
   </StrictMode>,
 )

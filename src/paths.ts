@@ -1,7 +1,7 @@
-// Every page: its address, its title and who may open it. Plain data, so that the server and tests read it too.
+// Every page: its address, its title and who may open it. Plain data, for server and tests, too.
 import type { Role } from '#users/users.contract.ts'
 
-/** `anyone`: signed in or not. `visitors`: whoever is signed in goes to their dashboard. Else the roles. */
+/** `anyone`, signed in or not; `visitors` are not yet signed in; else the roles. */
 export type OpenTo = 'anyone' | 'visitors' | readonly Role[]
 export type PageEntry = { path: string; title: string; open_to: OpenTo }
 
@@ -64,7 +64,9 @@ export const menus: Record<Role, readonly PageName[]> = {
 }
 
 /** Whether an address is a page of ours, for the server's 200 or 404. */
-export function isPage(path: string): boolean {
-  const plain = path.length > 1 ? path.replace(/\/$/, '') : path
-  return plain === '/' || Object.values(pages).some((entry) => entry.path === plain)
+export const isPage = (path: string): boolean => path === '/' || pageAt(path) !== undefined
+
+export function pageAt(path: string): PageEntry | undefined {
+  const plain = path.replace(/\/$/, '')
+  return Object.values<PageEntry>(pages).find((entry) => entry.path === plain)
 }

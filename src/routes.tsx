@@ -1,12 +1,12 @@
-// What is shown: every address and its screen. Who may open it stands in `paths.ts`; the guard reads it there.
-import type { ComponentType, ReactNode } from 'react'
-import { createBrowserRouter, Outlet, type RouteObject } from 'react-router'
+// What is shown: every address and its screen. Who may open which stands in `paths.ts`.
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Outlet, Route, Routes } from 'react-router'
 import { AuthProvider } from '#auth/AuthProvider.tsx'
 import { VisitorsOnly } from '#auth/Guard.tsx'
 import { SignedIn } from '#auth/SignedIn.tsx'
-import { CrashPage } from '#errors/CrashPage.tsx'
+import { CrashBoundary } from '#errors/CrashBoundary.tsx'
 import { NotFoundPage } from '#errors/NotFoundPage.tsx'
-import { pages, type PageName } from '#paths.ts'
+import { pages, type OpenTo, type PageName } from '#paths.ts'
 import { Waiting } from '#ui/Spinner.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
 import { TooltipRoot } from '#ui/Tooltip.tsx'
@@ -46,45 +46,44 @@ const screens: Record<PageName, Screen> = {
 }
 
 const names = Object.keys(pages) as PageName[]
-const isGuarded = (name: PageName) => typeof pages[name].open_to !== 'string'
 
-/** The page's name travels as the route's handle: the guard finds the roles by it. */
-function routeOf(name: PageName, wrap: (page: ReactNode) => ReactNode = (page) => page) {
-  const lazy = async () => {
-    const Page = await screens[name]()
-    return { element: wrap(<Page />) }
-  }
-  return { path: pages[name].path, handle: name, lazy } satisfies RouteObject
+const screenOf = (name: PageName) => {
+  const Screen = lazy(async () => ({ default: await screens[name]() }))
+  return <Screen />
 }
 
-const open = names.filter((name) => pages[name].open_to === 'anyone').map((name) => routeOf(name))
-const visitors = names
-  .filter((name) => pages[name].open_to === 'visitors')
-  .map((name) => routeOf(name, (page) => <VisitorsOnly>{page}</VisitorsOnly>))
-const guarded = names.filter(isGuarded).map((name) => routeOf(name))
+const routesOf = (belongs: (open_to: OpenTo) => boolean) =>
+  names
+    .filter((name) => belongs(pages[name].open_to))
+    .map((name) => <Route key={name} path={pages[name].path} element={screenOf(name)} />)
 
-function Root() {
+const visitors = (
+  <VisitorsOnly>
+    <Outlet />
+  </VisitorsOnly>
+)
+
+// Made once: a screen that was loaded stays loaded.
+const tree = (
+  <>
+    {routesOf((open_to) => open_to === 'anyone')}
+    <Route element={visitors}>{routesOf((open_to) => open_to === 'visitors')}</Route>
+    <Route element={<SignedIn />}>{routesOf((open_to) => Array.isArray(open_to))}</Route>
+    <Route path="*" element={<NotFoundPage />} />
+  </>
+)
+
+export function Screens() {
   return (
-    <TooltipRoot>
-      <AuthProvider>
-        <Outlet />
-      </AuthProvider>
-      <Toaster />
-    </TooltipRoot>
+    <CrashBoundary>
+      <TooltipRoot>
+        <AuthProvider>
+          <Suspense fallback={<Waiting />}>
+            <Routes>{tree}</Routes>
+          </Suspense>
+        </AuthProvider>
+        <Toaster />
+      </TooltipRoot>
+    </CrashBoundary>
   )
 }
-
-export const makeRouter = () =>
-  createBrowserRouter([
-    {
-      element: <Root />,
-      errorElement: <CrashPage />,
-      hydrateFallbackElement: <Waiting />,
-      children: [
-        ...open,
-        ...visitors,
-        { element: <SignedIn />, children: guarded },
-        { path: '*', element: <NotFoundPage /> },
-      ],
-    },
-  ])

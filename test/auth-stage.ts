@@ -1,4 +1,5 @@
-// The auth service alone, in process, on a database of its own: entered by HTTP and by the client of the
+// The auth service alone, in process, on a database of its own: entered by HTTP and by the client
+// of the
 // browser, with a clock that can be put forward and the mails at hand.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -90,7 +91,7 @@ function clientOf(app: Hono, key: string) {
   return new AuthClient({
     url: 'http://auth.test/auth/v1',
     headers: { apikey: key, Authorization: `Bearer ${key}` },
-    fetch: async (url, init) => app.request(String(url), init),
+    fetch: async (url, init) => app.request(url instanceof Request ? url : url.toString(), init),
     autoRefreshToken: false,
     detectSessionInUrl: false,
     storageKey: randomBytes(8).toString('hex'),
@@ -101,6 +102,10 @@ function clientOf(app: Hono, key: string) {
     },
   })
 }
+
+/** The outcomes of a race, in order. */
+export const statusesOf = (all: readonly { status: number }[]) =>
+  all.map(({ status }) => status).sort((a, b) => a - b)
 
 let count = 0
 export const newEmail = (name = 'ana') => `${name}.${++count}@example.com`

@@ -5,7 +5,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import postgres from 'postgres'
 import { databaseNamed } from '#lib/db.server.ts'
-import { startEmbedded, type Embedded } from '#lib/embedded.server.ts'
+import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
 
@@ -17,13 +17,12 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await openServer()
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
-  await asOwner(server.url, async (sql) => {
-    // Who copies and who makes the template wait for each other: PostgreSQL refuses to copy a
-    // database that somebody is connected to.
-    await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
-    const template = await freshTemplate(sql, server.url)
-    await sql`create database ${sql(name)} template ${sql(template)}`
-  })
+  try {
+    await asOwner(server.url, (sql) => copyTemplate(sql, server.url, name))
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
   async function drop() {
     await asOwner(server.url, (sql) => sql`drop database ${sql(name)} with (force)`)
     await server.stop()
@@ -31,14 +30,10 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url: databaseNamed(server.url, name), drop }
 }
 
-/** For the whole run (`--test-global-setup`): no test file finds the server gone, the last ends it. */
-let kept: Embedded | undefined
+/** By `--test-global-setup`: open for the whole run, so that no file has to start it anew. */
 export async function globalSetup() {
-  kept = await openServer()
-  if (!process.env.DATABASE_URL) await asOwner(kept.url, dropLeftOvers)
-}
-export async function globalTeardown() {
-  await kept?.stop()
+  const { url } = await openServer()
+  if (!process.env.DATABASE_URL) await asOwner(url, dropLeftOvers)
 }
 
 async function openServer(): Promise<Embedded> {
@@ -50,6 +45,14 @@ async function openServer(): Promise<Embedded> {
     await rm(own_folder, { recursive: true, force: true })
     return startEmbedded(options)
   })
+}
+
+async function copyTemplate(sql: postgres.Sql, url: string, name: string) {
+  // Who copies and who makes the template wait for each other: PostgreSQL refuses to copy a
+  // database that somebody is connected to.
+  await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
+  const template = await freshTemplate(sql, url)
+  await sql`create database ${sql(name)} template ${sql(template)}`
 }
 
 async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {
@@ -97,3 +100,6 @@ async function asOwner(url: string, act: (sql: postgres.Sql) => PromiseLike<unkn
     await sql.end()
   }
 }
+
+// `node test/database.ts`: the run is over.
+if (import.meta.main) await stopUnused(own_folder)

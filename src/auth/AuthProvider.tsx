@@ -1,6 +1,8 @@
 import { isAuthRetryableFetchError, type User } from '@supabase/auth-js'
+import { decodeJwt } from 'jose'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
+import { Problem, type ProblemCode } from '#problems.ts'
 import { queries, refusals } from '#ui/ask.ts'
 import { clearAllDrafts } from '#ui/draft.ts'
 import { toast } from '#ui/toast.ts'
@@ -9,10 +11,14 @@ import { AuthContext, type AuthState } from './context.ts'
 import { auth } from './session.ts'
 
 /** `undefined`: not known yet. */
-type Known = { user: User | null | undefined; me: Me | null | undefined }
+type Known = {
+  user: User | null | undefined
+  me: Me | null | undefined
+  session_id?: string | undefined
+}
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [{ user, me }, setKnown] = useState<Known>({ user: undefined, me: undefined })
+  const [{ user, me, session_id }, setKnown] = useState<Known>({ user: undefined, me: undefined })
   const [left, setLeft] = useState(false)
   const [recovering, setRecovering] = useState(false)
 
@@ -23,20 +29,26 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       else queries.clear()
       if (event === 'PASSWORD_RECOVERY') setRecovering(true)
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false)
-      setKnown((known) => ({ user: next, me: known.user?.id === next?.id ? known.me : undefined }))
+      // A new session of the same person may have changed what they are: a confirmed address does.
+      const id = session ? sessionOf(session.access_token) : undefined
+      setKnown((known) => ({
+        user: next,
+        me: known.session_id === id ? known.me : undefined,
+        session_id: id,
+      }))
     })
     return () => data.subscription.unsubscribe()
   }, [])
 
   const user_id = user?.id
   const reload = useCallback(async () => {
-    if (!user_id) return
+    if (!user_id || !session_id) return
     const loaded = await loadMe()
     // By now somebody else may be signed in.
     setKnown((known) =>
-      known.user?.id === user_id ? { ...known, me: loaded ?? known.me ?? null } : known,
+      known.session_id === session_id ? { ...known, me: loaded ?? known.me ?? null } : known,
     )
-  }, [user_id])
+  }, [user_id, session_id])
 
   // A moment afterwards, not inside the listener: the client waits for its listeners to return.
   useEffect(() => {
@@ -63,11 +75,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={state}>{children}</AuthContext>
 }
 
+const sessionOf = (access_token: string) => String(decodeJwt(access_token)['session_id'])
+
 async function loadMe(): Promise<Me | null> {
   try {
     return await api.users.me({})
   } catch (error) {
-    console.error('The role could not be loaded', error)
+    // A session that ended meanwhile is no fault: its owner goes back to the sign-in page.
+    if (error instanceof Problem && error.code === 'not_signed_in') {
+      refusals.dispatchEvent(new Event(error.code))
+    } else {
+      console.error('The role could not be loaded', error)
+    }
     return null
   }
 }
@@ -85,7 +104,9 @@ async function leave(setLeft: (left: boolean) => void) {
   toast('Signed out successfully')
 }
 
-/** The API may know before this screen does that a session ended or that a person's standing changed. */
+const standing: ProblemCode[] = ['account_pending', 'two_step_needed', 'new_password_needed']
+
+/** The API may know before this screen that a session ended or that a standing changed. */
 function listenToRefusals(reload: () => Promise<void>) {
   const ended = async () => {
     const { error } = await auth.getUser()
@@ -94,11 +115,9 @@ function listenToRefusals(reload: () => Promise<void>) {
   const onEnded = () => void ended()
   const onChanged = () => void reload()
   refusals.addEventListener('not_signed_in', onEnded)
-  refusals.addEventListener('account_pending', onChanged)
-  refusals.addEventListener('two_step_needed', onChanged)
+  for (const code of standing) refusals.addEventListener(code, onChanged)
   return () => {
     refusals.removeEventListener('not_signed_in', onEnded)
-    refusals.removeEventListener('account_pending', onChanged)
-    refusals.removeEventListener('two_step_needed', onChanged)
+    for (const code of standing) refusals.removeEventListener(code, onChanged)
   }
 }

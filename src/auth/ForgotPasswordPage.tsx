@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
           setAsked(false)
           const redirectTo = window.location.origin + paths.reset_password
           const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
-          // Whatever else the service says, the answer is the same: it must not tell who has an account.
+          // Whatever else the service says, our answer is one: it must not tell who has an account.
           if (error && isAuthRetryableFetchError(error)) throw new Failure(problems.unavailable[1])
           setAsked(true)
         }}

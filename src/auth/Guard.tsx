@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { homeOf, paths, type OpenTo } from '#paths.ts'
+import { homeOf, pageAt, paths } from '#paths.ts'
 import type { Actor } from '#policy.ts'
 import { problems } from '#problems.ts'
 import { ActorContext } from '#ui/actor.ts'
@@ -9,14 +9,13 @@ import { Waiting } from '#ui/Spinner.tsx'
 import type { Me } from '#users/users.contract.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { useAuth } from './context.ts'
+import { NewPasswordPage } from './NewPasswordPage.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { useArrival } from './return-to.ts'
 import { TwoStepPage } from './TwoStepPage.tsx'
 
-type Props = { roles: Exclude<OpenTo, string>; children: ReactNode }
-
-/** Lets in who may see the page. Nobody else sees any of it. */
-export function Guard({ roles, children }: Props) {
+/** Lets in who may see the page at this address. Nobody else sees any of it. */
+export function Guard({ children }: { children: ReactNode }) {
   const { status, me, left } = useAuth()
   const { pathname, search, hash } = useLocation()
   if (status === 'loading') return <Waiting />
@@ -26,8 +25,11 @@ export function Guard({ roles, children }: Props) {
   }
   if (!me) return <AccountFailed />
   if (me.waiting_for === 'two_step') return <TwoStepPage />
+  if (me.waiting_for === 'new_password') return <NewPasswordPage />
   if (me.waiting_for || me.status !== 'active') return <PendingPage me={me} />
-  if (!roles.includes(me.role)) return <Navigate to={homeOf(me.role)} replace />
+  if (!pageAt(pathname)?.open_to.includes(me.role)) {
+    return <Navigate to={homeOf(me.role)} replace />
+  }
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
 }
 

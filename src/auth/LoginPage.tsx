@@ -67,7 +67,7 @@ async function signIn(values: z.infer<typeof SignIn>) {
   toast('Signed in successfully!')
 }
 
-/** What brought the person here: a new account, a page that needs them, or a link that no longer works. */
+/** What brought the person here: a new account, a page that needs them, or a used-up link. */
 function Notice() {
   const { notice, from } = useArrival()
   const { hash } = useLocation()

@@ -87,6 +87,7 @@ const approval: Missing = {
   how: 'You get an email as soon as that happens. This page goes on by itself.',
 }
 
+const companyOf = (me: Me) => me.company?.name ?? 'your company'
 const domainOf = (me: Me) => me.email.split('@')[1] ?? 'your company'
 
 const missing: Record<Waiting, (me: Me) => Missing> = {
@@ -103,22 +104,34 @@ const missing: Record<Waiting, (me: Me) => Missing> = {
       </>
     ),
   }),
-  // The two-step page stands in front of this one; here only for completeness of the list.
+  // These two have pages of their own, which the guard shows instead of this one.
   two_step: () => approval,
+  new_password: () => approval,
   super_admin_approval: () => ({
     ...approval,
     what: 'You asked to be a Super Admin. That is never granted by itself.',
-    how: 'An active Super Admin approves you on their Users page. You get an email, and this page goes on by itself.',
+    how: 'An active Super Admin approves you on their Users page. This page goes on by itself.',
   }),
   company_approval: (me) => ({
     ...approval,
-    what: `Your account is known at ${me.company?.name ?? 'your company'}, but nobody has approved it yet.`,
-    how: `An administrator of ${me.company?.name ?? 'your company'} sees you on their Employees page and approves you there. Tell your HR if it takes long. This page goes on by itself.`,
+    what: `Your account exists at ${companyOf(me)}, but nobody has approved it yet.`,
+    how: (
+      <>
+        An administrator of {companyOf(me)} approves you on their Employees page. Tell your HR if it
+        takes long. This page goes on by itself.
+      </>
+    ),
   }),
   unknown_company: (me) => ({
     icon: <Building2 aria-hidden />,
     title: 'We don’t know your company yet',
     what: `No company has registered ${domainOf(me)} for its people.`,
-    how: `Ask your HR whether your company uses Healthfund. If so, they can add you on their Employees page, or turn on registration for everybody at ${domainOf(me)}. Then you are in, with this account.`,
+    how: (
+      <>
+        Ask your HR whether your company uses Healthfund. If so, they can add you on their Employees
+        page, or turn on registration for everybody at {domainOf(me)}. Then you are in, with this
+        account.
+      </>
+    ),
   }),
 }

@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
 const LinkNeeded = () => (
   <AuthFrame
     title="This link no longer works"
-    description="It has expired, was already used, or a newer one was sent. Links work once, for one hour."
+    description="It has expired or was already used. Links work once, for one hour."
   >
     <ButtonLink to={paths.forgot_password} variant="primary" size="large" wide>
       Get a new link

@@ -1,7 +1,7 @@
 import type { AuthError, EmailOtpType } from '@supabase/auth-js'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { paths } from '#paths.ts'
 import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -9,23 +9,11 @@ import { PasswordField } from '#ui/PasswordField.tsx'
 import { toast } from '#ui/toast.ts'
 import { useAuth } from './context.ts'
 import { messageOf, throwIfWeak } from './failure.ts'
+import { NewPassword } from './new-password.ts'
 import { auth } from './session.ts'
 import { TwoStep } from './TwoStep.tsx'
 
 export type Link = { token_hash: string; type: EmailOtpType }
-
-const NewPassword = z
-  .object({
-    password: z
-      .string()
-      .min(1, 'Password is required')
-      .min(8, 'Password must be at least 8 characters'),
-    password_again: z.string().min(1, 'Please type the password again'),
-  })
-  .refine(({ password, password_again }) => password === password_again, {
-    path: ['password_again'],
-    message: 'The two passwords are not the same',
-  })
 
 type Props = {
   /** From the mail; without one, the session of this tab came by a link already. */
@@ -37,7 +25,7 @@ type Props = {
 }
 
 /**
- * Follows the link and sets the password in one press. All other sessions of the account end, so that
+ * Follows the link and sets the password in one press. All other sessions of the account end:
  * nobody stays in an account that somebody else prepared in their name.
  */
 export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) {
@@ -93,7 +81,8 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
 const failureOf = (error: AuthError) =>
   new Failure(messageOf(error, 'The password could not be set. Please try again'))
 
-// A link works once, but its password may be refused after that: the next try, also after a reload, goes on there.
+// A link works once, but its password may be refused after that: the next try, also after a
+// reload, goes on from there.
 const key = ({ token_hash }: Link) => `followed:${token_hash}`
 const isFollowed = (link: Link) => sessionStorage.getItem(key(link)) !== null
 const rememberFollowed = (link: Link) => sessionStorage.setItem(key(link), '1')

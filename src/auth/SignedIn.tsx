@@ -10,8 +10,10 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Outlet, useMatches } from 'react-router'
+import { Outlet } from 'react-router'
+import { api } from '#api.ts'
 import { homeOf, menus, pages, roleLabels, type PageName } from '#paths.ts'
+import { useLive } from '#ui/live.ts'
 import { Shell } from '#ui/Shell.tsx'
 import type { Me } from '#users/users.contract.ts'
 import { useAuth } from './context.ts'
@@ -33,10 +35,8 @@ const icons: Partial<Record<PageName, ReactNode>> = {
 
 /** Around every page of the dashboard: the guard first, then sidebar and top bar. */
 export function SignedIn() {
-  const here = useMatches().at(-1)?.handle as PageName | undefined
-  const open_to = here ? pages[here].open_to : []
   return (
-    <Guard roles={typeof open_to === 'string' ? [] : open_to}>
+    <Guard>
       <Framed />
     </Guard>
   )
@@ -44,6 +44,7 @@ export function SignedIn() {
 
 function Framed() {
   const { me, signOut } = useAuth()
+  useLive(api.live.open)
   if (!me) return null
   return (
     <Shell

@@ -10,8 +10,7 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { messageOf } from './failure.ts'
 import { auth } from './session.ts'
 
-const WHY =
-  'It has expired, was already used, or a newer one was sent. Links work once, for one hour.'
+const WHY = 'It has expired or was already used. Links work once, for one hour.'
 
 /** A link that no longer works, with a way to a new one. */
 export function UsedUpPage({ type }: { type: EmailOtpType | undefined }) {

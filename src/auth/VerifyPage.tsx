@@ -12,7 +12,7 @@ import { UsedUpPage } from './UsedUpPage.tsx'
 
 const types = ['signup', 'invite', 'recovery', 'email_change', 'magiclink', 'email'] as const
 
-/** Where mailed links lead. Opening the page changes nothing: programs that look into mails open links, too. */
+/** Where mailed links lead. Opening it changes nothing: mail scanners open links, too. */
 export function VerifyPage() {
   const [search] = useSearchParams()
   const [used_up, setUsedUp] = useState(false)
@@ -39,7 +39,7 @@ function Welcome({ link, onUsedUp }: Props) {
       description={
         invited
           ? 'Choose a password, and your account is ready.'
-          : 'To confirm, please set your password again. All other sessions of your account end, so that it is yours alone.'
+          : 'Please set your password again. All other sessions end, so that it is yours alone.'
       }
     >
       <SetPasswordForm
@@ -88,7 +88,7 @@ function Confirm({ link, onUsedUp }: Props) {
     return (
       <AuthFrame
         title="Almost done"
-        description="This address is confirmed. Now open the link that we sent to your other address."
+        description="This address is confirmed. Now open the link that went to the other one."
       >
         <ButtonLink to={paths.login}>Continue</ButtonLink>
       </AuthFrame>

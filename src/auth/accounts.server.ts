@@ -14,6 +14,8 @@ export type NewAccount = {
   full_name: string
   role: 'super_admin' | 'company_admin' | 'employee'
   company_id: string | null
+  phone?: string | undefined
+  department?: string | undefined
   /** To be changed at the first sign-in. */
   password?: string | undefined
   /** Somebody vouches for the address. Otherwise following a link confirms it. */
@@ -32,7 +34,7 @@ export async function makeAccount(
   const auth = openAuth(options)
   const email = addressOf(account.email)
   const id = randomUUID()
-  const { full_name, role, company_id, password } = account
+  const { full_name, role, company_id, phone, department, password } = account
   if (password !== undefined) refuseTooLong(password)
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   const known: Members = { sub: id, email, email_verified: false, phone_verified: false, full_name }
@@ -45,7 +47,7 @@ export async function makeAccount(
       password_must_change: password_hash !== undefined,
       user_metadata: known,
       identity_data: known,
-      placement: { role, company_id },
+      placement: { role, company_id, phone, department },
     })
     if (!made) throw taken()
     await record(auth, tx, undefined, 'user_invited', undefined, { user_id: id, user_email: email })

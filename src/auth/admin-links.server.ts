@@ -65,10 +65,9 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     if (!user) throw new AuthFailure(404, 'user_not_found', 'User with this email not found')
     return makeLink(auth, tx, c, user, type, given)
   })
-  const { row, ...account } = await loadAccount(auth.sql, made.user_id)
   const link_type = type.startsWith('email_change') ? 'email_change' : type
   return c.json({
-    ...showUser({ row, ...account }),
+    ...showUser(await loadAccount(auth.sql, made.user_id)),
     action_link: actionLink(auth, made.link, link_type, redirect_to),
     email_otp: made.code,
     hashed_token: made.link,

@@ -4,7 +4,7 @@ import { only, type Auth } from './auth.server.ts'
 import { requireAdmin } from './bearer.server.ts'
 import { audienceOf } from './body.server.ts'
 import { invalid } from './failure.server.ts'
-import { showUser, type FactorRow, type IdentityRow, type UserRow } from './users.server.ts'
+import { parts, showUser, type Account } from './users.server.ts'
 
 const MOST_PER_PAGE = 1000
 
@@ -22,14 +22,14 @@ export async function listUsers(auth: Auth, c: Context): Promise<Response> {
   const [counted, rows] = await Promise.all([
     auth.sql<{ total: number }[]>`
       select count(*) as total from auth.users where aud = ${aud} ${matching}`,
-    auth.sql<UserRow[]>`
-      select * from auth.users where aud = ${aud} ${matching}
+    auth.sql<Account[]>`
+      select u.*, ${parts(auth.sql)} from auth.users u where aud = ${aud} ${matching}
       order by created_at ${direction}, id limit ${per_page} offset ${(page - 1) * per_page}`,
   ])
   const total = only(counted).total
   c.header('X-Total-Count', String(total))
   c.header('Link', links(c, page, per_page, total))
-  return c.json({ users: await showAll(auth, rows), aud })
+  return c.json({ users: rows.map(showUser), aud })
 }
 
 function readCount(c: Context, name: string, fallback: number): number {
@@ -58,26 +58,4 @@ function links(c: Context, page: number, per_page: number, total: number): strin
     `</admin/users?page=${which}&per_page=${per_page}${kept.join('')}>; rel="${rel}"`
   const last = Math.ceil(total / per_page)
   return [...(page < last ? [to(page + 1, 'next')] : []), to(last, 'last')].join(', ')
-}
-
-async function showAll(auth: Auth, rows: readonly UserRow[]) {
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const [identities, factors] = await Promise.all([
-    auth.sql<IdentityRow[]>`
-      select * from auth.identities where user_id in ${auth.sql(ids)} order by created_at, id`,
-    auth.sql<FactorRow[]>`
-      select * from auth.factors where user_id in ${auth.sql(ids)} order by created_at, id`,
-  ])
-  const byUser = <R extends { user_id: string }>(all: readonly R[]) =>
-    Map.groupBy(all, (r) => r.user_id)
-  const identitiesOf = byUser(identities)
-  const factorsOf = byUser(factors)
-  return rows.map((row) =>
-    showUser({
-      row,
-      identities: identitiesOf.get(row.id) ?? [],
-      factors: factorsOf.get(row.id) ?? [],
-    }),
-  )
 }

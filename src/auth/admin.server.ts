@@ -24,16 +24,16 @@ import { dropFactor } from './sessions.server.ts'
 import { isUuid } from './tokens.server.ts'
 import { setPassword } from './user.server.ts'
 import {
-  accountOf,
   confirmEmail,
-  findUser,
   insertIdentity,
   insertUser,
   loadAccount,
   lockUser,
   mergeMembers,
+  parts,
   showFactor,
   showUser,
+  type Account,
   type UserRow,
 } from './users.server.ts'
 
@@ -54,10 +54,11 @@ const Given = z.object({
 type Given = z.output<typeof Given>
 
 /** The account that the path names. */
-async function userOf(auth: Auth, c: Context): Promise<UserRow> {
+async function userOf(auth: Auth, c: Context): Promise<Account> {
   const id = c.req.param('user_id')
   if (!isUuid(id)) throw new AuthFailure(404, 'validation_failed', 'user_id must be an UUID')
-  const user = await findUser(auth.sql, id)
+  const [user] = await auth.sql<Account[]>`
+    select u.*, ${parts(auth.sql)} from auth.users u where u.id = ${id}`
   if (!user) throw new AuthFailure(404, 'user_not_found', 'User not found')
   return user
 }
@@ -144,7 +145,7 @@ const ban = (tx: Db, id: string, until: string | null) =>
 
 export async function showOne(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c)
-  return c.json(showUser(await accountOf(auth.sql, await userOf(auth, c))))
+  return c.json(showUser(await userOf(auth, c)))
 }
 
 export async function updateUser(auth: Auth, c: Context): Promise<Response> {
@@ -196,7 +197,7 @@ async function changeIdentifiers(auth: Auth, tx: Db, { id, ...had }: UserRow, gi
 }
 
 async function changeRest(auth: Auth, tx: Db, { id }: UserRow, given: Given) {
-  const { row: current } = await loadAccount(tx, id)
+  const current = await loadAccount(tx, id)
   const app = mergeMembers(current.raw_app_meta_data, given.app_metadata ?? {})
   const own = mergeMembers(current.raw_user_meta_data, given.user_metadata ?? {})
   await tx`update auth.users set role = ${given.role || current.role},
@@ -234,7 +235,7 @@ async function forget(auth: Auth, tx: Db, user: UserRow) {
 
 export async function listFactors(auth: Auth, c: Context): Promise<Response> {
   await requireAdmin(auth, c)
-  const { factors } = await accountOf(auth.sql, await userOf(auth, c))
+  const { factors } = await userOf(auth, c)
   return c.json(factors.map(showFactor))
 }
 

@@ -4,11 +4,17 @@ import type { JWTPayload } from 'jose'
 import type { Auth, Db } from './auth.server.ts'
 import { isAdmin } from './body.server.ts'
 import { AuthFailure, sessionGone } from './failure.server.ts'
-import { findSession, type SessionRow } from './sessions.server.ts'
 import { isUuid, readBearer } from './tokens.server.ts'
-import { findUser, type UserRow } from './users.server.ts'
+import { parts, type Account, type UserRow } from './users.server.ts'
 
-export type Bearer = { claims: JWTPayload; user: UserRow; session: SessionRow | undefined }
+export type Session = { id: string; aal: string; created_at: string }
+export type Bearer = { claims: JWTPayload; user: Account; session: Session | undefined }
+type Found = Account & {
+  barred: boolean
+  session_id: string | null
+  session_aal: string
+  session_at: string
+}
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 const badJwt = (message: string, status: 400 | 403 = 403) =>
@@ -27,37 +33,46 @@ export async function requireUser(auth: Auth, c: Context): Promise<Bearer> {
 }
 
 async function whoIs(auth: Auth, claims: JWTPayload): Promise<Bearer> {
-  if (!claims.sub) throw badJwt('invalid claim: missing sub claim')
-  if (!isUuid(claims.sub)) throw badJwt('invalid claim: sub claim must be a UUID', 400)
-  const user = await findUser(auth.sql, claims.sub)
-  if (!user) {
+  const { sub, session_id } = claims
+  if (!sub) throw badJwt('invalid claim: missing sub claim')
+  if (!isUuid(sub)) throw badJwt('invalid claim: sub claim must be a UUID', 400)
+  const [found] = await auth.sql<Found[]>`
+    select u.*, ${parts(auth.sql)}, auth.barred(u.id) as barred,
+        s.id as session_id, s.aal as session_aal, s.created_at as session_at
+      from auth.users u
+      left join auth.sessions s on s.user_id = u.id and s.id = ${isUuid(session_id) ? session_id : null}
+      where u.id = ${sub}`
+  if (!found) {
     throw new AuthFailure(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   }
-  const session = await sessionIn(auth, claims)
-  if (await isBanned(auth, auth.sql, user)) throw banned(403)
+  const { barred, session_id: id, session_aal, session_at, ...user } = found
+  const names_one = session_id !== undefined && session_id !== '' && session_id !== NIL
+  if (names_one && !isUuid(session_id)) {
+    throw badJwt('invalid claim: session_id claim must be a UUID')
+  }
+  if (names_one && !id) throw sessionGone()
+  if (barred || isInForce(auth, user.banned_until)) throw banned(403)
+  const session = id ? { id, aal: session_aal, created_at: session_at } : undefined
   return { claims, user, session }
-}
-
-async function sessionIn(auth: Auth, claims: JWTPayload): Promise<SessionRow | undefined> {
-  const id = claims['session_id']
-  if (id === undefined || id === '' || id === NIL) return undefined
-  if (!isUuid(id)) throw badJwt('invalid claim: session_id claim must be a UUID')
-  const session = await findSession(auth.sql, id)
-  if (session && session.user_id === claims.sub?.toLowerCase()) return session
-  throw sessionGone()
 }
 
 export const banned = (status: 400 | 403, message = 'User is banned') =>
   new AuthFailure(status, 'user_banned', message)
 
+export const isInForce = (auth: Auth, until: string | null) =>
+  until !== null && Date.parse(until) > auth.now().getTime()
+
 /** Banned by an administrator of the service, or suspended in the product. */
 export async function isBanned(auth: Auth, db: Db, user: UserRow): Promise<boolean> {
-  if (user.banned_until && Date.parse(user.banned_until) > auth.now().getTime()) return true
+  if (isInForce(auth, user.banned_until)) return true
   const [found] = await db<{ barred: boolean }[]>`select auth.barred(${user.id}) as barred`
   return found?.barred ?? false
 }
 
-/** Administrators are known by the `role` of their token alone: never by a key beside it, never by metadata. */
+/**
+ * Administrators are known by the `role` of their token alone: never by a key beside it, never by
+ * metadata.
+ */
 export async function requireAdmin(auth: Auth, c: Context): Promise<JWTPayload> {
   const claims = await readClaims(auth, c)
   if (claims['session_id'] && claims['session_id'] !== NIL) await whoIs(auth, claims)

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { only, type Auth, type Db } from './auth.server.ts'
-import { requireUser } from './bearer.server.ts'
+import { requireUser, type Session } from './bearer.server.ts'
 import { members, readBody, readOptionalBody, text } from './body.server.ts'
 import { AuthFailure, badJson, invalid, sessionGone, tooManyRequests } from './failure.server.ts'
 import { findFactor, refuseIfOff } from './factors.server.ts'
@@ -13,14 +13,7 @@ import { codeRate, refill, takeFor } from './limits.server.ts'
 import { askedTooSoon, secondsToWait } from './mailing.server.ts'
 import { newCode } from './one-time.server.ts'
 import { decrypt, hashCode } from './secrets.server.ts'
-import {
-  addMethod,
-  answerOf,
-  grantOf,
-  mfaMethods,
-  type Grant,
-  type SessionRow,
-} from './sessions.server.ts'
+import { addMethod, answerOf, grantOf, mfaMethods, type Grant } from './sessions.server.ts'
 import { isUuid } from './tokens.server.ts'
 import { lockUser, type FactorRow, type UserRow } from './users.server.ts'
 import {
@@ -114,6 +107,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   const response = type === 'webauthn' ? readCeremony(webauthn) : undefined
   const { user, session } = bearer
   if (!session) throw sessionGone()
+  refuseBehindBack(user, session, factor)
   const asked = await findChallenge(auth, c, factor, challenge_id)
   const bucket = `codes ${factor.id}`
   if (!(await takeFor(auth, auth.sql, bucket, codeRate))) throw tooManyRequests()
@@ -127,6 +121,12 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
     return accept(auth, tx, c, { user, session, factor, asked, proof })
   })
   return c.json(await answerOf(auth, grant))
+}
+
+/** Who knows the password alone may not prove a factor that they began before the owner had one. */
+function refuseBehindBack(user: UserRow, { aal }: Session, { status }: FactorRow) {
+  if (status === 'verified' || !user.two_step || aal === 'aal2') return
+  throw new AuthFailure(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
 }
 
 const failed = (factor: FactorRow) => ({ factor_id: factor.id, valid: false })
@@ -200,7 +200,7 @@ async function prove(
 
 type Proving = {
   user: UserRow
-  session: SessionRow
+  session: Session
   factor: FactorRow
   asked: ChallengeRow
   proof: Proven
@@ -212,8 +212,10 @@ async function accept(
   c: Context,
   { user, session, factor: { id, factor_type }, asked, proof }: Proving,
 ): Promise<Grant> {
-  if (!(await lockUser(tx, user.id))) throw sessionGone()
+  const current = await lockUser(tx, user.id)
+  if (!current) throw sessionGone()
   const factor = await findFactor(tx, user.id, c)
+  refuseBehindBack(current, session, factor)
   const used = await tx`update auth.challenges set verified_at = ${auth.at()}
     where id = ${asked.id} and verified_at is null returning id`
   if (used.length === 0) throw usedElsewhere()

@@ -88,7 +88,8 @@ function fromDatabase(code: string): AuthFailure | undefined {
   if (outages.test(code)) {
     return new AuthFailure(503, 'unknown', 'The service is not available, please retry')
   }
-  // Text no database can hold (NUL, half characters), numbers and dates out of range, too deep JSON.
+  // Text no database can hold (NUL, half characters), numbers and dates out of range, too deep
+  // JSON.
   if (/^22|^54001|^23514/.test(code)) return invalid('A value of the request cannot be stored')
   return undefined
 }

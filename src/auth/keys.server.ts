@@ -34,13 +34,15 @@ const UNKNOWN_EVERY_MS = 200
 const PUBLISHED_SECONDS = 600
 
 export function keyRing(opening: Opening) {
+  const { signing_jwk } = opening.settings
+  const given = signing_jwk ? readGiven(signing_jwk) : undefined
   let known: Promise<Keys> | undefined
   let read_at = 0
 
   function read(older_than_ms: number): Promise<Keys> {
     const now = opening.now().getTime()
     if (known && now - read_at < older_than_ms) return known
-    const reading = readKeys(opening)
+    const reading = readKeys(opening, given)
     // While the database is away, what was known goes on.
     const fallback = known
     known = reading.catch((error: unknown) => {
@@ -63,9 +65,9 @@ export function keyRing(opening: Opening) {
   }
 }
 
-async function readKeys(opening: Opening): Promise<Keys> {
-  const { sql, settings, now } = opening
-  const given = settings.signing_jwk ? await readGiven(settings.signing_jwk) : undefined
+async function readKeys(opening: Opening, brought: JWK | undefined): Promise<Keys> {
+  const { sql, now } = opening
+  const given = brought && (await nameKey(brought))
   const rows = await sql.begin(async (tx) => {
     const usable = await currentRows(tx, opening)
     const signing = usable.find((row) => !row.retired_at)
@@ -128,7 +130,8 @@ function unwrap({ kid, private_jwk }: KeyRow, derived: DerivedKeys): JWK {
 type GivenKey = { kid: string; public_jwk: JWK; private_jwk: JWK }
 type NewKey = { kid: string; public_jwk: JWK; sealed: Buffer }
 
-async function readGiven(text: string): Promise<GivenKey> {
+/** At the start, so that a wrong setting is found by the operator and not by the first sign-in. */
+function readGiven(text: string): JWK {
   const fault = new Error('AUTH_SIGNING_JWK must be a private EC key (P-256) as JSON Web Key')
   let jwk: JWK
   try {
@@ -138,9 +141,13 @@ async function readGiven(text: string): Promise<GivenKey> {
   }
   const { kty, crv, x, y, d } = jwk
   if (kty !== 'EC' || crv !== 'P-256' || !x || !y || !d) throw fault
-  const public_jwk = { kty, crv, x, y }
-  const kid = jwk.kid ?? (await calculateJwkThumbprint(public_jwk))
-  return { kid, public_jwk, private_jwk: { ...public_jwk, d } }
+  return jwk
+}
+
+async function nameKey({ kty, crv, x, y, d, kid }: JWK): Promise<GivenKey> {
+  const public_jwk = { kty, crv, x, y } as JWK
+  const private_jwk = { ...public_jwk, d } as JWK
+  return { kid: kid ?? (await calculateJwkThumbprint(public_jwk)), public_jwk, private_jwk }
 }
 
 async function newKey(derived: DerivedKeys): Promise<NewKey> {
@@ -161,7 +168,10 @@ async function putKey(tx: Db, key: GivenKey | NewKey, at: string) {
     on conflict (kid) do update set retired_at = null`
 }
 
-/** A new key signs from now on. Other processes learn of it within a minute, or from its first token. */
+/**
+ * A new key signs from now on. Other processes learn of it within a minute, or from its first
+ * token.
+ */
 export async function rotateSigningKey(options: AuthOptions): Promise<string> {
   const settings = completeSettings(options.settings)
   if (settings.signing_jwk) throw new Error('AUTH_SIGNING_JWK decides the signing key: change that')

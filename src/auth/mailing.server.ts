@@ -26,7 +26,10 @@ export function refuseTooSoon(auth: Auth, sent_at: string | null) {
 
 const everybodys = 'mails'
 
-/** Asked before anybody is looked up: that the service may send nothing now must not depend on whom. */
+/**
+ * Asked before anybody is looked up: that the service may send nothing now must not depend on
+ * whom.
+ */
 export async function refuseWhenMailIsSpent(auth: Auth) {
   if (auth.settings.autoconfirm) return
   if (await hasOneLeft(auth, everybodys, mailRate(auth.settings))) return

@@ -114,28 +114,41 @@ const escapes: Record<string, string> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 
+const looks = {
+  page: [
+    'margin:0;padding:1.5rem;background:#f3f6f5;color:#1b2a2a',
+    'font:1rem/1.5 system-ui,sans-serif',
+  ].join(';'),
+  sheet: 'max-width:32rem;margin:0 auto;background:white;border-radius:.75rem;padding:2rem',
+  brand: 'margin:0 0 1.5rem;font-weight:bold;color:#0f5c5c',
+  title: 'margin:0 0 1rem;font-size:1.25rem',
+  text: 'margin:0 0 1rem',
+  small: 'margin:0 0 1rem;color:#5a6b6b;font-size:.875rem',
+  code: 'margin:0 0 1rem;font-size:1.75rem;letter-spacing:.3rem;font-weight:bold',
+  button: [
+    'display:inline-block;background:#0f5c5c;color:white;text-decoration:none;font-weight:bold',
+    'padding:.75rem 1.25rem;border-radius:.5rem',
+  ].join(';'),
+}
+
+const element = (name: 'p' | 'h1', look: keyof typeof looks, text: string) =>
+  `<${name} style="${looks[look]}">${escape(text)}</${name}>`
+
 function toHtml({ subject, says, code, link, end }: Letter): string {
-  const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 1rem;${style}">${escape(text)}</p>`
-  const button =
-    link &&
-    `<p style="margin:1.5rem 0"><a href="${escape(link.address)}" style="display:inline-block;background:#0f5c5c;color:white;text-decoration:none;font-weight:bold;padding:.75rem 1.25rem;border-radius:.5rem">${escape(link.label)}</a></p>`
-  const digits =
-    code &&
-    `${paragraph('Your code:')}<p style="margin:0 0 1rem;font-size:1.75rem;letter-spacing:.3rem;font-weight:bold">${code}</p>`
+  const button = link && [
+    '<p style="margin:1.5rem 0">',
+    `<a href="${escape(link.address)}" style="${looks.button}">${escape(link.label)}</a></p>`,
+  ]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     `<meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>`,
-    '<body style="margin:0;padding:1.5rem;background:#f3f6f5;color:#1b2a2a;font:1rem/1.5 system-ui,sans-serif">',
-    '<div style="max-width:32rem;margin:0 auto;background:white;border-radius:.75rem;padding:2rem">',
-    '<p style="margin:0 0 1.5rem;font-weight:bold;color:#0f5c5c">Healthfund</p>',
-    `<h1 style="margin:0 0 1rem;font-size:1.25rem">${escape(subject)}</h1>`,
-    ...says.map((text) => paragraph(text)),
-    digits,
-    button,
-    paragraph(end, 'color:#5a6b6b;font-size:.875rem'),
+    `<body style="${looks.page}"><div style="${looks.sheet}">`,
+    element('p', 'brand', 'Healthfund'),
+    element('h1', 'title', subject),
+    ...says.map((text) => element('p', 'text', text)),
+    ...(code ? [element('p', 'text', 'Your code:'), element('p', 'code', code)] : []),
+    ...(button ?? []),
+    element('p', 'small', end),
     '</div></body></html>',
-  ]
-    .filter(Boolean)
-    .join('\n')
+  ].join('\n')
 }

@@ -12,7 +12,8 @@ export type Kind =
 export type OneTime = { link: string; code: string }
 export type TokenRow = { user_id: string; kind: Kind; relates_to: string; link_hash: Uint8Array }
 
-// Five guesses at a million codes. The link stays good: otherwise anybody who knows an address could
+// Five guesses at a million codes. The link stays good: otherwise anybody who knows an address
+// could
 // void the links that are mailed to it.
 const MOST_ATTEMPTS = 5
 

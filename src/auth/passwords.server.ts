@@ -31,7 +31,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 
-/** The password of nobody, at the same cost: for accounts that don't exist an answer takes as long. */
+/**
+ * The password of nobody, at the same cost: for accounts that don't exist an answer takes as long.
+ */
 export const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$CuChrma9L/JGyiLa5EoDgQ$M1m7jJJQsRU8HCni6FUAWF82n1yJr+2VBZmuxvZnf4M'
 

@@ -49,7 +49,10 @@ function toPattern(glob: string): RegExp {
 export const actionLink = (auth: Auth, token: string, type: string, redirect_to: string) =>
   linkTo(`${auth.settings.external_url}/verify`, token, type, redirect_to)
 
-/** The link of our mails leads to a page that asks first: mail scanners follow links, but press nothing. */
+/**
+ * The link of our mails leads to a page that asks first: mail scanners follow links, but press
+ * nothing.
+ */
 export const pageLink = (auth: Auth, token: string, type: string, redirect_to: string) =>
   linkTo(`${auth.settings.site_url}/auth/verify`, token, type, redirect_to)
 

@@ -1,4 +1,5 @@
-// Refresh tokens: a session's id and counter, sealed with the session's own key. Nothing else is kept.
+// Refresh tokens: a session's id and counter, sealed with the session's own key. Nothing else is
+// kept.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type RefreshToken = { session_id: string; count: number; signed: Buffer; signature: Buffer }

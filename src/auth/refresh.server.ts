@@ -1,4 +1,5 @@
-// The refresh grant: rotation that forgives a lost answer and racing tabs, and ends a stolen session.
+// The refresh grant: rotation that forgives a lost answer and racing tabs, and ends a stolen
+// session.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
@@ -7,13 +8,22 @@ import { banned, isBanned } from './bearer.server.ts'
 import { readBody, text } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import { isSignedWith, readRefreshToken, type RefreshToken } from './refresh-tokens.server.ts'
-import { answerOf, grantOf, type Grant, type SessionRow } from './sessions.server.ts'
+import { answerOf, grantOf, type Grant } from './sessions.server.ts'
 import { findUser } from './users.server.ts'
 
 const RACE_MS = 10_000
 const said = 'Invalid Refresh Token'
 const notFound = () =>
   new AuthFailure(400, 'refresh_token_not_found', `${said}: Refresh Token Not Found`)
+
+type SessionRow = {
+  id: string
+  user_id: string
+  refresh_key: Uint8Array
+  refresh_count: number
+  refreshed_at: string | null
+  created_at: string
+}
 
 export async function refresh(auth: Auth, c: Context): Promise<Response> {
   const { refresh_token = '' } = readBody(c, z.object({ refresh_token: text }))

@@ -1,4 +1,4 @@
-// The browser's session: the auth service's own client, kept in local storage and refreshed by itself.
+// The browser's session: the unmodified client, kept in local storage, refreshed by itself.
 import { AuthClient } from '@supabase/auth-js'
 
 const { origin, hostname } = window.location

@@ -5,85 +5,94 @@ import { only, type Auth, type Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
 import { writeRefreshToken } from './refresh-tokens.server.ts'
 import { signAccessToken, type Amr } from './tokens.server.ts'
-import { accountOf, showAppMetadata, showUser, type Account, type UserRow } from './users.server.ts'
-
-export type SessionRow = {
-  id: string
-  user_id: string
-  factor_id: string | null
-  aal: 'aal1' | 'aal2'
-  refresh_key: Uint8Array
-  refresh_count: number
-  refreshed_at: string | null
-  user_agent: string | null
-  address: string | null
-  created_at: string
-}
+import { parts, showAppMetadata, showUser, type Account } from './users.server.ts'
 
 /** A session with its person as of this transaction; the tokens are signed after it. */
-export type Grant = { account: Account; session: SessionRow; amr: Amr[] }
+export type Grant = Account & {
+  session_id: string
+  aal: string
+  refresh_key: Uint8Array
+  refresh_count: number
+  amr: Amr[]
+}
 
+export type Start = {
+  user_id: string
+  method: 'password' | 'otp'
+  /** Only while the password is still the one that was compared. */
+  password?: { compared: string; kept: string; rules: string | null }
+  /** The bucket that this attempt took from, full again after a success. */
+  bucket?: string
+}
+
+/** One statement, so that signing in costs the database little beside the password's hash. */
 export async function startSession(
   auth: Auth,
-  tx: Db,
+  db: Db,
   c: Context,
-  user_id: string,
-  method: 'password' | 'otp',
-): Promise<Grant> {
+  { user_id, method, password, bucket }: Start,
+): Promise<Grant | undefined> {
   const at = auth.at()
   const agent = c.req.header('user-agent')?.slice(0, 500) ?? null
-  const started = await tx<{ id: string }[]>`
-    insert into auth.sessions (user_id, refresh_key, refreshed_at, user_agent, address, created_at)
-    values (${user_id}, ${randomBytes(32)}, ${at}, ${agent},
-      ${auth.settings.client_address(c) ?? null}, ${at})
-    returning id`
-  const { id } = only(started)
-  await Promise.all([
-    addMethod(auth, tx, id, method),
-    tx`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${user_id}`,
-    tx`update auth.identities set last_sign_in_at = ${at} where user_id = ${user_id}`,
-  ])
-  return grantOf(tx, id)
+  const address = auth.settings.client_address(c) ?? null
+  const timestamp = Math.floor(auth.now().getTime() / 1000)
+  const changes = password
+    ? db`password_hash = ${password.kept}, password_rules = ${password.rules},`
+    : db``
+  const still = password ? db`and password_hash = ${password.compared}` : db``
+  const given_back = bucket
+    ? db`, given_back as (
+        delete from auth.buckets where name = ${bucket} and exists (select from u))`
+    : db``
+  const [grant] = await db<Grant[]>`
+    with u as (
+      update auth.users set ${changes} last_sign_in_at = ${at}, updated_at = ${at}
+        where id = ${user_id} ${still} returning *),
+    s as (
+      insert into auth.sessions (user_id, refresh_key, refreshed_at, user_agent, address, created_at)
+        select u.id, ${randomBytes(32)}, ${at}, ${agent}, ${address}, ${at} from u returning *),
+    proven as (
+      insert into auth.amr_claims (session_id, method, at) select s.id, ${method}, ${at} from s),
+    noted as (
+      insert into auth.audit_log_entries (at, action, actor_id, actor_name, address, traits)
+        select ${at}, 'login', u.id, u.email, ${address}, ${db.json({ method })} from u)
+    ${given_back}
+    select u.*, ${parts(db)}, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
+        ${db.json([{ method, timestamp }])} as amr
+      from u, s`
+  return grant
 }
 
 export const addMethod = (auth: Auth, tx: Db, session_id: string, method: string) => tx`
   insert into auth.amr_claims (session_id, method, at) values (${session_id}, ${method}, ${auth.at()})
   on conflict (session_id, method) do update set at = excluded.at`
 
-export async function findSession(db: Db, id: string): Promise<SessionRow | undefined> {
-  const [found] = await db<SessionRow[]>`select * from auth.sessions where id = ${id}`
-  return found
-}
-
 export async function grantOf(tx: Db, session_id: string): Promise<Grant> {
-  const [session, [row], amr] = await Promise.all([
-    findSession(tx, session_id),
-    tx<UserRow[]>`
-      select u.* from auth.sessions s join auth.users u on u.id = s.user_id
-      where s.id = ${session_id}`,
-    tx<Amr[]>`
-      select method, floor(extract(epoch from at))::float8 as timestamp from auth.amr_claims
-      where session_id = ${session_id} order by at desc, method`,
-  ])
-  if (!session || !row) throw new Error('The session is gone')
-  return { account: await accountOf(tx, row), session, amr: [...amr] }
+  return only(
+    await tx<Grant[]>`
+      select u.*, ${parts(tx)}, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
+          (select json_agg(json_build_object('method', m.method,
+              'timestamp', floor(extract(epoch from m.at))) order by m.at desc, m.method)
+            from auth.amr_claims m where m.session_id = s.id) as amr
+        from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${session_id}`,
+  )
 }
 
 /** What a client stores as its session. */
-export async function answerOf(auth: Auth, { account, session, amr }: Grant): Promise<Members> {
-  const { row } = account
+export async function answerOf(auth: Auth, grant: Grant): Promise<Members> {
+  const { session_id, aal, amr } = grant
   const issued_at = Math.floor(auth.now().getTime() / 1000)
   const content = {
-    sub: row.id,
-    aud: row.aud,
-    email: row.email ?? '',
-    phone: row.phone ?? '',
-    role: row.role,
-    app_metadata: showAppMetadata(row),
-    user_metadata: row.raw_user_meta_data,
-    aal: session.aal,
+    sub: grant.id,
+    aud: grant.aud,
+    email: grant.email ?? '',
+    phone: grant.phone ?? '',
+    role: grant.role,
+    app_metadata: showAppMetadata(grant),
+    user_metadata: grant.raw_user_meta_data,
+    aal,
     amr,
-    session_id: session.id,
+    session_id,
     is_anonymous: false,
   }
   const { token, expires_at } = await signAccessToken(auth, content, issued_at)
@@ -92,8 +101,8 @@ export async function answerOf(auth: Auth, { account, session, amr }: Grant): Pr
     token_type: 'bearer',
     expires_in: auth.settings.access_token_seconds,
     expires_at,
-    refresh_token: writeRefreshToken(session.id, session.refresh_count, session.refresh_key),
-    user: showUser(account),
+    refresh_token: writeRefreshToken(session_id, grant.refresh_count, grant.refresh_key),
+    user: showUser(grant),
   }
 }
 

@@ -9,7 +9,9 @@ export type AuthSettings = {
   site_url: string
   /** Where this service is reached; also the issuer of its tokens. */
   external_url: string
-  /** Where links may lead besides `site_url`: addresses with `*` (one label or segment) and `**`. */
+  /**
+   * Where links may lead besides `site_url`: addresses with `*` (one label or segment) and `**`.
+   */
   redirect_allow_list: string[]
   /** Other origins whose pages may call the service. */
   cors_origins: string[]

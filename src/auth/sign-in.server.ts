@@ -1,12 +1,11 @@
 // POST /token: signing in with a password. Refreshing lives next door.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { record } from './audit.server.ts'
-import type { Auth, Db } from './auth.server.ts'
-import { banned, isBanned } from './bearer.server.ts'
+import { only, type Auth } from './auth.server.ts'
+import { banned, isInForce } from './bearer.server.ts'
 import { audienceOf, readBody, text } from './body.server.ts'
 import { AuthFailure, invalid, tooManyRequests, wrongCredentials } from './failure.server.ts'
-import { refill, signInRate, takeFor } from './limits.server.ts'
+import { signInRate } from './limits.server.ts'
 import {
   hashPassword,
   isOutdated,
@@ -18,7 +17,7 @@ import {
 import { refresh } from './refresh.server.ts'
 import { sha256 } from './secrets.server.ts'
 import { answerOf, startSession } from './sessions.server.ts'
-import { findByEmail, type UserRow } from './users.server.ts'
+import type { UserRow } from './users.server.ts'
 
 export async function grantToken(auth: Auth, c: Context): Promise<Response> {
   const grant = c.req.query('grant_type')
@@ -38,57 +37,63 @@ async function signIn(auth: Auth, c: Context): Promise<Response> {
   }
   if (phone) throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw invalid('missing email or phone')
-  const user = await findByEmail(auth.sql, email.toLowerCase(), audienceOf(c))
-  const bucket = await bucketOf(auth, c, email, user)
-  // Taken before the password is looked at, given back after a success: a flood of guesses at once
-  // gets no further than one after the other.
-  if (!(await takeFor(auth, auth.sql, bucket, signInRate))) throw tooManyRequests()
-  if (!(await matches(password, user?.password_hash)) || !user) throw wrongCredentials()
-  if (await isBanned(auth, auth.sql, user)) throw banned(400)
+  const { bucket, taken, barred, ...user } = await beginSignIn(auth, c, email.toLowerCase())
+  if (!taken) throw tooManyRequests()
+  const { id, password_hash } = user
+  if (!(await matches(password, password_hash)) || !id || !password_hash) throw wrongCredentials()
+  if (barred || isInForce(auth, user.banned_until)) throw banned(400)
   if (!user.email_confirmed_at && !auth.settings.allow_unverified_sign_in) {
     throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed')
   }
   const weak_password = await judge(auth, user, password)
-  const rehashed = isOutdated(user.password_hash ?? '') ? await hashPassword(password) : undefined
-  const grant = await auth.sql.begin(async (tx) => {
-    await keepCurrent(auth, tx, user, rehashed, weak_password)
-    await record(auth, tx, c, 'login', user, { provider: 'email' })
-    await refill(tx, bucket)
-    return startSession(auth, tx, c, user.id, 'password')
+  const kept = isOutdated(password_hash) ? await hashPassword(password) : password_hash
+  const rules = weak_password ? null : rulesOf(auth)
+  const grant = await startSession(auth, auth.sql, c, {
+    user_id: id,
+    method: 'password',
+    password: { compared: password_hash, kept, rules },
+    bucket,
   })
+  // The password was changed while we compared, and its sessions ended: this one must not begin.
+  if (!grant) throw wrongCredentials()
   return c.json({ ...(await answerOf(auth, grant)), ...(weak_password ? { weak_password } : {}) })
 }
 
+type Beginning = Omit<UserRow, 'id'> & {
+  id: string | null
+  barred: boolean
+  bucket: string
+  taken: boolean
+}
+
 /**
- * Failures count per address of the account, known or not. Where its owner is signed in already, they
+ * The account and its bucket, in one question. An attempt is taken from the bucket before the password
+ * is looked at and given back after a success: a flood of guesses at once gets no further than one
+ * after the other. Buckets are by address, known or not. Where the owner is signed in already attempts
  * count apart: a stranger who guesses must not keep the owner out.
  */
-async function bucketOf(auth: Auth, c: Context, email: string, user: UserRow | undefined) {
-  const account = `sign-in ${sha256(email.toLowerCase()).toString('base64url')}`
-  const address = auth.settings.client_address(c)
-  if (!user || !address) return account
-  const [at_home] = await auth.sql`
-    select from auth.sessions where user_id = ${user.id} and address = ${address} limit 1`
-  return at_home ? `${account} ${address}` : account
+async function beginSignIn(auth: Auth, c: Context, email: string): Promise<Beginning> {
+  const { burst, per_second } = signInRate
+  const account = `sign-in ${sha256(email).toString('base64url')}`
+  const address = auth.settings.client_address(c) ?? null
+  return only(
+    await auth.sql<Beginning[]>`
+      with u as (select * from auth.users where email = ${email} and aud = ${audienceOf(c)}),
+      b as (select concat_ws(' ', ${account}::text, case when exists (
+          select from auth.sessions s join u on u.id = s.user_id
+          where s.address = ${address}) then ${address}::text end) as bucket)
+      select u.*, auth.barred(u.id) as barred, b.bucket,
+          auth.take(b.bucket, ${burst}, ${per_second}, ${auth.at()}) as taken
+        from b left join u on true`,
+  )
 }
 
 /** A password of before a rule still signs in; whoever uses it is told. Judged once per rule. */
-async function judge(auth: Auth, user: UserRow, password: string): Promise<Weakness | undefined> {
+async function judge(
+  auth: Auth,
+  user: Pick<UserRow, 'email' | 'password_rules'>,
+  password: string,
+): Promise<Weakness | undefined> {
   if (user.password_rules === rulesOf(auth)) return undefined
   return weaknessOf(auth, password, [user.email])
-}
-
-/** Fails if the password was changed while we compared: its sessions have just been ended. */
-async function keepCurrent(
-  auth: Auth,
-  tx: Db,
-  user: UserRow,
-  rehashed: string | undefined,
-  weakness: Weakness | undefined,
-) {
-  const kept = await tx`
-    update auth.users set password_hash = ${rehashed ?? user.password_hash},
-      password_rules = ${weakness ? null : rulesOf(auth)}
-    where id = ${user.id} and password_hash = ${user.password_hash} returning id`
-  if (kept.length === 0) throw wrongCredentials()
 }

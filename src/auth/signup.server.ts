@@ -1,9 +1,10 @@
-// Signing up. Whether an address is known, its owner learns by mail; the answer has one shape for all.
+// Signing up. Whether an address is known, its owner learns by mail; the answer has one shape for
+// all.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
-import type { Auth, Db } from './auth.server.ts'
+import { only, type Auth, type Db } from './auth.server.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
@@ -91,7 +92,8 @@ type Outcome =
 
 async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promise<Outcome> {
   const { autoconfirm } = auth.settings
-  // Of sign-ups that race for an address the first inserts; the others wait here, and find it known.
+  // Of sign-ups that race for an address the first inserts; the others wait here, and find it
+  // known.
   if (await insertUser(auth, tx, user)) return welcome(auth, tx, c, user.id)
   const found = await findByEmail(tx, user.email, user.aud)
   const known = found && (await lockUser(tx, found.id))
@@ -106,11 +108,11 @@ async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promis
 }
 
 async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outcome> {
-  const { row } = await loadAccount(tx, id)
+  const row = await loadAccount(tx, id)
   if (!auth.settings.autoconfirm) return toConfirm(auth, tx, c, row)
   await record(auth, tx, c, 'user_signedup', row, { provider: 'email' })
-  await record(auth, tx, c, 'login', row, { provider: 'email' })
-  return { is: 'signed_in', grant: await startSession(auth, tx, c, id, 'password') }
+  const grant = await startSession(auth, tx, c, { user_id: id, method: 'password' })
+  return { is: 'signed_in', grant: only(grant ? [grant] : []) }
 }
 
 async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<Outcome> {

@@ -22,7 +22,8 @@ export type TokenContent = {
 /** What the product may rely on in a token that `tokenVerifier` let through. */
 export type Claims = TokenContent & { iss: string; iat: number; exp: number }
 
-// A token travels in a header, and servers refuse headers beyond 16 KiB: nobody may lock themselves out.
+// A token travels in a header, and servers refuse headers beyond 16 KiB: nobody may lock
+// themselves out.
 const MOST_METADATA = 4096
 
 export async function signAccessToken(auth: Auth, content: TokenContent, issued_at: number) {
@@ -44,7 +45,9 @@ export async function signAccessToken(auth: Auth, content: TokenContent, issued_
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && uuid.test(text)
 
-/** Signature and times. A key is found by its name alone; without a known one only HS256 is left. */
+/**
+ * Signature and times. A key is found by its name alone; without a known one only HS256 is left.
+ */
 async function verify(auth: Auth, token: string): Promise<JWTPayload> {
   const { alg, kid } = decodeProtectedHeader(token)
   const known =

@@ -4,7 +4,7 @@ import { newEmail, openStage, password, refused, site, type Stage } from '../../
 
 let stage: Stage
 before(async () => void (stage = await openStage({ cors_origins: ['https://app.example.com'] })))
-after(() => stage.close())
+after(() => stage?.close())
 
 test('errors have the older format, and the newer one for whoever names its version', async () => {
   const body = { email: newEmail(), password }

@@ -11,7 +11,6 @@ import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
 import { hashPassword, matches, refuseWeak, rulesOf } from './passwords.server.ts'
 import { redirectOf } from './redirects.server.ts'
 import {
-  accountOf,
   findByEmail,
   insertIdentity,
   loadAccount,
@@ -26,7 +25,7 @@ export async function getUser(auth: Auth, c: Context): Promise<Response> {
   if (audienceOf(c, claims) !== audienceOf(noHeader, claims)) {
     throw invalid("Token audience doesn't match request audience")
   }
-  return c.json(showUser(await accountOf(auth.sql, user)))
+  return c.json(showUser(user))
 }
 
 const noHeader = { req: { header: () => undefined } } as unknown as Context
@@ -87,7 +86,10 @@ async function refusePhone(auth: Auth, phone: string, user: UserRow) {
 const DAY_MS = 86_400_000
 const passwordless = ['otp', 'magiclink', 'recovery']
 
-/** Everything that must hold before a password may change; then its hash, made outside the transaction. */
+/**
+ * Everything that must hold before a password may change; then its hash, made outside the
+ * transaction.
+ */
 async function newHash(auth: Auth, bearer: Bearer, change: Change): Promise<string | undefined> {
   const { user, session } = bearer
   const { password, current_password, nonce } = change

@@ -1,5 +1,6 @@
-// Accounts as rows, and as the protocol shows them: never with anything that could sign somebody in.
-import type { Auth, Db } from './auth.server.ts'
+// Accounts as rows, and as the protocol shows them: never with anything that could sign somebody
+// in.
+import { only, type Auth, type Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
 
 export type UserRow = {
@@ -57,8 +58,20 @@ export type IdentityRow = {
   updated_at: string
 }
 
+type ShownFactor = Omit<FactorRow, 'user_id' | 'secret' | 'used_steps' | 'credential'>
+
 /** An account with all that its owner may see of it. */
-export type Account = { row: UserRow; identities: IdentityRow[]; factors: FactorRow[] }
+export type Account = UserRow & { identities: IdentityRow[]; factors: ShownFactor[] }
+
+/** Identities and factors as columns beside those of the account `u`: one question, not three. */
+export const parts = (db: Db) => db`
+  (select coalesce(json_agg(i order by i.created_at, i.id), '[]')
+    from auth.identities i where i.user_id = u.id) as identities,
+  (select coalesce(json_agg(json_build_object('id', f.id, 'created_at', f.created_at,
+      'updated_at', f.updated_at, 'status', f.status, 'friendly_name', f.friendly_name,
+      'factor_type', f.factor_type, 'phone', f.phone, 'last_challenged_at', f.last_challenged_at)
+      order by f.created_at, f.id), '[]')
+    from auth.factors f where f.user_id = u.id) as factors`
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   const [found] = await db<UserRow[]>`select * from auth.users where id = ${id}`
@@ -81,19 +94,8 @@ export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined>
   return found
 }
 
-export async function accountOf(db: Db, row: UserRow): Promise<Account> {
-  const [identities, factors] = await Promise.all([
-    db<IdentityRow[]>`
-      select * from auth.identities where user_id = ${row.id} order by created_at, id`,
-    db<FactorRow[]>`select * from auth.factors where user_id = ${row.id} order by created_at, id`,
-  ])
-  return { row, identities, factors }
-}
-
 export async function loadAccount(db: Db, id: string): Promise<Account> {
-  const row = await findUser(db, id)
-  if (!row) throw new Error('The account is gone')
-  return accountOf(db, row)
+  return only(await db<Account[]>`select u.*, ${parts(db)} from auth.users u where u.id = ${id}`)
 }
 
 const omitUnset = (members: Members) =>
@@ -103,7 +105,8 @@ const omitUnset = (members: Members) =>
     ),
   )
 
-export function showUser({ row, identities, factors }: Account): Members {
+export function showUser(row: Account): Members {
+  const { identities, factors } = row
   const confirmations = [row.email_confirmed_at, row.phone_confirmed_at].filter((at) => at !== null)
   return {
     id: row.id,
@@ -141,27 +144,30 @@ export const showAppMetadata = (row: UserRow): Members =>
     ? { ...row.raw_app_meta_data, must_change_password: true }
     : row.raw_app_meta_data
 
+/** Inside JSON the database writes instants its own way. */
+const instant = (at: string) => new Date(at).toISOString()
+
 const showIdentity = (row: IdentityRow) => ({
   identity_id: row.id,
   id: row.provider_id,
   user_id: row.user_id,
   identity_data: row.identity_data,
   provider: row.provider,
-  last_sign_in_at: row.last_sign_in_at ?? row.created_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
+  last_sign_in_at: instant(row.last_sign_in_at ?? row.created_at),
+  created_at: instant(row.created_at),
+  updated_at: instant(row.updated_at),
   ...omitUnset({ email: row.identity_data['email'] }),
 })
 
-export const showFactor = (row: FactorRow) => ({
+export const showFactor = (row: ShownFactor) => ({
   id: row.id,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
+  created_at: instant(row.created_at),
+  updated_at: instant(row.updated_at),
   status: row.status,
   ...omitUnset({ friendly_name: row.friendly_name }),
   factor_type: row.factor_type,
   phone: row.phone ?? '',
-  last_challenged_at: row.last_challenged_at,
+  last_challenged_at: row.last_challenged_at && instant(row.last_challenged_at),
 })
 
 /** A key set to null goes, all others stay or are replaced as a whole. */

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
-import type { Auth, Db } from './auth.server.ts'
+import { only, type Auth, type Db } from './auth.server.ts'
 import { banned, isBanned } from './bearer.server.ts'
 import { audienceOf, readBody, readEmail, readPhone, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid, toFailure } from './failure.server.ts'
@@ -102,14 +102,12 @@ const accept = (
       await prove(auth, tx, c, user)
     }
     await clearOneTimes(tx, user.id)
-    return startSession(auth, tx, c, user.id, 'otp')
+    const grant = await startSession(auth, tx, c, { user_id: user.id, method: 'otp' })
+    return only(grant ? [grant] : [])
   })
 
 async function prove(auth: Auth, tx: Db, c: Context, user: UserRow) {
-  if (user.email_confirmed_at) {
-    await record(auth, tx, c, 'login', user, { provider: 'email' })
-    return
-  }
+  if (user.email_confirmed_at) return
   // Until now anybody could be signed in to an account they prepared in the name of this address.
   await tx`delete from auth.sessions where user_id = ${user.id}`
   await record(auth, tx, c, 'user_signedup', user, { provider: 'email' })

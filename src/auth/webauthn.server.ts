@@ -13,6 +13,9 @@ export type Ceremony = 'create' | 'request'
 export type Credential = NonNullable<FactorRow['credential']>
 type Response = { type: Ceremony; credential_response: Members }
 
+// EdDSA, ES256 and RS256: what every browser knows.
+const algorithms = [-8, -7, -257]
+
 // Large, and needed by few: loaded with the first passkey.
 const library = () => import('@simplewebauthn/server')
 
@@ -50,6 +53,7 @@ export async function beginCeremony(auth: Auth, user: UserRow, factor: FactorRow
     userDisplayName: name,
     userID: new TextEncoder().encode(user.id),
     excludeCredentials: others.map(({ credential }) => known(credential)),
+    supportedAlgorithmIDs: algorithms,
   })
   return shown('create', options.challenge, options)
 }
@@ -109,6 +113,7 @@ async function created(auth: Auth, challenge: string, given: Members) {
     expectedOrigin: origins,
     expectedRPID: rpID,
     requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
   })
   if (!verified) return undefined
   const { id, publicKey, counter, transports } = registrationInfo.credential

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ArrowRight, Check } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Brand } from '#ui/Brand.tsx'
@@ -28,9 +29,9 @@ const quietLink = 'rounded-md px-2 py-1 text-sm font-medium text-soft hover:text
 
 function TopBar() {
   return (
-    <header className="sticky top-0 z-40 border-b border-line/70 bg-ground/85 backdrop-blur-md">
+    <header className="sticky top-0 z-40 border-b border-line bg-ground">
       <div className={`${column} flex h-16 items-center justify-between gap-4`}>
-        <a href="/" aria-label="Healthfund, home" className="rounded-md">
+        <a href="/" aria-label="Healthfund, home" className="flex rounded-md">
           <Brand />
         </a>
         <nav aria-label="On this page" className="hidden gap-4 md:flex">
@@ -59,16 +60,21 @@ function TopBar() {
 
 const promises = ['No credit card required', 'Setup in 5 minutes', '24/7 support']
 
+const eyebrow = clsx(
+  'rounded-full border border-line bg-surface px-3.5 py-1 text-ui font-medium text-primary-ink',
+  'shadow-card',
+)
+const headline = clsx(
+  'mt-7 max-w-3xl text-4xl leading-[1.08] font-semibold tracking-[-0.03em] text-balance',
+  'sm:text-6xl',
+)
+
 function Hero() {
   return (
     <section className="relative pt-16 sm:pt-24">
       <div className={`${column} flex flex-col items-center text-center`}>
-        <p className="rounded-full border border-line bg-surface px-3.5 py-1 text-ui font-medium text-primary-ink shadow-card">
-          Enterprise Health Management Platform
-        </p>
-        <h1 className="mt-7 max-w-3xl text-4xl leading-[1.08] font-semibold tracking-[-0.03em] text-balance sm:text-6xl">
-          Health money your people can see, use and trust
-        </h1>
+        <p className={eyebrow}>Enterprise Health Management Platform</p>
+        <h1 className={headline}>Health money your people can see, use and trust</h1>
         <p className="mt-6 max-w-2xl text-lg text-pretty text-soft">
           Give every employee a fund for Prevention, Treatment and Solidarity. They claim it back
           with a receipt, your rules decide, and every cent stays accounted for.
@@ -100,6 +106,11 @@ function Hero() {
   )
 }
 
+const onDeep = clsx(
+  'inline-flex h-11 items-center justify-center rounded-control border border-on-deep/35 px-5',
+  'font-medium hover:bg-on-deep/10',
+)
+
 function LastCall() {
   return (
     <section className="bg-deep text-on-deep">
@@ -118,10 +129,7 @@ function LastCall() {
           >
             Start Your Free Trial
           </a>
-          <a
-            href={paths.contact}
-            className="inline-flex h-11 items-center justify-center rounded-control border border-on-deep/35 px-5 font-medium hover:bg-on-deep/10"
-          >
+          <a href={paths.contact} className={onDeep}>
             Contact Sales
           </a>
         </div>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import {
   ChartNoAxesCombined,
   CircleCheck,
@@ -24,27 +25,27 @@ const features = [
   {
     Icon: ShieldCheck,
     title: 'Secure Fund Management',
-    text: 'Every euro in the fund has an owner, a reason and an entry that nobody can edit. Balances cannot go below zero.',
+    text: 'Every euro has an owner, a reason and an entry that nobody can edit.',
   },
   {
     Icon: UsersRound,
     title: 'Multi-Role Access',
-    text: 'Provider, HR and employees each have their own place, and see exactly what is theirs to see.',
+    text: 'Provider, HR and employees each have their place, and see what is theirs to see.',
   },
   {
     Icon: ChartNoAxesCombined,
     title: 'Real-Time Analytics',
-    text: 'Utilization by category, trends and forecasts, from the same entries that move the money.',
+    text: 'Utilization, trends and forecasts, from the same entries that move the money.',
   },
   {
     Icon: ReceiptText,
     title: 'Automated Claims',
-    text: 'A photo of the receipt is read, checked against your policy and sent to the right approver, tier by tier.',
+    text: 'A receipt is read, checked against your policy and sent on, tier by tier.',
   },
   {
     Icon: HeartPulse,
     title: 'Wellness Programs',
-    text: 'Health checks to book, reminders that come from facts, and money set aside for prevention.',
+    text: 'Health checks to book, reminders from facts, and money set aside for prevention.',
   },
   {
     Icon: PiggyBank,
@@ -53,6 +54,11 @@ const features = [
   },
 ]
 
+const grid = clsx(
+  'mt-12 grid gap-px overflow-hidden rounded-2xl border border-line bg-line',
+  'sm:grid-cols-2 lg:grid-cols-3',
+)
+
 export function Features() {
   return (
     <section id="features" className={`${column} scroll-mt-16 py-20 sm:py-28`}>
@@ -60,7 +66,7 @@ export function Features() {
         From the first contribution to the last receipt, in one place that your finance team and
         your people both understand.
       </Heading>
-      <ul className="mt-12 grid gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+      <ul className={grid}>
         {features.map(({ Icon, title, text }) => (
           <li key={title} className="bg-surface p-7">
             <span className="grid size-10 place-items-center rounded-card bg-primary-wash text-primary-ink">

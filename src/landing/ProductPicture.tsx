@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { FileText, LayoutDashboard, Settings, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -5,7 +6,12 @@ import { Badge, Status, type BadgeTone } from '#ui/Badge.tsx'
 import { Bar, type Fill } from '#ui/Bar.tsx'
 import { Brand } from '#ui/Brand.tsx'
 
-/** The company admin's dashboard, built from the product's own parts. A picture: its figures are made up. */
+const frame = clsx(
+  'overflow-hidden rounded-2xl bg-ground text-left shadow-raised ring-1 ring-line',
+  'md:grid md:grid-cols-[13rem_1fr]',
+)
+
+/** The company admin's dashboard of the product's own parts. Its figures are made up. */
 export function ProductPicture() {
   return (
     <figure className="relative">
@@ -13,10 +19,7 @@ export function ProductPicture() {
         The company dashboard: employees, fund balance, utilization, pending claims, the fund by
         category and recent claims
       </figcaption>
-      <div
-        aria-hidden="true"
-        className="overflow-hidden rounded-2xl bg-ground text-left shadow-raised ring-1 ring-line md:grid md:grid-cols-[13rem_1fr]"
-      >
+      <div aria-hidden="true" className={frame}>
         <Side />
         <div className="min-w-0">
           <div className="flex h-13 items-center justify-between border-b border-line px-5">
@@ -103,7 +106,7 @@ const Allocation = () => (
 )
 
 const claims: [string, string, string, string, BadgeTone, string][] = [
-  ['MK', 'Mira Kovač', 'Annual health check', '€120.00', 'accent', 'Pending'],
+  ['MN', 'Mira Novak', 'Annual health check', '€120.00', 'accent', 'Pending'],
   ['JB', 'Jonas Berger', 'Physiotherapy', '€64.00', 'good', 'Approved'],
   ['AO', 'Amara Okafor', 'Child vaccination', '€85.50', 'good', 'Approved'],
   ['TL', 'Tomás Lindqvist', 'Eye test', '€38.00', 'bad', 'Rejected'],

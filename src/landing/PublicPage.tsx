@@ -12,7 +12,7 @@ export function PublicPage({ title, description, children }: Props) {
       <title>{`${title} · Healthfund`}</title>
       <header className="border-b border-line">
         <div className="mx-auto flex h-16 w-full max-w-5xl items-center justify-between px-4 sm:px-6">
-          <a href="/" className="rounded-md">
+          <a href="/" className="flex rounded-md">
             <Brand />
           </a>
           <nav aria-label="Account" className="flex gap-2">

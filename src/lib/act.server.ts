@@ -1,7 +1,7 @@
 // A request is one transaction, made by one person.
-import type postgres from 'postgres'
 import { Problem } from '#problems.ts'
 import type { Sql, Tx } from './db.server.ts'
+import type { Line } from './lines.server.ts'
 
 /** A verified token's bearer, and where the request came from. */
 export type Asking = { user_id: string; session_id: string; address: string; request_id: string }
@@ -31,8 +31,6 @@ const tries = 4
 export class Acting<A> {
   readonly #options: ActOptions<A>
   readonly #known = new Recent<string, string>(20_000)
-  readonly #leaving = new Set<Promise<void>>()
-  #waiting = 0
 
   constructor(options: ActOptions<A>) {
     this.#options = options
@@ -49,22 +47,23 @@ export class Acting<A> {
   }
 
   async #once<T>(asking: Asking | undefined, work: Work<A, T>, mode: Mode): Promise<Done<T>> {
-    const tx = await this.#reserve()
+    const line = await this.#take()
+    const { tx } = line
     try {
       const begun = sent(mode.reads ? tx`begin read only` : tx`begin`)
       const memory = asking && this.#known.get(asking.session_id)
       const became = asking && sent(this.#become(tx, asking, memory))
       const answer = await afterwards(this.#perform(tx, memory, became, work), begun, became)
-      return await this.#finish(tx, answer, mode)
+      return await this.#finish(line, answer, mode)
     } catch (error) {
       if (asking && (error as Coded).code?.startsWith('HF4')) this.#known.delete(asking.session_id)
-      this.#release(tx, tx`rollback`)
-      throw error
+      this.#release(line, 'rollback')
+      throw line.lost ?? error
     }
   }
 
   async #perform<T>(
-    tx: postgres.ReservedSql,
+    tx: Line['tx'],
     memory: string | undefined,
     became: Promise<string> | undefined,
     work: Work<A, T>,
@@ -74,7 +73,7 @@ export class Acting<A> {
     return work(tx as unknown as Tx, stamp === undefined ? visitor : actorOf(stamp))
   }
 
-  async #become(tx: postgres.ReservedSql, asking: Asking, memory: string | undefined) {
+  async #become(tx: Line['tx'], asking: Asking, memory: string | undefined) {
     const { user_id, session_id, address, request_id } = asking
     const [row] = await tx<[{ stamp: string }]>`
       select become(${user_id}, ${session_id}, ${memory ?? null}, ${address}, ${request_id}) as stamp`
@@ -82,42 +81,29 @@ export class Acting<A> {
     return row.stamp
   }
 
-  async #finish<T>(tx: postgres.ReservedSql, answer: T, mode: Mode): Promise<Done<T>> {
+  async #finish<T>(line: Line, answer: T, mode: Mode): Promise<Done<T>> {
     if (mode.reads) {
-      this.#release(tx, tx`commit`) // nothing was written: the answer need not wait
+      this.#release(line, 'commit') // nothing was written: the answer need not wait
       return { answer, told: [] }
     }
-    const topics = sent(tx<{ told: string }[]>`
+    const topics = sent(line.tx<{ told: string }[]>`
       select coalesce(current_setting('app.told', true), '') as told`)
-    await tx`commit`
-    tx.release()
+    await line.commit()
+    this.#options.sql.lines.give(line)
     const [row] = await topics
     return { answer, told: row?.told.split(' ').filter(Boolean) ?? [] }
   }
 
-  #release(tx: postgres.ReservedSql, last: PromiseLike<unknown>) {
-    const free = () => {
-      tx.release()
-      this.#leaving.delete(leaving)
-    }
-    const leaving: Promise<void> = Promise.resolve(last).then(free, free)
-    this.#leaving.add(leaving)
+  #release(line: Line, last: 'commit' | 'rollback') {
+    const give = () => this.#options.sql.lines.give(line)
+    if (line.lost) give()
+    else (last === 'commit' ? line.tx`commit` : line.tx`rollback`).then(give, give)
   }
 
-  /** Until every connection is back: a pool that ends earlier waits for them in vain. */
-  async settled() {
-    await Promise.all(this.#leaving)
-  }
-
-  async #reserve() {
+  async #take() {
     const { sql, waiting_max = 1000 } = this.#options
-    if (this.#waiting >= waiting_max) throw new Problem('busy')
-    this.#waiting += 1
-    try {
-      return await sql.reserve()
-    } finally {
-      this.#waiting -= 1
-    }
+    if (sql.lines.waiting >= waiting_max) throw new Problem('busy')
+    return sql.lines.take()
   }
 }
 

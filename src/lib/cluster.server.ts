@@ -32,7 +32,6 @@ const always = {
   unix_socket_directories: '',
   shared_buffers: '256MB',
   jit: 'off',
-  wal_compression: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // A statement that fails may quote what people wrote: only the server's own affairs are logged.

@@ -1,10 +1,12 @@
 // The database as the rest of the server knows it: plain SQL, and one way to be somebody in it.
 import postgres from 'postgres'
 import type { z } from 'zod'
+import { Lines } from './lines.server.ts'
 import { Problem } from '#problems.ts'
 
 type Types = { bigint: number }
-export type Sql = postgres.Sql<Types>
+/** Many connections. `begin` takes one of the lines, so that a broken one can do no harm. */
+export type Sql = postgres.Sql<Types> & { lines: Lines }
 /** One transaction. Nothing else can ask the database on a person's behalf. */
 export type Tx = postgres.TransactionSql<Types>
 
@@ -28,14 +30,39 @@ export type ConnectOptions = { max?: number; name?: string; timeout_ms?: number 
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const timeouts = options.timeout_ms ? { statement_timeout: options.timeout_ms } : {}
-  return postgres(url, {
-    max: options.max ?? 10,
+  const max = options.max ?? 10
+  const settings = {
     onnotice() {},
     connect_timeout: 10,
     idle_timeout: 300,
     connection: { application_name: options.name ?? 'healthfund', ...timeouts },
     types: types as unknown as { bigint: postgres.PostgresType<number> },
-  })
+  }
+  const pool = postgres(url, { ...settings, max })
+  const lines = new Lines(url, settings, max)
+  const end = pool.end.bind(pool)
+  return Object.assign(pool, {
+    lines,
+    begin: <T>(work: (tx: Tx) => Promise<T>) => within(lines, work),
+    async end(how?: { timeout?: number }) {
+      await Promise.all([lines.close(), end(how)])
+    },
+  }) as unknown as Sql
+}
+
+async function within<T>(lines: Lines, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const line = await lines.take()
+  try {
+    await line.tx`begin`
+    const answer = await work(line.tx as unknown as Tx)
+    await line.commit()
+    return answer
+  } catch (error) {
+    if (!line.lost) await line.tx`rollback`.catch(() => {}) // the first error is the one to tell
+    throw error
+  } finally {
+    lines.give(line)
+  }
 }
 
 export async function rows<S extends z.ZodType>(

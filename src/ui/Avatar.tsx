@@ -15,7 +15,8 @@ export function Avatar({ initials, large, className }: Props) {
     <span
       aria-hidden="true"
       className={clsx(
-        'grid shrink-0 place-items-center rounded-full bg-primary-wash font-semibold text-primary-ink select-none',
+        'grid shrink-0 place-items-center rounded-full select-none',
+        'bg-primary-wash font-semibold text-primary-ink',
         large ? 'size-11 text-sm' : 'size-8 text-xs',
         className,
       )}

@@ -24,10 +24,12 @@ type Props = Look &
 
 const variants: Record<Variant, string> = {
   primary:
-    'bg-primary text-on-primary shadow-card not-aria-disabled:hover:bg-primary-strong border-transparent',
+    'border-transparent bg-primary text-on-primary shadow-card ' +
+    'not-aria-disabled:hover:bg-primary-strong',
   secondary: 'bg-surface text-ink border-line shadow-card not-aria-disabled:hover:bg-sunken',
   quiet:
-    'text-soft border-transparent not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink',
+    'border-transparent text-soft ' +
+    'not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink',
   danger: 'bg-bad text-on-bad border-transparent shadow-card not-aria-disabled:hover:bg-bad-strong',
 }
 

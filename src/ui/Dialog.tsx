@@ -14,6 +14,10 @@ type Props = {
   children?: ReactNode
 }
 
+const closeLook = clsx(
+  'absolute top-4 right-4 grid size-8 place-items-center rounded-control text-soft',
+  'hover:bg-sunken hover:text-ink',
+)
 const veil = 'fixed inset-0 z-50 animate-appear bg-black/35 backdrop-blur-[2px]'
 
 export function Dialog(props: Props) {
@@ -22,7 +26,8 @@ export function Dialog(props: Props) {
       {...props}
       className={clsx(
         'fixed inset-x-0 bottom-0 max-h-[92dvh] animate-rise rounded-t-2xl',
-        'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-1/2 sm:rounded-2xl',
+        'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-1/2',
+        'sm:rounded-2xl',
         props.wide ? 'sm:max-w-2xl' : 'sm:max-w-lg',
       )}
     />
@@ -72,11 +77,8 @@ function Frame(props: Props & { className: string }) {
               {props.actions}
             </footer>
           )}
-          {/* Last, so that the first field has the focus; no tooltip, which would eat the first Escape. */}
-          <Radix.Close
-            aria-label="Close"
-            className="absolute top-4 right-4 grid size-8 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"
-          >
+          {/* Last, so that the first field has the focus; a tooltip would eat the first Escape. */}
+          <Radix.Close aria-label="Close" className={closeLook}>
             <X className="size-4" aria-hidden />
           </Radix.Close>
         </Radix.Content>

@@ -10,7 +10,7 @@ export type FieldProps = {
   required?: boolean
 }
 
-/** What every control of a form needs: its value, its fault, and the ids that tie label, hint and fault to it. */
+/** What every control needs: its fault, and the ids that tie label, hint and fault to it. */
 export function useField({ name, hint, required }: Omit<FieldProps, 'label'>) {
   const id = useId()
   const form = useFormContext()
@@ -75,8 +75,10 @@ export function Fault({ id, text }: { id: string; text: string | undefined }) {
 
 // 16 px on phones: smaller text makes iOS zoom into the field.
 export const inputLook = clsx(
-  'h-10 w-full min-w-0 rounded-control border border-edge/70 bg-surface px-3 text-base shadow-card transition-colors sm:text-sm',
-  'hover:border-edge focus:border-primary focus:outline-2 focus:-outline-offset-1 focus:outline-primary',
+  'h-10 w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-base sm:text-sm',
+  'shadow-card transition-colors',
+  'hover:border-edge focus:border-primary',
+  'focus:outline-2 focus:-outline-offset-1 focus:outline-primary',
   '[&[readonly]]:bg-sunken [&[readonly]]:text-soft disabled:bg-sunken disabled:text-soft',
   'aria-invalid:border-bad aria-invalid:focus:outline-bad',
 )

@@ -21,9 +21,9 @@ type Props<Shape extends z.ZodObject> = {
   /** The contract's own shape: its messages stand beside the fields. */
   shape: Shape
   defaults?: Partial<z.input<Shape>>
-  /** Throw a Problem with `fields` and each stands beside its field; any other failure is a toast. */
+  /** A Problem's `fields` stand beside their fields; any other failure becomes a toast. */
   onSubmit: (values: z.output<Shape>) => unknown
-  /** The first press found faults, by field: for a form that says something about them as a whole. */
+  /** Faults by field, for a form that says something about them as a whole. */
   onInvalid?: (faults: Record<string, string | undefined>) => void
   /** Empties the form after success, for the next one. */
   resets?: boolean

@@ -15,7 +15,8 @@ const panel = clsx(
 /** `trigger` is one focusable control, such as a Button. */
 export function Menu({ trigger, align = 'end', label, children }: Props) {
   return (
-    <Radix.Root>
+    // Not modal: a menu need not hide the page from screen readers, nor hold its scrolling.
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -15,7 +15,7 @@ function formatOf(currency: string, whole: boolean): Intl.NumberFormat {
   return made
 }
 
-/** Minor units as the reader's locale writes that currency. `whole` leaves out the cents, for big sums. */
+/** Minor units as the reader's locale writes them. `whole` leaves out the cents of big sums. */
 export function money(cents: number, currency: string, whole = false): string {
   const format = formatOf(currency, whole)
   // A yen has no hundredths: how many minor units make one is the currency's affair, not ours.

@@ -93,6 +93,20 @@ const Signs = () => (
   </>
 )
 
+type Columns = Parameters<typeof Table<Sample>>[0]['columns']
+
+const columns: Columns = {
+  Name: { cell: (row) => row.name, sort: 'name' },
+  Status: () => <Status tone="good">Active</Status>,
+  Joined: { cell: (row) => <DateText value={row.joined_on} />, sort: 'joined_on' },
+  Used: { cell: (row) => `${row.used} %`, end: true, wide_only: true },
+  Balance: {
+    cell: (row) => <Money cents={row.cents} currency="EUR" />,
+    end: true,
+    sort: 'balance',
+  },
+}
+
 function Tables() {
   const [state, setState] = useState<'rows' | 'loading' | 'empty'>('rows')
   const sort = useSort('name')
@@ -118,17 +132,7 @@ function Tables() {
               They appear here as soon as you add the first.
             </Empty>
           }
-          columns={{
-            Name: { cell: (row) => row.name, sort: 'name' },
-            Status: () => <Status tone="good">Active</Status>,
-            Joined: { cell: (row) => <DateText value={row.joined_on} />, sort: 'joined_on' },
-            Used: { cell: (row) => `${row.used} %`, end: true, wide_only: true },
-            Balance: {
-              cell: (row) => <Money cents={row.cents} currency="EUR" />,
-              end: true,
-              sort: 'balance',
-            },
-          }}
+          columns={columns}
         />
         <Pager next="key" summary={`3 of ${count(100_000)}`} />
       </Card>

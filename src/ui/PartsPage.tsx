@@ -10,7 +10,7 @@ import { chooseTheme, useTheme } from './theme.ts'
 export function PartsPage() {
   return (
     <div className="min-h-dvh">
-      <header className="sticky top-0 z-40 border-b border-line bg-ground/85 backdrop-blur-md">
+      <header className="sticky top-0 z-40 border-b border-line bg-ground">
         <div className="mx-auto flex h-14 max-w-6xl items-center gap-4 px-4 sm:px-6 lg:px-10">
           <Brand />
           <ThemeChoice />

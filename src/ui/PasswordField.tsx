@@ -4,6 +4,11 @@ import { useState, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
 
+const eyeLook = clsx(
+  'absolute inset-y-1 right-1 grid w-9 place-items-center rounded-md text-faint',
+  'hover:text-ink',
+)
+
 type Props = FieldProps & {
   autoComplete: 'current-password' | 'new-password'
   aside?: ReactNode
@@ -34,7 +39,7 @@ export function PasswordField({ strength, aside, autoComplete, ...props }: Props
           aria-pressed={shown}
           aria-controls={field.id}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-md text-faint hover:text-ink"
+          className={eyeLook}
         >
           <Icon className="size-4" aria-hidden />
         </button>
@@ -70,7 +75,7 @@ function Strength({ name }: { name: string }) {
 
 const common = /passw|qwert|letmein|welcome|iloveyou|admin|abc|1234|4321|asdf|health|fund/i
 
-/** A rough 0 to 4: how many characters are new, not repeated, stepped or from a well-known beginning. */
+/** A rough 0 to 4: how many characters are neither repeated nor stepped nor well known. */
 export function strengthOf(password: string): number {
   if (password.length === 0) return 0
   if (password.length < 8) return 1

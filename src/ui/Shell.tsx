@@ -58,7 +58,7 @@ const skipLook = clsx(
 function Sidebar({ home, menu, place, onGo }: Props & { onGo?: () => void }) {
   return (
     <div className="flex h-full flex-col gap-6 overflow-y-auto px-3 py-4">
-      <Link to={home} onClick={onGo} className="mx-2 mt-0.5 rounded-md">
+      <Link to={home} onClick={onGo} className="mx-2 mt-0.5 flex rounded-md">
         <Brand />
       </Link>
       <nav aria-label="Main">
@@ -94,7 +94,7 @@ function TopBar(props: Props) {
     setLeaving(false)
   }
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-ground/85 backdrop-blur-md">
+    <header className="sticky top-0 z-40 border-b border-line bg-ground">
       <div className={barLook}>
         <IconButton
           label="Open menu"
@@ -130,12 +130,13 @@ const barLook = clsx('mx-auto flex h-14 w-full max-w-6xl items-center gap-3 px-4
 
 function PersonMenu({ email, name, account }: Props) {
   const theme = useTheme()
+  const initials = email?.slice(0, 2).toUpperCase() || 'U'
   return (
     <Menu
       label="Your account"
       trigger={
-        <button type="button" aria-label="Your account" className="rounded-full">
-          <Avatar initials={email?.slice(0, 2).toUpperCase() || 'U'} />
+        <button type="button" aria-label={`${initials}, your account`} className="rounded-full">
+          <Avatar initials={initials} />
         </button>
       }
     >

@@ -138,8 +138,8 @@ function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
 
 // The first cell's button covers the whole row: one thing to press, one stop for the keyboard.
 const pressLook = clsx(
-  'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md',
-  'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary',
+  'text-left after:absolute after:inset-0 after:-outline-offset-2 after:outline-primary',
+  'focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2',
 )
 
 const cellLook = <Row,>(column: Laid<Row>, at: number) =>
@@ -147,8 +147,11 @@ const cellLook = <Row,>(column: Laid<Row>, at: number) =>
     inset,
     'items-center justify-between gap-4 py-1 wrap-anywhere sm:table-cell sm:h-14 sm:px-3 sm:py-2',
     column.wide_only ? 'hidden' : 'flex',
-    column.end && 'figures sm:text-right',
+    column.end && 'figures sm:text-right sm:whitespace-nowrap',
     at === 0
       ? 'font-medium'
-      : 'before:shrink-0 before:text-ui before:text-faint before:content-[attr(data-label)] sm:before:content-none',
+      : clsx(
+          'before:shrink-0 before:text-ui before:text-faint before:content-[attr(data-label)]',
+          'sm:before:content-none',
+        ),
   )

@@ -3,8 +3,8 @@ import { Tabs as Radix } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 
 const tabLook = clsx(
-  '-mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium whitespace-nowrap',
-  'text-soft -outline-offset-2 hover:text-ink',
+  '-mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium',
+  'whitespace-nowrap text-soft -outline-offset-2 hover:text-ink',
   'data-[state=active]:border-primary data-[state=active]:text-ink',
 )
 

@@ -16,10 +16,7 @@ const icons = {
 export function Toaster() {
   const toasts = useSyncExternalStore(shownToasts.listen, shownToasts.read)
   return (
-    <section
-      aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-100 flex flex-col items-center gap-2 p-4 sm:items-end sm:p-6"
-    >
+    <section aria-label="Notifications" className={cornerLook}>
       <output className="contents">
         {toasts
           .filter((toast) => toast.tone !== 'failure')
@@ -38,6 +35,10 @@ export function Toaster() {
   )
 }
 
+const cornerLook = clsx(
+  'pointer-events-none fixed inset-x-0 bottom-0 z-100 flex flex-col items-center gap-2 p-4',
+  'sm:items-end sm:p-6',
+)
 const cardLook = clsx(
   'pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-3',
   'rounded-card bg-raised py-3 pr-2 pl-4 text-sm shadow-raised',

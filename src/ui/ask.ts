@@ -1,4 +1,5 @@
-// How screens read and write: every answer is kept by its question, and after any write all are asked again.
+// How screens read and write: each answer is kept by its question; after any write all are
+// asked again.
 import {
   keepPreviousData,
   MutationCache,
@@ -16,7 +17,7 @@ export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { k
 type Done<O> = string | ((output: O) => string | undefined) | undefined
 type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
 
-/** The session and the account page listen: a refusal may mean that the person's standing changed. */
+/** The session listens: a refusal may mean that the person's standing changed. */
 export const refusals = new EventTarget()
 
 function noteRefusal(error: unknown) {
@@ -51,8 +52,9 @@ export const queries = new QueryClient({
 })
 
 /**
- * The answer, or nothing while it loads (show skeletons). A failure is shown by the nearest Card or Page,
- * with Retry. Without an input nothing is asked yet. `keep` shows the last page until the next is here.
+ * The answer, or nothing while it loads (show skeletons). A failure is shown by the nearest Card
+ * or Page, with Retry. Without an input nothing is asked yet. `keep` shows the last page until
+ * the next is here.
  */
 export function useRead<I, O>(
   call: Call<I, O>,

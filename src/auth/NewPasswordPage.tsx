@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { Problem } from '#problems.ts'
+import { Button } from '#ui/Button.tsx'
+import { Failure } from '#ui/failure.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { toast } from '#ui/toast.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { useAuth } from './context.ts'
+import { messageOf, throwIfWeak } from './failure.ts'
+import { ChangedPassword } from './new-password.ts'
+import { auth } from './session.ts'
+
+/** Somebody else made the account and knows its first password: first of all it changes. */
+export function NewPasswordPage() {
+  const { reload, signOut } = useAuth()
+  return (
+    <AuthFrame
+      title="Choose your own password"
+      description="The one you signed in with was made for you. Only you should know the next."
+      footer={
+        <Button variant="quiet" size="small" className="-ml-2.5" onClick={() => void signOut()}>
+          Logout
+        </Button>
+      }
+    >
+      <Form
+        name="new-password"
+        shape={ChangedPassword}
+        onSubmit={async (values) => {
+          await change(values)
+          toast('Your new password is set')
+          await reload()
+        }}
+      >
+        <PasswordField
+          name="current_password"
+          label="Current password"
+          autoComplete="current-password"
+          hint="The one that was given to you."
+          required
+        />
+        <PasswordField
+          name="password"
+          label="New password"
+          autoComplete="new-password"
+          strength
+          required
+        />
+        <PasswordField
+          name="password_again"
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+        />
+        <SubmitButton waiting="One moment..." wide large>
+          Set new password
+        </SubmitButton>
+      </Form>
+    </AuthFrame>
+  )
+}
+
+async function change({ password, current_password }: z.infer<typeof ChangedPassword>) {
+  const { error } = await auth.updateUser({ password, current_password })
+  throwIfWeak(error)
+  const field = error?.code && fieldsOf[error.code]
+  if (field) throw new Problem('invalid_input', { fields: { [field]: [error.message] } })
+  if (error) throw new Failure(messageOf(error, 'The password could not be set. Please try again'))
+}
+
+const fieldsOf: Record<string, string> = {
+  current_password_invalid: 'current_password',
+  current_password_required: 'current_password',
+  same_password: 'password',
+}

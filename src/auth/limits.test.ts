@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  newEmail,
+  openStage,
+  person,
+  refused,
+  statusesOf,
+  type Stage,
+} from '../../test/auth-stage.ts'
+
+let stage: Stage
+let limited: ReturnType<Stage['under']>
+before(async () => {
+  stage = await openStage()
+  limited = stage.under({
+    client_address: (c) => c.req.header('x-address'),
+    trusts_address_header: true,
+  })
+})
+after(() => stage?.close())
+
+let count = 0
+const newAddress = () => `203.0.113.${++count}`
+const reset = (address: string, on = limited) =>
+  on.ask('POST /token?grant_type=refresh_token', {
+    body: { refresh_token: 'x' },
+    headers: { 'x-address': address },
+  })
+
+async function flood(times: number, ask: () => Promise<{ body: Record<string, unknown> }>) {
+  const all = await Promise.all(Array.from({ length: times }, ask))
+  return all.filter(({ body }) => body['error_code'] === 'over_request_rate_limit').length
+}
+
+test('an address may ask thirty times at once, then as fast as its bucket fills', async () => {
+  const address = newAddress()
+  assert.equal(await flood(30, () => reset(address)), 0)
+  const over = await reset(address)
+  refused(over, 429, 'over_request_rate_limit', 'Request rate limit reached')
+  assert.equal(await flood(1, () => reset(newAddress())), 0)
+  stage.pass(4)
+  assert.equal(await flood(4, () => reset(address)), 2)
+})
+
+test('every door has a bucket of its own', async () => {
+  const { token } = await person(stage)
+  const address = newAddress()
+  const headers = { 'x-address': address }
+  const { body: factor } = await limited.ask('POST /factors', {
+    token,
+    headers,
+    body: { factor_type: 'totp' },
+  })
+  const doors: [string, object, number][] = [
+    ['POST /signup', { email: 'x' }, 10],
+    ['POST /recover', {}, 10],
+    ['POST /resend', {}, 10],
+    ['POST /verify', {}, 10],
+    ['PUT /user', { email: 'x' }, 10],
+    [`POST /factors/${factor['id']}/verify`, { challenge_id: 'x', code: 'x' }, 4],
+    [`POST /factors/${factor['id']}/challenge`, { channel: 7 }, 4],
+  ]
+  for (const [route, body, seconds_each] of doors) {
+    const ask = () => limited.ask(route, { token, headers, body })
+    assert.equal(await flood(31, ask), 1, route)
+    stage.pass(seconds_each)
+    assert.equal(await flood(2, ask), 1, route)
+  }
+  const link = () => limited.ask('GET /verify', { headers })
+  assert.ok((await flood(4, link)) >= 2)
+})
+
+test('what is refused before costs nothing: anonymous sign-ups, other grants', async () => {
+  const headers = { 'x-address': newAddress() }
+  const anonymous = () => limited.ask('POST /signup', { headers, body: {} })
+  assert.equal(await flood(40, anonymous), 0)
+  const grants = () => limited.ask('POST /token?grant_type=x', { headers, body: {} })
+  assert.equal(await flood(40, grants), 0)
+})
+
+test('a whole IPv6 network is one address', async () => {
+  const ask = (at: number) => reset(`2001:db8:1:2::${at.toString(16)}`)
+  const all = await Promise.all(Array.from({ length: 31 }, (_, at) => ask(at)))
+  assert.equal(all.filter(({ status }) => status === 429).length, 1)
+  assert.notEqual((await reset('2001:db8:1:3::1')).status, 429)
+})
+
+test('without a trusted header loopback is not limited, others are', async () => {
+  const peer = (address: string | undefined) => stage.under({ client_address: () => address })
+  for (const [address, over] of [
+    ['127.0.0.1', 0],
+    ['::1', 0],
+    ['::ffff:127.0.0.1', 0],
+    [undefined, 0],
+    ['192.0.2.7', 10],
+  ] as const) {
+    const house = peer(address)
+    assert.equal(await flood(40, () => reset('', house)), over, String(address))
+  }
+  assert.equal(await flood(40, () => reset('127.0.0.1')), 10)
+})
+
+test('mails are counted for all processes together', async () => {
+  const processes = [1, 2, 3].map(() => stage.under({ mail_per_hour: 2 }))
+  const all = await Promise.all(
+    processes.map(async (house) => {
+      const { email } = await person(stage, newEmail())
+      return house.ask('POST /recover', { body: { email } })
+    }),
+  )
+  assert.deepEqual(statusesOf(all), [200, 200, 429])
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+type Typed = { password: string; password_again: string }
+
+const isSame = ({ password, password_again }: Typed) => password === password_again
+const notSame = {
+  path: ['password_again'],
+  message: 'The two passwords are not the same',
+}
+
+const typed = {
+  password: z
+    .string()
+    .min(1, 'Password is required')
+    .min(8, 'Password must be at least 8 characters'),
+  password_again: z.string().min(1, 'Please type the password again'),
+}
+
+/** How easily it is guessed the server judges, once it is long enough and typed twice. */
+export const NewPassword = z.object(typed).refine(isSame, notSame)
+
+export const ChangedPassword = z
+  .object({ current_password: z.string().min(1, 'Your current password is required'), ...typed })
+  .refine(isSame, notSame)

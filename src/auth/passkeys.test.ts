@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  claimsOf,
+  codeIn,
+  openStage,
+  person,
+  refused,
+  signIn,
+  type Stage,
+} from '../../test/auth-stage.ts'
+import { makePasskey } from '../../test/passkey.ts'
+
+let stage: Stage
+before(async () => void (stage = await openStage()))
+after(() => stage?.close())
+
+const enroll = (token: string, body: object, on: Pick<Stage, 'ask'> = stage) =>
+  on.ask('POST /factors', { token, body })
+const challenge = (
+  token: string,
+  factor_id: string,
+  body?: object,
+  on: Pick<Stage, 'ask'> = stage,
+) => on.ask(`POST /factors/${factor_id}/challenge`, { token, ...(body ? { body } : {}) })
+const verify = (token: string, factor_id: string, body: object, on: Pick<Stage, 'ask'> = stage) =>
+  on.ask(`POST /factors/${factor_id}/verify`, { token, body })
+
+test('a phone is asked by text message, once a minute', async () => {
+  const texting = stage.under({ mfa_phone: true, mail_every_seconds: 60 })
+  const { token } = await person(stage)
+  const body = { factor_type: 'phone', friendly_name: 'mine' }
+  refused(await enroll(token, body, texting), 400, 'validation_failed')
+  refused(await enroll(token, { ...body, phone: '0170' }, texting), 400, 'validation_failed')
+  const phone = '+49 170 1234567'
+  const { body: first } = await enroll(token, { ...body, phone }, texting)
+  const { body: factor } = await enroll(token, { ...body, phone }, texting)
+  assert.notEqual(first['id'], factor['id'])
+  assert.deepEqual(factor, {
+    id: factor['id'],
+    type: 'phone',
+    friendly_name: 'mine',
+    phone: '491701234567',
+  })
+  refused(await challenge(token, factor['id']), 422, 'mfa_phone_verify_not_enabled')
+  const pigeon = await challenge(token, factor['id'], { channel: 'pigeon' }, texting)
+  refused(pigeon, 400, 'validation_failed')
+  const { body: asked } = await challenge(token, factor['id'], { channel: 'sms' }, texting)
+  const again = await challenge(token, factor['id'], undefined, texting)
+  refused(again, 429, 'over_sms_send_rate_limit')
+  const [message] = await stage.mails()
+  assert.equal(message!.to, '+491701234567')
+  const code = codeIn(message!)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const give = (code: string) =>
+    verify(token, factor['id'], { challenge_id: asked['id'], code }, texting)
+  refused(await give(wrong), 422, 'mfa_verification_failed')
+  const { status, body: session } = await give(code)
+  assert.equal(status, 200)
+  assert.equal(claimsOf(session['access_token'])['amr'][0].method, 'mfa/phone')
+  const taken = await enroll(session['access_token'], { ...body, phone }, texting)
+  refused(taken, 422, 'mfa_verified_factor_exists')
+})
+
+test('a passkey is made, used, and cannot be replaced by another', async () => {
+  const { token, email } = await person(stage)
+  const { body: factor } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'key' })
+  assert.deepEqual(Object.keys(factor), ['id', 'type', 'friendly_name'])
+  const id = factor['id'] as string
+  const { body: asked } = await challenge(token, id, {
+    webauthn: { rpId: 'evil.example', rpOrigins: ['https://evil.example'] },
+  })
+  assert.equal(asked['webauthn'].type, 'create')
+  const options = asked['webauthn'].credential_options.publicKey
+  assert.equal(options.rp.id, 'localhost')
+  const passkey = makePasskey('http://localhost:3000', 'localhost')
+  const challenge_id = asked['id']
+  const give = (webauthn: unknown, token: string, challenge_id: string) =>
+    verify(token, id, { challenge_id, webauthn })
+  refused(await give(undefined, token, challenge_id), 400, 'validation_failed')
+  refused(await give({ type: 'destroy' }, token, challenge_id), 400, 'validation_failed')
+  refused(await give({ type: 'create' }, token, challenge_id), 400, 'validation_failed')
+  const broken = { type: 'create', credential_response: { id: 'x' } }
+  refused(await give(broken, token, challenge_id), 400, 'validation_failed')
+  const elsewhere = makePasskey('https://evil.example', 'localhost').create(options)
+  const wrong = await give({ type: 'create', credential_response: elsewhere }, token, challenge_id)
+  refused(wrong, 422, 'mfa_verification_failed')
+  const created = { type: 'create', credential_response: passkey.create(options) }
+  const { status, body: session } = await give(created, token, challenge_id)
+  assert.equal(status, 200, session['msg'])
+  assert.equal(claimsOf(session['access_token'])['amr'][0].method, 'mfa/webauthn')
+
+  const { token: later } = await signIn(stage, email)
+  const { body: request } = await challenge(later, id)
+  assert.equal(request['webauthn'].type, 'request')
+  const publicKey = request['webauthn'].credential_options.publicKey
+  assert.equal(publicKey.allowCredentials.length, 1)
+  const another = makePasskey('http://localhost:3000', 'localhost')
+  const replaced = { type: 'create', credential_response: another.create(publicKey) }
+  refused(await give(replaced, later, request['id']), 422, 'mfa_verification_failed')
+  const stranger = { type: 'request', credential_response: another.use(publicKey) }
+  refused(await give(stranger, later, request['id']), 422, 'mfa_verification_failed')
+  const used = { type: 'request', credential_response: passkey.use(publicKey) }
+  const { status: signed_in } = await give(used, later, request['id'])
+  assert.equal(signed_in, 200)
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  linkIn,
+  newEmail,
+  openStage,
+  password,
+  person,
+  refused,
+  signIn,
+  type Stage,
+} from '../../test/auth-stage.ts'
+
+let stage: Stage
+before(async () => void (stage = await openStage()))
+after(() => stage?.close())
+
+const verify = (body: object) => stage.ask('POST /verify', { body })
+const recover = (email: string, query = '', on: Pick<Stage, 'ask'> = stage) =>
+  on.ask(`POST /recover${query}`, { body: { email } })
+const mailTo = async (email: string) => {
+  const found = (await stage.mails()).find(({ to }) => to === email)
+  assert.ok(found, `a mail to ${email}`)
+  return found
+}
+async function signUp(email = newEmail()) {
+  await stage.ask('POST /signup', { body: { email, password } })
+  return { email }
+}
+
+test('asking for a new password answers the same to all', async () => {
+  const slow = stage.under({ mail_every_seconds: 60 })
+  const { email } = await person(stage)
+  for (const address of [email, email, newEmail()]) {
+    const { status, body } = await recover(address, '', slow)
+    assert.deepEqual([status, body], [200, {}])
+  }
+  const mails = (await stage.mails()).filter(({ to }) => to === email)
+  assert.equal(mails.length, 1)
+  refused(await recover(''), 400, 'validation_failed')
+  refused(await recover('x'), 400, 'validation_failed')
+  refused(await stage.ask('POST /recover', { body: {} }), 400, 'validation_failed')
+})
+
+test('and takes as long', async () => {
+  const { email } = await person(stage)
+  const median = async (address: string) => {
+    const times: number[] = []
+    for (let at = 0; at < 7; at++) {
+      const began = performance.now()
+      await recover(address)
+      times.push(performance.now() - began)
+    }
+    return times.sort((a, b) => a - b)[3]!
+  }
+  const [known, unknown] = [await median(email), await median(newEmail())]
+  assert.ok(Math.abs(known - unknown) < 20, `${known} ms, ${unknown} ms`)
+})
+
+test('a recovery link signs in, sets a password without the old one, and confirms', async () => {
+  const { email } = await signUp()
+  await recover(email, '?redirect_to=http://localhost:3000/auth/reset-password?a=1%26b=2')
+  const { token, type, redirect_to, url } = linkIn(await mailTo(email))
+  assert.equal(type, 'recovery')
+  assert.equal(redirect_to, 'http://localhost:3000/auth/reset-password?a=1&b=2')
+  assert.match(url.search, /redirect_to=http%3A%2F%2F/)
+  const { body } = await verify({ type, token_hash: token })
+  assert.ok(body['user'].email_confirmed_at)
+  const own = { password: 'another harbour at dusk' }
+  const set = await stage.ask('PUT /user', { token: body['access_token'], body: own })
+  assert.equal(set.status, 200)
+  await signIn(stage, email, own.password)
+})
+
+test('mails are sent again to whoever has something to confirm, and to nobody else', async () => {
+  const slow = stage.under({ mail_every_seconds: 60 })
+  const resend = (body: object) => slow.ask('POST /resend', { body })
+  const email = newEmail()
+  for (const body of [
+    { email },
+    { type: 'recovery', email },
+    { type: 'signup' },
+    { type: 'signup', phone: '491701' },
+    { type: 'sms', email },
+    { type: 'signup', email, phone: '491701' },
+    { type: 'signup', email: 'x' },
+  ]) {
+    refused(await resend(body), 400, 'validation_failed')
+  }
+  refused(await resend({ type: 'sms', phone: '491701' }), 400, 'phone_provider_disabled')
+  const { email: confirmed } = await person(stage)
+  const count = (await stage.mails()).length
+  for (const body of [
+    { type: 'signup', email },
+    { type: 'signup', email: confirmed },
+    { type: 'email_change', email: confirmed },
+  ]) {
+    assert.deepEqual((await resend(body)).body, {})
+  }
+  assert.equal((await stage.mails()).length, count)
+  await slow.ask('POST /signup', { body: { email, password } })
+  refused(await resend({ type: 'signup', email }), 429, 'over_email_send_rate_limit')
+  stage.pass(61)
+  assert.deepEqual((await resend({ type: 'signup', email })).body, {})
+  const { token } = linkIn(await mailTo(email))
+  assert.equal((await verify({ type: 'signup', token_hash: token })).status, 200)
+})

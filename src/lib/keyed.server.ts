@@ -1,0 +1,45 @@
+// Lists that are read in an order, a page at a time, from where the last page ended.
+import type { Fragment } from 'postgres'
+import type { Tx } from './db.server.ts'
+import { readKey } from './page-key.ts'
+
+/** Columns with their types, the last one telling all rows apart. They name an index of the table. */
+export type Order = readonly (readonly [column: string, type: string])[]
+
+/** What goes into a list's statement: beyond the last page, in order, and each row's own key. */
+export function keyed(tx: Tx, order: Order, descending: boolean, after: string | undefined) {
+  const columns = order.map(([column]) => column)
+  const from = readKey(after, order.length)
+  return {
+    beyond: from
+      ? tx`and (${tx.unsafe(columns.join(', '))}) ${tx.unsafe(descending ? '<' : '>')}
+          (${listed(tx, order, from)})`
+      : tx``,
+    in_order: tx.unsafe(columns.map((c) => `${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
+    page_key: tx.unsafe(`json_build_array(${columns.map((c) => `${c}::text`).join(', ')})`),
+  }
+}
+
+const listed = (tx: Tx, order: Order, values: string[]) =>
+  order
+    .map(([, type], at) => tx`${values[at] ?? ''}::text::${tx.unsafe(type)}`)
+    .reduce((before, next) => tx`${before}, ${next}`)
+
+/** 'Ana hor' → ['ana', 'hor']: all of them must be found. */
+export const wordsOf = (search: string | undefined): string[] =>
+  (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
+
+/** Part of a text, with nothing in it that means more than itself. */
+export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%`
+
+/** Few: their ids. Common ones: what to look for on the way. Neither: all. */
+export type Sought = { ids: string[] | null; patterns: string[] }
+
+/**
+ * The rows `p` with what is sought in them. Behind row-level security the planner may not look into the
+ * words, takes all for rare and would sort everything: so it is told to go in order and to leave out.
+ */
+export const inOrder = (tx: Tx, rows: Fragment, in_order: Fragment, { ids, patterns }: Sought) =>
+  ids || patterns.length === 0
+    ? tx`(${rows}) p`
+    : tx`(${rows} order by ${in_order} offset 0) p where p.sought like all (${patterns})`

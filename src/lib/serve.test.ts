@@ -1,0 +1,224 @@
+// The contract layer by itself: a small contract of the test's own, on the real house.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import {
+  client,
+  del,
+  download,
+  get,
+  post,
+  stream,
+  upload,
+  type Client,
+  type Send,
+} from './contract.ts'
+import { makeLog } from './log.server.ts'
+import { serve, toResponse, type Handlers } from './serve.server.ts'
+
+const Note = z.object({
+  text: z.string().min(2, 'Two letters at least').max(50),
+  count: z.int().default(1),
+})
+const notes = {
+  read: get(
+    '/notes/:id',
+    z.object({ id: z.uuid(), words: z.coerce.number().int().optional() }),
+    z.object({ id: z.string(), words: z.number().nullable() }),
+  ),
+  write: post('/notes', Note, z.object({ text: z.string(), at: z.number() }), { idempotent: true }),
+  remove: del('/notes/:id', z.object({ id: z.uuid() }), z.object({})),
+  fill: upload(
+    '/notes/files/:name',
+    z.object({ name: z.string() }),
+    z.object({ bytes: z.number() }),
+    { limit_bytes: 2000 },
+  ),
+  print: download('/notes/files/:name', z.object({ name: z.string() })),
+  follow: stream('/notes-live', z.object({}), z.instanceof(ReadableStream<Uint8Array>)),
+  fail: post('/notes/fail', z.object({ how: z.string() }), z.object({})),
+}
+
+describe('a contract', () => {
+  let scene: Scene
+  let ana: Person
+  let app: Hono
+  let api: Client<typeof notes>
+  let written = 0
+  let told: string[] = []
+
+  const handlers: Handlers<typeof notes> = {
+    read: async ({ input }) => ({ id: input.id, words: input.words ?? null }),
+    write: async ({ tx, actor, input }) => {
+      written += 1
+      await tx`select tell(${`person:${actor.id}`}), tell('admins:x'), tell('admins:x')`
+      return { text: input.text, at: written }
+    },
+    remove: async () => ({}),
+    fill: async ({ body, within }) => {
+      let bytes = 0
+      for await (const chunk of body) bytes += chunk.byteLength
+      return within(async () => ({ bytes }))
+    },
+    print: async ({ input }) => ({ name: input.name, type: 'text/plain', body: 'printed' }),
+    follow: () => new Blob(['data: {}\n\n']).stream(),
+    fail: async ({ tx, input }) => {
+      await tx.unsafe(input.how)
+      return {}
+    },
+  }
+
+  before(async () => {
+    scene = await openScene()
+    ana = await (await scene.company()).hire('Ana')
+    app = new Hono()
+    app.onError((error, c) => toResponse(error, c, makeLog('silent')))
+    const serving = {
+      app,
+      people: scene.house.people,
+      asking: async (c: { req: { header: (name: string) => string | undefined } }) => {
+        const claims = await scene.house.verify(c.req.header('authorization')?.slice(7) ?? '')
+        return (
+          claims && {
+            user_id: claims.sub,
+            session_id: claims.session_id,
+            address: '',
+            request_id: '',
+          }
+        )
+      },
+      refusal: (_: unknown, act: string) =>
+        act === 'notes.remove' ? ('forbidden' as const) : undefined,
+      openToAll: () => false,
+      tell: (topics: string[]) => (told = topics),
+    }
+    serve(serving, 'notes', notes, handlers)
+    api = client(notes, sendAs(ana), 'http://local')
+  })
+  after(() => scene.close())
+
+  const sendAs =
+    (person: Person | undefined): Send =>
+    async (request) => {
+      if (person) request.headers.set('authorization', `Bearer ${person.token}`)
+      return app.request(request)
+    }
+  const raw = (
+    body: BodyInit,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ) =>
+    app.request('/api/notes', {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${ana.token}`, ...headers },
+    })
+  const codeOf = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { code: string }).code,
+  ]
+
+  test('carries path, query and body, and fills defaults', async () => {
+    const id = crypto.randomUUID()
+    assert.deepEqual(await api.read({ id, words: 3 }), { id, words: 3 })
+    assert.equal((await api.write({ text: 'hello' })).text, 'hello')
+    assert.deepEqual(told, [`person:${ana.id}`, 'admins:x'])
+  })
+
+  test('names each field that is wrong', async () => {
+    await assert.rejects(api.write({ text: 'x' }), (problem: { code: string; fields: object }) => {
+      assert.equal(problem.code, 'invalid_input')
+      assert.deepEqual(problem.fields, { text: ['Two letters at least'] })
+      return true
+    })
+    await refuses('invalid_input', api.read({ id: 'not a uuid' }))
+    await refuses('invalid_input', api.write({} as never))
+  })
+
+  test('refuses who is not signed in, and who may not, before looking at the input', async () => {
+    const visitor = client(notes, sendAs(undefined), 'http://local')
+    await refuses('not_signed_in', visitor.write({ text: 'hello' }))
+    await refuses('forbidden', api.remove({ id: 'nonsense' }))
+  })
+
+  test('answers broken bodies with a problem, never with a fault', async () => {
+    assert.deepEqual(await codeOf(await raw('{"text":')), [400, 'malformed_json'])
+    assert.deepEqual(await codeOf(await raw('["text"]')), [400, 'malformed_json'])
+    assert.deepEqual(await codeOf(await raw('null')), [400, 'malformed_json'])
+    assert.deepEqual(await codeOf(await raw('')), [422, 'invalid_input'])
+    assert.deepEqual(await codeOf(await raw('{"text":{"$ne":null}}')), [422, 'invalid_input'])
+    assert.deepEqual(await codeOf(await raw('{"text":"ab","count":"many"}')), [
+      422,
+      'invalid_input',
+    ])
+    assert.deepEqual(
+      await codeOf(
+        await raw('text=hello', { 'content-type': 'application/x-www-form-urlencoded' }),
+      ),
+      [415, 'unsupported_media_type'],
+    )
+    assert.deepEqual(await codeOf(await raw(JSON.stringify({ text: 'a'.repeat(2_000_000) }))), [
+      413,
+      'too_large',
+    ])
+    assert.deepEqual(await codeOf(await raw(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)), [
+      400,
+      'malformed_json',
+    ])
+    const polluted = await raw('{"__proto__":{"text":"x"},"constructor":1,"text":"fine"}')
+    assert.equal(polluted.status, 200)
+  })
+
+  test('a retry with the same key is the same act; the key of another act is refused', async () => {
+    const before_it = written
+    const options = { idempotency_key: aKey() }
+    const first = await api.write({ text: 'once' }, options)
+    assert.deepEqual(await api.write({ text: 'once' }, options), first)
+    assert.equal(written, before_it + 1)
+    await refuses('idempotency_key_reused', api.write({ text: 'other' }, options))
+    await refuses(
+      'invalid_input',
+      api.write({ text: 'once' }, { idempotency_key: 'k'.repeat(201) }),
+    )
+  })
+
+  test('eight presses with one key at the same moment get one and the same answer', async () => {
+    const options = { idempotency_key: aKey() }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => api.write({ text: 'press' }, options)),
+    )
+    assert.equal(new Set(answers.map(({ at }) => at)).size, 1)
+  })
+
+  test('files go up within their limit and come down under their name', async () => {
+    assert.deepEqual(await api.fill({ name: 'a' }, { file: new Blob(['x'.repeat(1999)]) }), {
+      bytes: 1999,
+    })
+    await refuses('too_large', api.fill({ name: 'a' }, { file: new Blob(['x'.repeat(2001)]) }))
+    const visitor = client(notes, sendAs(undefined), 'http://local')
+    await refuses('not_signed_in', visitor.fill({ name: 'a' }, { file: new Blob(['x']) }))
+    assert.equal(await (await api.print({ name: 'Prüfung 1.txt' })).text(), 'printed')
+    assert.ok((await api.follow({})) instanceof ReadableStream)
+  })
+
+  test('a database that refuses, waits or goes away is a problem of the right kind', async () => {
+    await refuses('internal', api.fail({ how: 'select * from nowhere' }))
+    await refuses('invalid_input', api.fail({ how: "select 'x'::uuid" }))
+    await refuses(
+      'not_found',
+      api.fail({ how: "do $$ begin raise exception 'not_found' using errcode = 'HF422'; end $$" }),
+    )
+    await refuses('unavailable', api.fail({ how: 'select pg_terminate_backend(pg_backend_pid())' }))
+    assert.equal((await api.write({ text: 'after' })).text, 'after')
+  })
+
+  test('what is stale in memory is asked again, within the same request', async () => {
+    const ben = await (await scene.company()).hire('Ben')
+    const his = client(notes, sendAs(ben), 'http://local')
+    await his.write({ text: 'hello' })
+    await scene.sql`update profiles set role = 'company_admin' where id = ${ben.id}`
+    await his.write({ text: 'hello' })
+    assert.equal((await ben.api.users.me({})).role, 'company_admin')
+  })
+})

@@ -1,0 +1,64 @@
+// Live screens: when the server says that something changed, what is on screen is asked again.
+import { useEffect } from 'react'
+import { queries, type Call } from './ask.ts'
+
+type Stream = Call<Record<string, never>, ReadableStream<Uint8Array>>
+
+const first_retry_ms = 1_000
+const last_retry_ms = 30_000
+
+/** Follows the stream while the page is looked at; whoever comes back sees what is true by then. */
+export function useLive(open: Stream) {
+  useEffect(() => {
+    let leaving = new AbortController()
+    const begin = () => {
+      leaving.abort()
+      leaving = new AbortController()
+      if (document.visibilityState === 'visible') void follow(open, leaving.signal)
+    }
+    begin()
+    document.addEventListener('visibilitychange', begin)
+    return () => {
+      leaving.abort()
+      document.removeEventListener('visibilitychange', begin)
+    }
+  }, [open])
+}
+
+async function follow(open: Stream, signal: AbortSignal) {
+  let retry_ms = first_retry_ms
+  for (let first = true; !signal.aborted; first = false) {
+    try {
+      const stream = await open({}, { signal })
+      // What happened while nobody listened was missed.
+      if (!first) askAgain()
+      retry_ms = first_retry_ms
+      await listen(stream)
+    } catch {
+      // Out of reach, or not allowed just now: the next try tells.
+    }
+    if (!signal.aborted) await pause(retry_ms, signal)
+    retry_ms = Math.min(retry_ms * 2, last_retry_ms)
+  }
+}
+
+async function listen(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.pipeThrough(new TextDecoderStream() as never).getReader()
+  for (;;) {
+    const { done, value } = (await reader.read()) as { done: boolean; value?: string }
+    if (done) return
+    if (value?.includes('data:')) askAgain()
+  }
+}
+
+const askAgain = () => void queries.invalidateQueries()
+
+/** Not all at the same moment, when a server comes back. */
+const pause = (about_ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, about_ms * (0.5 + Math.random()))
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,129 @@
+// Becoming somebody, in a real browser: sign up, confirm, sign in, be refused, forget, sign out.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { password } from '../scene.ts'
+import { openStage, type E2e } from './stage.ts'
+
+describe('in the browser', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const says = (page: Page, text: string) => page.getByText(text).filter({ visible: true }).first().waitFor()
+
+  async function fillSignUp(page: Page, email: string, role: string) {
+    await page.getByLabel('Company Name').fill('Bright Sea')
+    await page.getByLabel('Full Name').fill('Mara Lindqvist')
+    await page.getByLabel('Work Email').fill(email)
+    await page.getByLabel('Your Role').selectOption({ label: role })
+    await page.getByLabel('Password', { exact: true }).fill(password)
+  }
+
+  test('a founder signs up, confirms by mail, and stands in their dashboard', async () => {
+    const page = await stage.open()
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Get Started' }).first().click()
+    await page.waitForURL('**/auth/signup')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await says(page, 'Please fill in all required fields')
+    const email = 'mara@brightsea.test'
+    await fillSignUp(page, email, 'Company Admin / HR')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await says(page, 'Account created successfully! You can now sign in.')
+    await page.waitForURL('**/auth/login')
+
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await says(page, 'Invalid login credentials')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await says(page, 'Signed in successfully!')
+    await says(page, email) // the pending page says what is missing
+
+    await page.goto(await stage.linkFor(email))
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    const again = page.getByLabel(/confirm|repeat|again/i)
+    if (await again.count()) await again.first().fill(password)
+    await page
+      .getByRole('button')
+      .filter({ hasText: /confirm|set|continue/i })
+      .first()
+      .click()
+    await page.waitForURL('**/dashboard/company-admin')
+    await says(page, 'Company Admin')
+
+    await page.reload()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    await page.goto('/dashboard/users')
+    await page.waitForURL('**/dashboard/company-admin')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await says(page, 'Signed out successfully')
+    await page.waitForURL('**/auth/login')
+  })
+
+  test('whoever asks for a page before signing in gets it afterwards', async () => {
+    const acme = await stage.scene.company()
+    const page = await stage.open()
+    await page.goto('/dashboard/employees')
+    await page.waitForURL('**/auth/login')
+    await page.getByLabel('Email').fill(acme.admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.waitForURL('**/dashboard/employees')
+    await page.goto('/auth/login')
+    await page.waitForURL('**/dashboard/company-admin')
+  })
+
+  test('a forgotten password is set anew by the mailed link, and the old one is gone', async () => {
+    const acme = await stage.scene.company()
+    const ana = await acme.hire('Ana')
+    const page = await stage.open()
+    await page.goto('/auth/login')
+    await page.getByRole('link', { name: /forgot password/i }).click()
+    await page.getByRole('heading', { name: 'Forgot password' }).waitFor()
+    await page.getByLabel('Email').fill(ana.email)
+    await page
+      .getByRole('button')
+      .filter({ hasText: /send|reset/i })
+      .first()
+      .click()
+    await says(page, 'If an account exists for this address')
+    await page.goto(await stage.linkFor(ana.email))
+    await page.locator('input[type=password]').first().waitFor()
+    const fresh = 'an orchard in late october'
+    for (const field of await page.locator('input[type=password]').all()) await field.fill(fresh)
+    await page
+      .getByRole('button')
+      .filter({ hasText: /set|save|update|continue|reset/i })
+      .first()
+      .click()
+    await page.waitForURL('**/dashboard/employee')
+    await assert.rejects(stage.scene.signIn(ana.email))
+  })
+
+  test('a suspended person is out at the next step', async () => {
+    const acme = await stage.scene.company()
+    const ben = await acme.hire('Ben')
+    const page = await stage.open()
+    await stage.signIn(page, ben.email)
+    await stage.scene.sql`update profiles set status = 'suspended' where id = ${ben.id}`
+    await page.goto('/dashboard/my-claims')
+    await page.waitForURL('**/auth/login')
+  })
+
+  test('an unknown address is a page that says so, with a way home', async () => {
+    const page = await stage.open()
+    const answer = await page.goto('/no/such/page')
+    assert.equal(answer?.status(), 404)
+    await says(page, 'Oops! Page not found')
+    await page.getByRole('link', { name: /home/i }).first().click()
+    await page.waitForURL(`${stage.origin}/`)
+  })
+})

@@ -1,0 +1,87 @@
+// Every page in every dress: nothing complains, nothing is out of reach, and a picture is kept to look at.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { pages } from '#paths.ts'
+import { openStage, picture, type E2e } from './stage.ts'
+
+type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const dresses = [
+  { width: 360, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+  { width: 768, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+] as const
+const entries = [{ path: '/', open_to: 'anyone' as const }, ...Object.values(pages)]
+const listed = entries.filter(({ path }) => !path.includes(':'))
+
+describe('every page', () => {
+  let stage: E2e
+  let emails: Record<string, string>
+  before(async () => {
+    stage = await openStage()
+    const acme = await stage.scene.company()
+    emails = {
+      super_admin: (await stage.scene.superAdmin()).email,
+      company_admin: acme.admin.email,
+      employee: (await acme.hire('Ana')).email,
+    }
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  for (const { width, colorScheme } of dresses) {
+    for (const who of ['visitor', 'super_admin', 'company_admin', 'employee']) {
+      const theirs = listed.filter(({ open_to }) =>
+        typeof open_to === 'string' ? who === 'visitor' : open_to.includes(who as never),
+      )
+      test(`${who}, ${width} wide, ${colorScheme}`, async () => {
+        const page = await stage.open({
+          viewport: { width, height: 800 },
+          colorScheme,
+          reducedMotion: 'reduce',
+        })
+        if (who !== 'visitor') await stage.signIn(page, emails[who]!)
+        for (const { path } of theirs) {
+          await page.goto(path)
+          await page.locator('h1').first().waitFor()
+          await page.waitForLoadState('networkidle')
+          const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')
+          await picture(page, `${name}-${who}-${width}-${colorScheme}`)
+          assert.deepEqual(await violations(page), [], `${path} as ${who}`)
+          const too_wide = await page.evaluate(
+            () => document.documentElement.scrollWidth - innerWidth,
+          )
+          assert.ok(too_wide <= 0, `${path} is ${too_wide} pixels wider than the screen`)
+        }
+        await page.context().close()
+      })
+    }
+  }
+})
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = (await page.evaluate(
+    (tags) =>
+      (
+        window as never as {
+          axe: { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
+        }
+      ).axe
+        .run(document, { runOnly: tags })
+        .then((result) => result.violations),
+    standards,
+  )) as Violation[]
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
+  )
+}

@@ -1,0 +1,90 @@
+// The whole product on a port, and a browser in front of it.
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { serve } from '@hono/node-server'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { buildIfStale } from '#lib/built.server.ts'
+import { pagesOf } from '#lib/pages.server.ts'
+import { isPage } from '#paths.ts'
+import { openBrowser } from '../browser.ts'
+import { openScene, password } from '../scene.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const pictures = path.join(root, '.data', 'screenshots')
+
+export type E2e = Awaited<ReturnType<typeof openStage>>
+
+export async function openStage(options: { worker?: boolean } = {}) {
+  await buildIfStale(root)
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const folder = path.join(root, 'dist')
+  const env = {
+    SITE_URL: origin,
+    PORT: String(port),
+    AUTH_AUTOCONFIRM: 'off',
+    AUTH_MAIL_EVERY_SECONDS: '0',
+  }
+  const scene = await openScene({
+    ...options,
+    env,
+    furnish: async ({ app }) => {
+      await pagesOf(app, { folder, dev: false, isPage })
+    },
+  })
+  const server = serve({ fetch: scene.house.app.fetch, hostname: 'localhost', port })
+  const browser = await openBrowser()
+  const faults: string[] = []
+  return {
+    origin,
+    scene,
+    /** What the browser complained about: errors, refused requests of its own, broken policy. */
+    faults,
+    async open(context: BrowserContextOptions = {}): Promise<Page> {
+      const page = await (await browser.newContext({ baseURL: origin, ...context })).newPage()
+      page.setDefaultTimeout(10_000)
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('console', (message) => {
+        const expected = /Failed to load resource: the server responded with a status of 4/
+        if (message.type() === 'error' && !expected.test(message.text()))
+          faults.push(message.text())
+      })
+      return page
+    },
+    async signIn(page: Page, email: string) {
+      await page.goto('/auth/login')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await page.waitForURL('**/dashboard/**')
+    },
+    /** The address in the newest mail to somebody. */
+    async linkFor(email: string): Promise<string> {
+      const mail = (await scene.mailbox()).find(({ to }) => to === email)
+      const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
+      if (!link) throw new Error(`No mail with a link to ${email}`)
+      return link
+    },
+    async close() {
+      await browser.close()
+      scene.house.endStreams()
+      server.close()
+      await scene.close()
+    },
+  }
+}
+
+export async function picture(page: Page, name: string) {
+  await mkdir(pictures, { recursive: true })
+  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}

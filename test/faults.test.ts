@@ -1,0 +1,47 @@
+// What breaks is survived: connections die under load, and nothing that was acknowledged is lost.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, type Person, type Scene } from './scene.ts'
+
+describe('broken connections', () => {
+  let scene: Scene
+  let ana: Person
+  before(async () => {
+    scene = await openScene()
+    ana = await (await scene.company()).hire('Ana')
+  })
+  after(() => scene.close())
+
+  const breakAll = () => scene.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename <> current_user`
+
+  test('are a 503 for those they hit, and the next request is served', async () => {
+    let stop = false
+    const codes = new Map<string, number>()
+    const client = async () => {
+      while (!stop) {
+        const code = await ana.api.users.me({}).then(
+          () => 'ok',
+          (error: { code: string }) => error.code,
+        )
+        codes.set(code, (codes.get(code) ?? 0) + 1)
+      }
+    }
+    const clients = Array.from({ length: 16 }, client)
+    for (let times = 0; times < 25; times += 1) {
+      const served = codes.get('ok') ?? 0
+      while ((codes.get('ok') ?? 0) < served + 20) await ana.api.users.me({}).catch(() => {})
+      await breakAll()
+    }
+    stop = true
+    await Promise.all(clients)
+    assert.deepEqual(
+      [...codes.keys()].filter((code) => code !== 'ok' && code !== 'unavailable'),
+      [],
+    )
+    assert.equal((await ana.api.users.me({})).id, ana.id)
+    const again = await scene.signIn(ana.email)
+    assert.equal((await again.api.users.me({})).id, ana.id)
+  })
+})
