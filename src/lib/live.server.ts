@@ -97,7 +97,9 @@ function eventStream(listeners: Map<string, Set<Listener>>, topics: string[], si
       for (const topic of topics)
         listeners.set(topic, (listeners.get(topic) ?? new Set()).add(listener))
       const heartbeat = setInterval(() => write(': still here\n\n'), heartbeat_ms)
+      let over = false
       close = () => {
+        over = true
         clearInterval(heartbeat)
         for (const topic of topics) {
           listeners.get(topic)?.delete(listener)
@@ -107,6 +109,7 @@ function eventStream(listeners: Map<string, Set<Listener>>, topics: string[], si
       signal.addEventListener(
         'abort',
         () => {
+          if (over) return // the reader left by itself
           close()
           controller.close()
         },

@@ -1,0 +1,86 @@
+// Open screens hear of what concerns them, whichever server did it, and of nothing else.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openLive, type Live } from '#lib/live.server.ts'
+import { makeLog } from '#lib/log.server.ts'
+import { topicsOf } from '#policy.ts'
+import { openScene, type Person, type Scene } from './scene.ts'
+
+describe('live screens', () => {
+  let scene: Scene
+  let here: Live
+  let elsewhere: Live
+  let ana: Person
+  before(async () => {
+    scene = await openScene()
+    const log = makeLog('silent')
+    here = await openLive(scene.sql, log)
+    elsewhere = await openLive(scene.sql, log)
+    ana = await (await scene.company()).hire('Ana')
+  })
+  after(async () => {
+    await here.close()
+    await elsewhere.close()
+    await scene.close()
+  })
+
+  function listen(live: Live, topics: string[]) {
+    const leaving = new AbortController()
+    const reader = live
+      .stream(topics, leaving.signal)
+      .pipeThrough(new TextDecoderStream())
+      .getReader()
+    return {
+      /** The next thing told, past the greeting. */
+      async next(): Promise<string[]> {
+        for (;;) {
+          const { value, done } = await reader.read()
+          if (done) throw new Error('the stream ended')
+          const event = /^data: (.*)$/m.exec(value)?.[1]
+          if (event) return (JSON.parse(event) as { topics: string[] }).topics
+        }
+      },
+      leave: () => leaving.abort(),
+    }
+  }
+
+  test('an act is heard here at once, and on the other servers', async () => {
+    const listeners = [here, elsewhere].map((live) => listen(live, ['person:ana', 'admins:acme']))
+    here.tell(['admins:acme', 'person:ben'])
+    for (const { next, leave } of listeners) {
+      assert.deepEqual(await next(), ['admins:acme'])
+      leave()
+    }
+  })
+
+  test('many topics in one batch all arrive', async () => {
+    const topics = Array.from({ length: 500 }, (_, n) => `person:${'x'.repeat(36)}${n}`)
+    const listener = listen(elsewhere, topics)
+    const heard = new Set<string>()
+    here.tell(topics)
+    while (heard.size < topics.length) for (const topic of await listener.next()) heard.add(topic)
+    listener.leave()
+  })
+
+  test('who leaves is forgotten', async () => {
+    const before_it = here.streams()
+    const listener = listen(here, ['person:ana'])
+    assert.equal(here.streams(), before_it + 1)
+    listener.leave()
+    assert.equal(here.streams(), before_it)
+  })
+
+  test('a person hears of themselves; admins of their company; a pending one of nobody else', () => {
+    const actor = { id: 'p', company_id: 'c', waiting_for: null, status: 'active' } as const
+    assert.deepEqual(topicsOf({ ...actor, role: 'employee' }), ['person:p'])
+    assert.deepEqual(topicsOf({ ...actor, role: 'company_admin' }), ['person:p', 'admins:c'])
+    assert.deepEqual(topicsOf({ ...actor, role: 'super_admin' }), ['person:p', 'supers'])
+    assert.deepEqual(topicsOf({ ...actor, role: 'super_admin', status: 'pending' }), ['person:p'])
+  })
+
+  test('the stream of a signed-in person opens by the front door', async () => {
+    const stream = await ana.api.live.open({})
+    assert.ok(stream instanceof ReadableStream)
+    await stream.cancel()
+  })
+})
