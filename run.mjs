@@ -21,6 +21,7 @@ const commands = {
   reset: () => run('node', ['src/reset.server.ts', ...more]),
   keys: () => run('node', ['src/keys.server.ts', ...more]),
   bench: () => run('node', ['bench/main.ts', ...more]),
+  'ledger:verify': () => run('node', ['src/funds/verify.server.ts', ...more]),
   'print-env': () => run('node', ['src/print-env.server.ts', ...more]),
   check: () => check([...quick, ['fences', 'node', ['--test', 'test/fences.test.ts']]]),
   test,
@@ -30,6 +31,8 @@ const quick = [
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
   ['format', 'oxfmt', ['--check']],
 ]
+/** A test file that hangs is a failure, not a wait. */
+const file_within_ms = 300_000
 /** The others run without what is only for development, where somebody chose to leave it out. */
 const for_development = ['check', 'test', 'dev', 'bench']
 
@@ -136,17 +139,20 @@ async function test() {
   const flags = more.filter((word) => word.startsWith('-'))
   const places = more.filter((word) => !word.startsWith('-'))
   const chosen = places.map((place) => (/\.\w+$/.test(place) ? place : `${place}/**/*.test.ts`))
+  const first = chosen.length > 0 ? 0 : (await check(quick)) || (await run('node', build))
+  const options = [
+    '--test',
+    '--test-reporter=spec',
+    '--test-global-setup=test/database.ts',
+    '--test-force-exit',
+    `--test-timeout=${file_within_ms}`,
+    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+  ]
   const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts', 'test/**/*.test.ts']
-  const checked = chosen.length > 0 ? 0 : await check(quick)
-  const built = await run('node', build)
-  if (built !== 0) return built
-  const side_by_side = `--test-concurrency=${Math.max(2, availableParallelism())}`
-  const setup = ['--test-global-setup=test/database.ts', '--test-force-exit', side_by_side]
-  const options = ['--test', '--test-reporter=spec', ...setup, ...flags]
-  const tested = await run('node', [...options, ...files], { LOG_LEVEL: 'fatal' })
+  const tested = await run('node', [...options, ...flags, ...files], { LOG_LEVEL: 'fatal' })
   // However it went, the PostgreSQL that the tests shared ends.
   await run('node', ['test/database.ts'])
-  return tested || checked
+  return tested || first
 }
 
 function giveUp(reason) {

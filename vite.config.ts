@@ -21,7 +21,7 @@ export default defineConfig({
   },
 })
 
-/** The wall between browser and server, for the bundle: what is secret cannot be shipped by mistake. */
+/** The wall between browser and server: what is secret cannot be shipped by mistake. */
 function serverStaysOut(): Plugin {
   return {
     name: 'healthfund:server-stays-out',
@@ -36,6 +36,7 @@ function serverStaysOut(): Plugin {
   }
 }
 
+const PLACE = '<!--landing-->'
 type Landing = { landing: () => string }
 
 /** The landing page is drawn once, here, and is plain HTML from then on. */
@@ -44,19 +45,19 @@ function prerender(): Plugin {
     name: 'healthfund:prerender',
     transformIndexHtml: {
       order: 'pre',
-      async handler(html, { filename }) {
-        if (!filename.endsWith('index.html')) return html
+      async handler(html) {
+        if (!html.includes(PLACE)) return html
         const { module } = await runnerImport<Landing>('/src/landing/landing.tsx', {
           configFile: false,
           plugins: [react()],
         })
-        return html.replace('<!--landing-->', () => module.landing())
+        return html.replace(PLACE, () => module.landing())
       },
     },
   }
 }
 
-/** Latin letters are on every page: their font starts to load with the page, not with the stylesheet. */
+/** Latin letters are on every page: their font loads with the page, not after its styles. */
 function preloadFont(): Plugin {
   return {
     name: 'healthfund:preload-font',
@@ -86,11 +87,13 @@ function compress(): Plugin {
     name: 'healthfund:compress',
     apply: 'build',
     enforce: 'post',
-    closeBundle: async () => {
-      const files = await readdir('dist', { recursive: true })
-      const texts = files.filter((file) => /\.(js|css|html|svg|json|txt)$/.test(file))
+    async writeBundle() {
+      const { outDir } = this.environment.config.build
+      const files = await readdir(outDir, { recursive: true })
+      // app.html is made anew for each answer: its nonce is.
+      const texts = files.filter((file) => /\.(js|css|svg|txt)$|index\.html$/.test(file))
       const pack = async (file: string) => {
-        const path = join('dist', file)
+        const path = join(outDir, file)
         const plain = await readFile(path)
         await writeFile(`${path}.br`, await brotli(plain, { params }))
         await writeFile(`${path}.gz`, await zip(plain, { level: 9 }))

@@ -147,7 +147,7 @@ begin
   insert into mails (recipient, subject, text, html)
     values (post_mail.recipient, post_mail.subject, post_mail.text, post_mail.html)
     returning id into mail;
-  if by_server then perform add_job('mail.send', json_build_object('id', mail)); end if;
+  if by_server then perform add_job('mail:send', json_build_object('id', mail)); end if;
 end $$;
 grant usage on schema public to healthfund_auth;
 revoke execute on all functions in schema public from public;

@@ -36,7 +36,10 @@ create table auth.users (
   constraint email_exists unique (email, aud),
   constraint phone_exists unique (phone, aud)
 );
-comment on table auth.users is 'An account: who signs in, with what, and what is pending on it. `placement` is what whoever made it decided (role, company); `two_step` is kept by a trigger.';
+comment on table auth.users is
+  'An account: who signs in, with what, and what is pending on it. `placement` is what '
+  'whoever made it decided (role, company, …), read once by the trigger that makes the '
+  'person; `two_step` is kept by a trigger.';
 create index users_by_age on auth.users (aud, created_at desc, id);
 create index users_by_email_change on auth.users (email_change) where email_change is not null;
 
@@ -51,7 +54,8 @@ create table auth.identities (
   updated_at      timestamptz not null default now(),
   unique (provider, provider_id)
 );
-comment on table auth.identities is 'By what an account is known: its e-mail address or its phone number.';
+comment on table auth.identities is
+  'By what an account is known: its e-mail address or its phone number.';
 create index identities_by_user on auth.identities (user_id);
 
 create table auth.factors (
@@ -68,7 +72,9 @@ create table auth.factors (
   created_at         timestamptz not null default now(),
   updated_at         timestamptz not null default now()
 );
-comment on table auth.factors is 'A second step of an account: an authenticator app (its secret encrypted), a phone or a passkey.';
+comment on table auth.factors is
+  'A second step of an account: an authenticator app (its secret encrypted), a phone or a '
+  'passkey.';
 create index factors_by_user on auth.factors (user_id);
 
 create table auth.challenges (
@@ -82,7 +88,8 @@ create table auth.challenges (
   verified_at timestamptz,
   created_at  timestamptz not null default now()
 );
-comment on table auth.challenges is 'A factor asked to prove itself: once, within minutes, from one address.';
+comment on table auth.challenges is
+  'A factor asked to prove itself: once, within minutes, from one address.';
 create index challenges_by_factor on auth.challenges (factor_id);
 
 create table auth.sessions (
@@ -97,7 +104,9 @@ create table auth.sessions (
   address       text,
   created_at    timestamptz not null default now()
 );
-comment on table auth.sessions is 'A signed-in device. Its refresh tokens follow from the key and the counter; deleting the row ends it at once.';
+comment on table auth.sessions is
+  'A signed-in device. Its refresh tokens follow from the key and the counter; deleting the '
+  'row ends it at once.';
 create index sessions_by_user on auth.sessions (user_id);
 create index sessions_by_factor on auth.sessions (factor_id) where factor_id is not null;
 
@@ -107,7 +116,8 @@ create table auth.amr_claims (
   at         timestamptz not null,
   primary key (session_id, method)
 );
-comment on table auth.amr_claims is 'How the person of a session proved who they are, and when last.';
+comment on table auth.amr_claims is
+  'How the person of a session proved who they are, and when last.';
 
 create table auth.one_time_tokens (
   user_id    uuid not null references auth.users on delete cascade,
@@ -121,7 +131,9 @@ create table auth.one_time_tokens (
   expires_at timestamptz not null,
   primary key (user_id, kind)
 );
-comment on table auth.one_time_tokens is 'What was mailed as link and code, by hash only: one of a kind per account, a newer one replaces the older.';
+comment on table auth.one_time_tokens is
+  'What was mailed as link and code, by hash only: one of a kind per account, a newer one '
+  'replaces the older.';
 create index one_time_tokens_by_address on auth.one_time_tokens (relates_to);
 
 create table auth.signing_keys (
@@ -131,13 +143,16 @@ create table auth.signing_keys (
   created_at  timestamptz not null default now(),
   retired_at  timestamptz
 );
-comment on table auth.signing_keys is 'Keys of the access tokens: one signs (encrypted with the installation''s key), retired ones verify until their tokens end.';
+comment on table auth.signing_keys is
+  'Keys of the access tokens: one signs (encrypted with the installation''s key), retired '
+  'ones verify until their tokens end.';
 
 create table auth.setup_links (
   token_hash bytea primary key,
   created_at timestamptz not null default now()
 );
-comment on table auth.setup_links is 'The one-time link that makes the first super admin of an installation, by hash only.';
+comment on table auth.setup_links is
+  'The one-time link that makes the first super admin of an installation, by hash only.';
 
 create table auth.audit_log_entries (
   id         bigint generated always as identity primary key,
@@ -148,7 +163,8 @@ create table auth.audit_log_entries (
   address    text,
   traits     jsonb not null default '{}'
 );
-comment on table auth.audit_log_entries is 'What happened to accounts: sign-ins, sign-outs, changes. Written, never edited.';
+comment on table auth.audit_log_entries is
+  'What happened to accounts: sign-ins, sign-outs, changes. Written, never edited.';
 create index audit_log_entries_by_actor on auth.audit_log_entries (actor_id, id desc);
 
 -- Unlogged: after a crash everybody starts with a full bucket, which is all that is lost.
@@ -157,7 +173,9 @@ create unlogged table auth.buckets (
   level double precision not null,
   at    timestamptz not null
 );
-comment on table auth.buckets is 'Token buckets that must hold across server processes: mails sent, failed sign-ins, wrong codes.';
+comment on table auth.buckets is
+  'Token buckets that must hold across server processes: mails sent, failed sign-ins, wrong '
+  'codes.';
 
 do $$
 declare name text;
@@ -165,7 +183,8 @@ begin
   foreach name in array array['users', 'identities', 'factors', 'challenges', 'sessions', 'amr_claims',
       'one_time_tokens', 'signing_keys', 'setup_links', 'audit_log_entries', 'buckets'] loop
     execute format('alter table auth.%I enable row level security', name);
-    execute format('create policy the_auth_service on auth.%I to healthfund_auth using (true) with check (true)', name);
+    execute format('create policy the_auth_service on auth.%I to healthfund_auth
+      using (true) with check (true)', name);
     execute format('grant select, insert, update, delete on auth.%I to healthfund_auth', name);
   end loop;
 end $$;
@@ -201,13 +220,13 @@ end;
 -- Accounts in bulk, without passwords or with ready hashes. Those already known are left alone and not
 -- returned. For functions of the owner: who may add whom is for them to check.
 create type auth.new_account as (
-  email text, full_name text, role text, company_id uuid, password_hash text);
+  email text, full_name text, placement jsonb, password_hash text);
 
 create function auth.add_accounts(people auth.new_account[]) returns table (id uuid, email text)
 language sql set search_path = pg_catalog as $$
   with given as materialized (
     select distinct on (lower(btrim(p.email))) gen_random_uuid() as id, lower(btrim(p.email)) as email,
-        p.full_name, p.role, p.company_id, p.password_hash
+        p.full_name, p.placement, p.password_hash
       from unnest(people) p order by lower(btrim(p.email))),
   told as materialized (
     select g.*, jsonb_build_object('sub', g.id, 'email', g.email, 'email_verified', false,
@@ -216,8 +235,7 @@ language sql set search_path = pg_catalog as $$
   added as (
     insert into auth.users (id, email, password_hash, password_must_change, placement,
         raw_app_meta_data, raw_user_meta_data)
-      select t.id, t.email, t.password_hash, t.password_hash is not null,
-          jsonb_build_object('role', t.role, 'company_id', t.company_id),
+      select t.id, t.email, t.password_hash, t.password_hash is not null, t.placement,
           '{"provider": "email", "providers": ["email"]}', t.about
         from told t
       on conflict on constraint email_exists do nothing
@@ -233,19 +251,6 @@ language sql set search_path = pg_catalog as $$
   with ended as (delete from auth.sessions where user_id = any (user_ids) returning 1)
   select count(*) from ended
 $$;
-
--- What whoever made an account decided becomes the person's role and company.
-create function auth.place_account() returns trigger
-language plpgsql security definer set search_path = pg_catalog as $$
-begin
-  update public.profiles set role = new.placement ->> 'role',
-      company_id = (new.placement ->> 'company_id')::uuid
-    where id = new.id;
-  return null;
-end $$;
--- Fires after `account_made` of 003_companies.sql, by name.
-create trigger account_placed after insert on auth.users
-  for each row when (new.placement is not null) execute function auth.place_account();
 
 create function auth.has_super_admin() returns boolean
 language plpgsql stable security definer set search_path = pg_catalog as $$

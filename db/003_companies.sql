@@ -41,8 +41,10 @@ create table profiles (
   has_left          boolean not null default false,
   version           integer not null default 1,
   created_at        timestamptz not null default now(),
-  sort_name         text generated always as (lower(full_name)) stored,
-  sought            text generated always as (lower(full_name || ' ' || email)) stored,
+  sort_name         text collate "und-x-icu"
+                      generated always as (lower(full_name collate "und-x-icu")) stored,
+  sought            text collate "C"
+                      generated always as (lower(full_name || ' ' || email collate "und-x-icu")) stored,
   standing          text generated always as (case
                       when status = 'active' and has_left then 'left'
                       when status = 'pending' and asked_at is not null then 'asking'
@@ -53,15 +55,17 @@ create table profiles (
 );
 comment on table profiles is 'A person, one row per account, with the one role they were given (while pending: asked for). Who waits for approval has `asked_at`; who was invited has not.';
 -- A list is read in its order, from where the last page ended; each order and each filter has its index.
-create index people_by_name on profiles (company_id, role, sort_name, id);
-create index people_by_email on profiles (company_id, role, email, id);
-create index people_by_joining on profiles (company_id, role, joined_on, id);
-create index people_by_department on profiles (company_id, role, department, sort_name, id);
-create index people_by_standing on profiles (company_id, role, standing, sort_name, id);
-create index people_by_age on profiles (created_at, id);
-create index people_by_any_name on profiles (sort_name, id);
-create index people_of_no_company on profiles (email_domain(email)) where company_id is null;
+create index people_by_name on profiles (company_id, sort_name, id);
+create index people_by_email on profiles (company_id, email, id);
+create index people_by_joining on profiles (company_id, joined_on, id);
+create index people_by_department on profiles (company_id, (coalesce(department, '')), sort_name, id);
+create index people_by_standing on profiles (company_id, standing, sort_name, id);
 create index people_by_words on profiles using gin (company_id, sought gin_trgm_ops);
+create index people_of_no_company on profiles (email_domain(email)) where company_id is null;
+create index everybody_by_age on profiles (created_at, id);
+create index everybody_by_name on profiles (sort_name, id);
+create index admins_by_name on profiles (role, sort_name, id) where role <> 'employee';
+create index waiting_by_name on profiles (status, sort_name, id) where status <> 'active';
 
 alter table companies enable row level security;
 create policy your_company on companies for select using (
@@ -86,7 +90,7 @@ create policy your_people_to_edit on profiles for update using (
   or (select actor_role()) = 'super_admin');
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create trigger audit after insert or update or delete on profiles
-  for each row execute function audited('version', 'sort_name', 'sought', 'standing', 'confirmed_at');
+  for each row execute function audited('version', 'sort_name', 'sought', 'standing', 'confirmed_at', 'invited_at');
 
 -- Domains of mail providers that anybody can have an address at: never a company's.
 create table free_mail_domains (domain text primary key);
@@ -171,10 +175,6 @@ begin
 end $$;
 create trigger accounts_made after insert on auth.users referencing new table as made
   for each statement execute function wall.accounts_made();
-
--- Placed by `accounts_made` already.
-drop trigger if exists account_placed on auth.users;
-drop function if exists auth.place_account();
 
 create function wall.account_changed() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog as $$

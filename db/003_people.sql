@@ -40,7 +40,6 @@ begin
   end if;
   return null;
 end $$;
-create index people_by_super on profiles (id) where role = 'super_admin';
 create trigger keep_a_super_admin after update of role, status on profiles for each row
   when (old.role = 'super_admin' and old.status = 'active'
     and (new.role <> 'super_admin' or new.status <> 'active'))
@@ -223,6 +222,8 @@ begin
       company_id = case when change_role.role <> 'super_admin' then company end
     where p.id = person;
   perform tell('admins:' || company);
+exception when foreign_key_violation then
+  raise exception 'has_a_fund' using errcode = 'HF422';
 end $$;
 
 -- Their second steps go, and so does every session: whoever asked for this proves themselves anew.
@@ -253,5 +254,5 @@ begin
     raise exception 'mailed_just_now' using errcode = 'HF422';
   end if;
   update profiles set invited_at = now() where id = person;
-  perform add_job('users.invite', json_build_object('ids', json_build_array(person), 'letter', 'invite'));
+  perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter', 'invite'));
 end $$;

@@ -4,7 +4,11 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import type { tokenVerifier } from '#auth/tokens.server.ts'
+import { companiesHandlers } from '#companies/companies.server.ts'
 import { contracts } from '#contracts.ts'
+import { fundsHandlers } from '#funds/funds.server.ts'
+import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
+import { importsHandlers } from '#employees/imports.server.ts'
 import type { Acting, Asking } from '#lib/act.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { Buckets } from '#lib/limits.server.ts'
@@ -30,7 +34,13 @@ export type House = {
   people: Acting<Actor>
   /** The pools, by login: requests ask as people, the owner migrates and works. */
   sql: { request: Sql; owner: Sql }
-  auth: { service: Hono; verify: ReturnType<typeof tokenVerifier>; setup: SetupAct }
+  auth: {
+    service: Hono
+    verify: ReturnType<typeof tokenVerifier>
+    setup: SetupAct
+    /** An initial password and its hash: for accounts that HR makes. */
+    makePassword: MakePassword
+  }
   shows_mailbox: boolean
 }
 export type SetupAct = (input: {
@@ -69,6 +79,10 @@ function serveFeatures(app: Hono, house: House) {
     tell: (topics) => house.live.tell(topics),
   }
   serve(serving, 'users', contracts.users, usersHandlers(house.auth.setup))
+  serve(serving, 'companies', contracts.companies, companiesHandlers)
+  serve(serving, 'employees', contracts.employees, employeesHandlers(house.auth.makePassword))
+  serve(serving, 'imports', contracts.imports, importsHandlers)
+  serve(serving, 'funds', contracts.funds, fundsHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
 }
 

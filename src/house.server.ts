@@ -1,6 +1,8 @@
 // Puts the house together: database, keys, mail, accounts, live screens, jobs, app. The server lives in
 // it, and so do the tests.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
+import { hashPassword } from '#auth/passwords.server.ts'
 import { authService } from '#auth/service.server.ts'
 import type { AuthOptions } from '#auth/settings.server.ts'
 import { setup } from '#auth/setup.server.ts'
@@ -8,8 +10,16 @@ import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, clientAddress, makeApp } from '#app.server.ts'
 import { Acting } from '#lib/act.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
+import {
+  inviteImported,
+  invitePeople,
+  keepPeople,
+  workOnImport,
+  type Invite,
+} from '#employees/jobs.server.ts'
+import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import type { Config } from '#lib/config.server.ts'
-import { connect } from '#lib/db.server.ts'
+import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { installationKey } from '#lib/keys.server.ts'
 import { openLive } from '#lib/live.server.ts'
@@ -31,15 +41,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   await migrate(database_url)
   const sql = pools(database_url)
   await keepFreeMailDomains(sql.owner)
-  const installation_key = await installationKey(config.DATA_FOLDER, config.INSTALLATION_KEY)
-  const options: AuthOptions = {
-    sql: sql.auth,
-    settings: authSettings(config),
-    keys: { installation_key },
-    post: poster(Boolean(config.SMTP_URL)),
-    log,
-    ...(parts.now ? { now: parts.now } : {}),
-  }
+  const options = await authOptions(config, sql.auth, log, parts.now)
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
   const shows_mailbox = !config.SMTP_URL && loopback.test(config.HOST)
@@ -47,6 +49,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     service: authService(options),
     verify: tokenVerifier(options),
     setup: accounts.completeSetup,
+    makePassword,
   }
   const people = new Acting<Actor>({ sql: sql.request, actorOf, visitor })
   const metrics = makeMetrics()
@@ -57,7 +60,8 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     sql,
     log,
     shows_mailbox,
-    installation_key,
+    installation_key: options.keys.installation_key,
+    people,
     verify: auth.verify,
     completeSetup: accounts.completeSetup,
     setupLink: accounts.setupLink,
@@ -65,7 +69,6 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     async close() {
       if (worker) await Promise.race([worker.stop(), sleep(5000, undefined, { ref: false })])
       await live.close()
-      await people.settled()
       await Promise.all(Object.values(sql).map((pool) => pool.end({ timeout: 5 })))
     },
   }
@@ -86,10 +89,55 @@ const pools = (url: string) => ({
 })
 
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
-export function openWorker(config: Config, url: string, sql: ReturnType<typeof connect>, log: Log) {
-  const tasks: Tasks = { housekeeping }
-  if (config.SMTP_URL) tasks['mail.send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
-  return startWorker({ url, sql, log, tasks, schedule: ['17 * * * * housekeeping'] })
+export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
+  const accounts = connect(urlFor('healthfund_auth', url), {
+    max: 1,
+    name: 'healthfund invitations',
+  })
+  const options = await authOptions(config, accounts, log)
+  const invite: Invite = (person_id, letter) => mailInvitation(options, person_id, letter)
+  const tasks: Tasks = {
+    housekeeping,
+    'users:invite': invitePeople(invite),
+    'imports:work': workOnImport,
+    'imports:invite': inviteImported(invite),
+    keep_people: keepPeople,
+    'funds:seal': sealTransfers,
+    'funds:grant': grantWaiting,
+    'funds:regrant': regrant,
+    'funds:years': keepYears,
+  }
+  if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
+  const schedule = [
+    '17 * * * * housekeeping',
+    '* * * * * keep_people',
+    '* * * * * funds:seal ?jobKey=funds:seal',
+    '23 * * * * funds:years',
+  ]
+  const worker = await startWorker({ url, sql, log, tasks, schedule })
+  return {
+    async stop() {
+      await worker.stop()
+      await accounts.end({ timeout: 5 })
+    },
+  }
+}
+
+async function makePassword() {
+  const password = initialPassword()
+  return { password, hash: await hashPassword(password) }
+}
+
+async function authOptions(config: Config, sql: Sql, log: Log, now?: () => Date) {
+  const installation_key = await installationKey(config.DATA_FOLDER, config.INSTALLATION_KEY)
+  return {
+    sql,
+    settings: authSettings(config),
+    keys: { installation_key },
+    post: poster(Boolean(config.SMTP_URL)),
+    log,
+    ...(now ? { now } : {}),
+  } satisfies AuthOptions
 }
 
 const authSettings = (config: Config): AuthOptions['settings'] => ({

@@ -30,9 +30,11 @@ export const pages = {
   company_admin: page('/dashboard/company-admin', 'Dashboard', ['company_admin']),
   employee: page('/dashboard/employee', 'Dashboard', ['employee']),
   companies: page('/dashboard/companies', 'Companies', ['super_admin']),
+  company: page('/dashboard/companies/:id', 'Company', ['super_admin']),
   users: page('/dashboard/users', 'Users', ['super_admin']),
   reports: page('/dashboard/reports', 'Reports', ['super_admin']),
   employees: page('/dashboard/employees', 'Employees', ['company_admin']),
+  funds: page('/dashboard/funds', 'Funds', ['company_admin']),
   claims: page('/dashboard/claims', 'Claims', ['company_admin']),
   my_claims: page('/dashboard/my-claims', 'My Claims', ['employee']),
   dependents: page('/dashboard/dependents', 'Dependents', ['employee']),
@@ -59,7 +61,7 @@ export const roleLabels: Record<Role, string> = {
 
 export const menus: Record<Role, readonly PageName[]> = {
   super_admin: ['super_admin', 'companies', 'users', 'reports', 'settings'],
-  company_admin: ['company_admin', 'employees', 'claims', 'settings'],
+  company_admin: ['company_admin', 'employees', 'funds', 'claims', 'settings'],
   employee: ['employee', 'my_claims', 'dependents'],
 }
 
@@ -67,6 +69,11 @@ export const menus: Record<Role, readonly PageName[]> = {
 export const isPage = (path: string): boolean => path === '/' || pageAt(path) !== undefined
 
 export function pageAt(path: string): PageEntry | undefined {
-  const plain = path.replace(/\/$/, '')
-  return Object.values<PageEntry>(pages).find((entry) => entry.path === plain)
+  const parts = path.replace(/\/$/, '').split('/')
+  return Object.values<PageEntry>(pages).find((entry) => isAt(entry.path.split('/'), parts))
 }
+
+/** `:id` stands for any one part. */
+const isAt = (pattern: string[], parts: string[]) =>
+  pattern.length === parts.length &&
+  pattern.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))

@@ -2,7 +2,7 @@
 // A rule answers with the reason it refuses, or with nothing when it allows.
 import type { Act } from '#contracts.ts'
 import type { ProblemCode } from '#problems.ts'
-import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
+import type { Role, Standing, UserStatus, Waiting } from '#users/users.contract.ts'
 
 export type Actor = {
   id: string
@@ -27,6 +27,75 @@ export type Callers = 'anyone' | 'signed_in' | readonly Role[]
 export const callers: Record<Act, Callers> = {
   'users.me': 'signed_in',
   'users.setup': 'anyone',
+  'users.list': ['super_admin'],
+  'users.summary': ['super_admin'],
+  'users.find': ['super_admin'],
+  'users.add': ['super_admin'],
+  'users.approve': ['super_admin'],
+  'users.decline': ['super_admin'],
+  'users.suspend': ['super_admin'],
+  'users.reactivate': ['super_admin'],
+  'users.change_role': ['super_admin'],
+  'users.resend': ['super_admin'],
+  'users.remove': ['super_admin'],
+  'users.reset_two_step': ['super_admin'],
+  'companies.list': ['super_admin'],
+  'companies.summary': ['super_admin'],
+  'companies.names': ['super_admin'],
+  'companies.add': ['super_admin'],
+  'companies.find': ['super_admin'],
+  'companies.admins': ['super_admin'],
+  'companies.activity': ['super_admin'],
+  'companies.change': ['super_admin'],
+  'companies.activate': ['super_admin'],
+  'companies.suspend': ['super_admin'],
+  'companies.domain': ['company_admin'],
+  'companies.set_auto_registration': ['company_admin'],
+  'employees.list': ['company_admin'],
+  'employees.summary': ['company_admin'],
+  'employees.departments': ['company_admin'],
+  'employees.asking': ['company_admin'],
+  'employees.export': ['company_admin'],
+  'employees.find': ['company_admin'],
+  'employees.add': ['company_admin'],
+  'employees.edit': ['company_admin'],
+  'employees.leave': ['company_admin'],
+  'employees.stay': ['company_admin'],
+  'employees.suspend': ['company_admin'],
+  'employees.reactivate': ['company_admin'],
+  'employees.resend': ['company_admin'],
+  'employees.remove': ['company_admin'],
+  'employees.approve': ['company_admin'],
+  'employees.decline': ['company_admin'],
+  'imports.upload': ['company_admin'],
+  'imports.list': ['company_admin'],
+  'imports.find': ['company_admin'],
+  'imports.rows': ['company_admin'],
+  'imports.rejected': ['company_admin'],
+  'imports.start': ['company_admin'],
+  'imports.undo': ['company_admin'],
+  'imports.discard': ['company_admin'],
+  'funds.overview': ['company_admin'],
+  'funds.notices': ['company_admin'],
+  'funds.waiting': ['company_admin'],
+  'funds.plan': ['company_admin'],
+  'funds.preview_plan': ['company_admin'],
+  'funds.change_plan': ['company_admin'],
+  'funds.add_year': ['company_admin'],
+  'funds.allocate': ['company_admin'],
+  'funds.deallocate': ['company_admin'],
+  'funds.rebalance': ['company_admin'],
+  'funds.undo_rebalance': ['company_admin'],
+  'funds.rebalances': ['company_admin'],
+  'funds.accounts': ['company_admin'],
+  'funds.statement': ['company_admin'],
+  'funds.export_statement': ['company_admin'],
+  'funds.balances': ['company_admin'],
+  'funds.verify': ['company_admin', 'super_admin'],
+  'funds.mine': ['employee'],
+  'funds.contribute': ['super_admin'],
+  'funds.contributions': ['super_admin'],
+  'funds.of_companies': ['super_admin'],
   'live.open': 'signed_in',
 }
 
@@ -34,6 +103,7 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
   const who = callers[act]
   if (who === 'anyone' || who === 'signed_in') return undefined
   if (actor.waiting_for === 'two_step') return 'two_step_needed'
+  if (actor.waiting_for === 'new_password') return 'new_password_needed'
   if (actor.status !== 'active') return 'account_pending'
   return who.includes(actor.role) ? undefined : 'forbidden'
 }
@@ -46,3 +116,51 @@ export function topicsOf(actor: Actor): string[] {
   if (actor.role === 'company_admin') return [...own, `admins:${actor.company_id}`]
   return own
 }
+
+type Person = {
+  id: string
+  role: Role
+  company_id: string | null
+  standing: Standing
+  confirmed_at: string | null
+}
+type Rule<Row> = (actor: Actor, row: Row) => ProblemCode | undefined
+
+// Little words that read aloud; each says why not.
+const yours: Rule<Person> = (actor, person) =>
+  actor.role === 'super_admin' ||
+  (person.company_id === actor.company_id &&
+    (person.role === 'employee' || person.standing === 'asking'))
+    ? undefined
+    : 'not_found'
+const another: Rule<Person> = (actor, person) => (actor.id === person.id ? 'yourself' : undefined)
+const active = ({ standing }: Person) =>
+  standing === 'active' || standing === 'left' ? undefined : 'not_active'
+const asking = ({ standing }: Person) => (standing === 'asking' ? undefined : 'not_asking')
+const confirmed = ({ confirmed_at }: Person) => (confirmed_at ? undefined : 'email_not_confirmed')
+
+export const policy = {
+  suspend_person: (actor, person) =>
+    yours(actor, person) ?? another(actor, person) ?? active(person),
+  reactivate_person: (actor, person) =>
+    yours(actor, person) ?? (person.standing === 'suspended' ? undefined : 'not_suspended'),
+  approve_person: (actor, person) => yours(actor, person) ?? asking(person) ?? confirmed(person),
+  decline_person: (actor, person) => yours(actor, person) ?? asking(person),
+  invite_again: (actor, person) =>
+    yours(actor, person) ??
+    (person.confirmed_at || person.standing === 'asking' ? 'already_accepted' : undefined),
+  change_role: (actor, person) =>
+    another(actor, person) ?? (person.standing === 'asking' ? 'not_active' : undefined),
+  remove_person: (actor, person) =>
+    yours(actor, person) ??
+    another(actor, person) ??
+    (person.confirmed_at ? 'came_already' : undefined),
+  reset_two_step: (actor, person) => another(actor, person),
+  change_employment: (actor, person) =>
+    yours(actor, person) ?? (person.standing === 'suspended' ? 'not_active' : undefined),
+} satisfies Record<string, Rule<Person>>
+
+export const activate_company: Rule<{ status: string }> = (_, { status }) =>
+  status === 'active' ? 'company_active' : undefined
+export const suspend_company: Rule<{ status: string }> = (_, { status }) =>
+  status === 'suspended' ? 'company_suspended' : undefined

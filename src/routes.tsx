@@ -36,9 +36,11 @@ const screens: Record<PageName, Screen> = {
   employee: async () =>
     (await import('#dashboards/EmployeeDashboardPage.tsx')).EmployeeDashboardPage,
   companies: async () => (await import('#companies/CompaniesPage.tsx')).CompaniesPage,
+  company: async () => (await import('#companies/CompanyPage.tsx')).CompanyPage,
   users: async () => (await import('#users/UsersPage.tsx')).UsersPage,
   reports: async () => (await import('#reports/ReportsPage.tsx')).ReportsPage,
   employees: async () => (await import('#employees/EmployeesPage.tsx')).EmployeesPage,
+  funds: async () => (await import('#funds/FundsPage.tsx')).FundsPage,
   claims: async () => (await import('#claims/ClaimsPage.tsx')).ClaimsPage,
   my_claims: async () => (await import('#claims/MyClaimsPage.tsx')).MyClaimsPage,
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,

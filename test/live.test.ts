@@ -26,17 +26,15 @@ describe('live screens', () => {
 
   function listen(live: Live, topics: string[]) {
     const leaving = new AbortController()
-    const reader = live
-      .stream(topics, leaving.signal)
-      .pipeThrough(new TextDecoderStream())
-      .getReader()
+    const reader = live.stream(topics, leaving.signal).getReader()
+    const decoder = new TextDecoder()
     return {
       /** The next thing told, past the greeting. */
       async next(): Promise<string[]> {
         for (;;) {
           const { value, done } = await reader.read()
           if (done) throw new Error('the stream ended')
-          const event = /^data: (.*)$/m.exec(value)?.[1]
+          const event = /^data: (.*)$/m.exec(decoder.decode(value))?.[1]
           if (event) return (JSON.parse(event) as { topics: string[] }).topics
         }
       },

@@ -20,10 +20,7 @@ function sample(schema: Schema, id: string): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        (schema.required ?? []).map((name) => [
-          name,
-          sample(schema.properties?.[name] as Schema, id),
-        ]),
+        wantedOf(schema, id).map((name) => [name, sample(schema.properties?.[name] as Schema, id)]),
       )
     case 'array':
       return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items as Schema, id))
@@ -37,6 +34,16 @@ function sample(schema: Schema, id: string): unknown {
     default:
       return 'sample'
   }
+}
+
+/** What must be there; and where a certain id is meant, each place that takes one. */
+function wantedOf(schema: Schema, id: string): string[] {
+  const required = schema.required ?? []
+  if (id === nil) return required
+  const takes = Object.entries(schema.properties ?? {}).filter(
+    ([name, field]) => !required.includes(name) && (field as Schema).format === 'uuid',
+  )
+  return [...required, ...takes.map(([name]) => name)]
 }
 
 const formats: Record<string, string> = {

@@ -8,6 +8,7 @@ import {
   UserRound,
   Users,
   UsersRound,
+  Wallet,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
@@ -27,6 +28,7 @@ const icons: Partial<Record<PageName, ReactNode>> = {
   users: <UsersRound aria-hidden />,
   reports: <BarChart3 aria-hidden />,
   employees: <Users aria-hidden />,
+  funds: <Wallet aria-hidden />,
   claims: <FileText aria-hidden />,
   my_claims: <Receipt aria-hidden />,
   dependents: <UserRound aria-hidden />,

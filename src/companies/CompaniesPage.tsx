@@ -1,16 +1,132 @@
-import { Building2 } from 'lucide-react'
-import { Card } from '#ui/Card.tsx'
+import { Building2, CircleCheck, Hourglass, Plus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#api.ts'
+import { pages } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { Table } from '#ui/Table.tsx'
+import { usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
+import { AddCompany } from './AddCompany.tsx'
+import { CompanyStatus } from './companies.contract.ts'
+import { CompanyStatusBadge, statusLabels } from './CompanyStatusBadge.tsx'
 
 export function CompaniesPage() {
+  const [adding, setAdding] = useState(false)
+  const summary = useRead(api.companies.summary, {})
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      Add Company
+    </Button>
+  )
   return (
-    <Page title="Companies">
-      <Card>
-        <Empty icon={<Building2 aria-hidden />} title="No companies to show yet">
-          This page will list every company with its status, employees, fund and utilization.
-        </Empty>
+    <Page title="Companies" actions={add}>
+      <Stats>
+        <StatCard
+          label="Total Companies"
+          value={summary && count(summary.total)}
+          icon={<Building2 aria-hidden />}
+        />
+        <StatCard
+          label="Active"
+          value={summary && count(summary.active)}
+          icon={<CircleCheck aria-hidden />}
+        />
+        <StatCard
+          label="Pending"
+          value={summary && count(summary.pending)}
+          icon={<Hourglass aria-hidden />}
+        />
+        <StatCard
+          label="Total Employees"
+          value={summary && count(summary.employees)}
+          icon={<Users aria-hidden />}
+        />
+      </Stats>
+      <Card flush>
+        <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
+          <SearchField label="Search companies" />
+          <FilterMenu label="Status" name="status" options={statusLabels} />
+        </div>
+        <CompanyList total={summary?.total} add={add} />
       </Card>
+      <AddCompany open={adding} onClose={() => setAdding(false)} />
     </Page>
+  )
+}
+
+type Sorts = NonNullable<Parameters<typeof api.companies.list>[0]['sort']>
+
+function CompanyList({ total, add }: { total: number | undefined; add: React.ReactNode }) {
+  const navigate = useNavigate()
+  const [search] = useUrlState('search')
+  const [status] = useUrlState('status')
+  const { after } = usePageKey()
+  const sort = useSort('joined', true)
+  const asked = CompanyStatus.safeParse(status)
+  const found = useRead(
+    api.companies.list,
+    {
+      search: search || undefined,
+      status: asked.success ? asked.data : undefined,
+      sort: `${sort.descending ? '-' : ''}${sort.by}` as Sorts,
+      after,
+    },
+    { keep: true },
+  )
+  return (
+    <>
+      <Table
+        label="Companies"
+        rows={found?.companies}
+        sort={sort}
+        onPress={({ id }) => void navigate(pages.company.path.replace(':id', id))}
+        empty={
+          total === 0 ? (
+            <Empty icon={<Building2 aria-hidden />} title="No companies yet" action={add}>
+              The first one may also found itself: its HR signs up, and waits here for activation.
+            </Empty>
+          ) : (
+            <Empty icon={<Building2 aria-hidden />} title="No company fits">
+              Try other words, or another status.
+            </Empty>
+          )
+        }
+        columns={{
+          Company: {
+            sort: 'name',
+            cell: ({ name, domain }) => (
+              <span className="block min-w-0">
+                <span className="block">{name}</span>
+                <span className="block text-ui font-normal text-soft">{domain ?? 'No domain'}</span>
+              </span>
+            ),
+          },
+          Status: (company) => <CompanyStatusBadge status={company.status} />,
+          Employees: { cell: ({ employees }) => count(employees), end: true, sort: 'employees' },
+          Joined: {
+            cell: ({ created_at }) => <DateText value={created_at} show="month" />,
+            sort: 'joined',
+            end: true,
+          },
+        }}
+      />
+      <Pager
+        next={found?.next}
+        summary={found && `${count(found.companies.length)} of ${count(found.total)}`}
+      />
+    </>
   )
 }

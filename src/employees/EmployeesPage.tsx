@@ -1,17 +1,108 @@
-import { Users } from 'lucide-react'
-import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { CircleCheck, Download, Hourglass, Plus, ShieldOff, Users } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { save } from '#ui/save.ts'
+import { SearchField } from '#ui/SearchField.tsx'
+import { AddEmployee, type Tab } from './AddEmployee.tsx'
+import { Asking } from './Asking.tsx'
+import { EmployeeList, useAsked } from './EmployeeList.tsx'
+import { ImportsUnderWay } from './ImportsUnderWay.tsx'
+import { standingLabels } from './StandingBadge.tsx'
 
 export function EmployeesPage() {
+  const [adding, setAdding] = useState<Tab>()
+  const summary = useRead(api.employees.summary, {})
+  const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setAdding('Single')}
+    >
+      Add Employee
+    </Button>
+  )
   return (
-    <Page title="Employees">
-      <Card>
-        <Empty icon={<Users aria-hidden />} title="No employees to show yet">
-          Here you will add your people one by one, from a CSV file, or by their email domain, and
-          see their balances.
-        </Empty>
+    <Page title="Employees" actions={add}>
+      <Stats>
+        <StatCard
+          label="Total Employees"
+          value={figure(summary?.total)}
+          icon={<Users aria-hidden />}
+        />
+        <StatCard
+          label="Active Members"
+          value={figure(summary?.active)}
+          icon={<CircleCheck aria-hidden />}
+        />
+        <StatCard
+          label="Invited"
+          value={figure(summary?.pending)}
+          icon={<Hourglass aria-hidden />}
+        />
+        <StatCard
+          label="Suspended"
+          value={figure(summary?.suspended)}
+          icon={<ShieldOff aria-hidden />}
+        />
+      </Stats>
+      <ImportsUnderWay onOpen={() => setAdding('Bulk Upload')} />
+      {Boolean(summary?.asking) && <Asking count={summary?.asking ?? 0} />}
+      <Card flush>
+        <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
+          <SearchField label="Search employees" />
+          <FilterMenu label="Status" name="status" options={standingLabels} />
+          <DepartmentFilter />
+          <Export />
+        </div>
+        <EmployeeList total={summary?.total} add={add} />
       </Card>
+      <AddEmployee tab={adding} onTab={setAdding} onClose={() => setAdding(undefined)} />
     </Page>
+  )
+}
+
+function DepartmentFilter() {
+  const departments = useRead(api.employees.departments, {})
+  if (!departments?.length) return null
+  const options = departments.map(({ department, people }) => [
+    department,
+    `${department} · ${count(people)}`,
+  ])
+  return (
+    <FilterMenu label="Department" name="department" options={Object.fromEntries(options)} />
+  )
+}
+
+/** What the filters leave, as a file. */
+function Export() {
+  const asked = useAsked()
+  const [making, setMaking] = useState(false)
+  const download = async () => {
+    setMaking(true)
+    try {
+      save(await api.employees.export(asked), 'employees.csv')
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setMaking(false)
+    }
+  }
+  return (
+    <Button
+      className="sm:ml-auto"
+      loading={making}
+      icon={<Download className="size-4 text-faint" aria-hidden />}
+      onClick={() => void download()}
+    >
+      Export CSV
+    </Button>
   )
 }

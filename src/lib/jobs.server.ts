@@ -1,5 +1,7 @@
 // Jobs: enqueued by SQL inside the act's own transaction (`add_job`), run here, as the owner.
-import { Logger, run, type TaskList } from 'graphile-worker'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
+import { Pool } from 'pg'
 import { z } from 'zod'
 import type { Sql } from './db.server.ts'
 import type { Log } from './log.server.ts'
@@ -18,18 +20,59 @@ export type WorkerOptions = {
   schedule: string[]
 }
 
-export async function startWorker({ url, sql, log, tasks, schedule }: WorkerOptions) {
-  const runner = await run({
-    connectionString: url,
+const retry_ms = 2_000
+
+/** Works until it is stopped: when the database goes away it comes back with it. */
+export async function startWorker(options: WorkerOptions) {
+  const pool = workerPool(options.url, options.log)
+  let stopping = false
+  let runner: Runner | undefined
+  try {
+    runner = await begin(pool, options)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const working = (async () => {
+    while (!stopping) {
+      try {
+        runner ??= await begin(pool, options)
+        await runner.promise
+      } catch (error) {
+        options.log.error({ err: error }, 'the worker stopped and will try again')
+        await pause(retry_ms)
+      }
+      runner = undefined
+    }
+  })()
+  return {
+    async stop() {
+      stopping = true
+      await runner?.stop().catch(() => {}) // it may just have stopped by itself
+      await working
+      await pool.end()
+    },
+  }
+}
+
+/** A connection that breaks while nobody uses it is worth a line, not the process. */
+export function workerPool(url: string, log: Pick<Log, 'warn'>) {
+  const pool = new Pool({ connectionString: url, max: 5, application_name: 'healthfund worker' })
+  const note = (error: Error) => log.warn(`A connection of the worker broke: ${error.message}`)
+  pool.on('error', note)
+  pool.on('connect', (client) => client.on('error', note))
+  return pool
+}
+
+const begin = (pgPool: Pool, { sql, log, tasks, schedule }: WorkerOptions) =>
+  run({
+    pgPool,
     taskList: toTaskList(tasks, { sql, log }),
     crontab: schedule.join('\n'),
     concurrency: 2,
     noHandleSignals: true,
     logger: toLogger(log),
   })
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'the worker stopped'))
-  return { stop: () => runner.stop() }
-}
 
 function toTaskList(tasks: Tasks, tools: Parameters<Task>[1]): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => [

@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import postgres from 'postgres'
+import { workerPool } from './jobs.server.ts'
 
 const folder = new URL('../../db/', import.meta.url)
 
@@ -27,24 +28,47 @@ export async function migrate(url: string): Promise<void> {
   try {
     await sql`select pg_advisory_lock(hashtext('healthfund migrations'))`
     await makeLogins(sql, url)
-    await runMigrations({ connectionString: url, logger: silent })
+    await prepareJobs(url)
     await runFiles(sql)
   } finally {
     await sql.end()
   }
 }
 
+async function prepareJobs(url: string) {
+  const pgPool = workerPool(url, { warn() {} })
+  try {
+    await runMigrations({ pgPool, logger: silent })
+  } finally {
+    await pgPool.end()
+  }
+}
+
 async function makeLogins(sql: postgres.Sql, url: string) {
-  // Logins belong to the whole cluster: databases migrated side by side must not race for them.
-  await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(4201)`
-    for (const login of logins) {
-      const password = new URL(urlFor(login, url)).password
-      const [known] = await tx`select from pg_roles where rolname = ${login}`
-      const verb = known ? 'alter' : 'create'
-      await tx.unsafe(`${verb} role ${login} login noinherit password '${password}'`)
+  // Logins belong to the whole cluster: databases that are migrated side by side meet here.
+  for (const login of logins) {
+    const [known] = await sql`select from pg_roles where rolname = ${login}`
+    if (known && (await getsIn(login, url))) continue
+    const { password } = new URL(urlFor(login, url))
+    const verb = known ? 'alter' : 'create'
+    try {
+      await sql.unsafe(`${verb} role ${login} login noinherit password '${password}'`)
+    } catch (error) {
+      if (!(await getsIn(login, url))) throw error // else somebody was quicker
     }
-  })
+  }
+}
+
+async function getsIn(login: Login, url: string): Promise<boolean> {
+  const sql = postgres(urlFor(login, url), { max: 1, onnotice() {} })
+  try {
+    await sql`select 1`
+    return true
+  } catch {
+    return false
+  } finally {
+    await sql.end()
+  }
 }
 
 async function runFiles(sql: postgres.Sql) {

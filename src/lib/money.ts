@@ -29,7 +29,10 @@ export function parseAmount(text: string, currency: string): Amount {
   if (!/^[+-]?\d[\d.,'’ \u00a0\u202f]*$/.test(bare)) return { fault: notAnAmount(digits, currency) }
   const [whole, fraction = '', ambiguous] = split(bare.replace(/['’ \u00a0\u202f]/g, ''))
   if (whole === undefined) return { fault: notAnAmount(digits, currency) }
-  if (ambiguous || fraction.length > digits) {
+  if (ambiguous && digits !== 3) {
+    return { fault: `Write ${whole}${fraction} without a separator, or with fewer decimals` }
+  }
+  if (fraction.length > digits) {
     return { fault: digits ? `Use at most ${digits} decimals` : 'This currency has no decimals' }
   }
   const cents = Number(whole + fraction.padEnd(digits, '0'))

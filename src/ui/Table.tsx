@@ -14,9 +14,11 @@ type Column<Row> = {
   sort?: string
   /** A column that a phone's card can do without. */
   wide_only?: boolean
+  /** A class for the header of a LongTable, whose columns must not move while it scrolls. */
+  width?: string
 }
 
-type Props<Row extends { id: string }> = {
+export type TableProps<Row extends { id: string }> = {
   label: string
   /** Nothing yet: skeleton rows of the same height. */
   rows: readonly Row[] | undefined
@@ -28,13 +30,16 @@ type Props<Row extends { id: string }> = {
   skeletons?: number
 }
 
-type Laid<Row> = Column<Row> & { title: string }
+export type Laid<Row> = Column<Row> & { title: string }
 
-// One table, laid out as cards on a phone by CSS alone.
-export function Table<Row extends { id: string }>(props: Props<Row>) {
-  const columns = Object.entries(props.columns).map(([title, column]): Laid<Row> =>
+export const layOut = <Row extends { id: string }>(columns: TableProps<Row>['columns']) =>
+  Object.entries(columns).map(([title, column]): Laid<Row> =>
     typeof column === 'function' ? { title, cell: column } : { title, ...column },
   )
+
+// One table, laid out as cards on a phone by CSS alone.
+export function Table<Row extends { id: string }>(props: TableProps<Row>) {
+  const columns = layOut(props.columns)
   if (props.rows?.length === 0) {
     return typeof props.empty === 'string' ? <Empty title={props.empty} /> : props.empty
   }
@@ -44,13 +49,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
       aria-busy={!props.rows}
       className="block w-full text-sm sm:table"
     >
-      <thead className="sr-only sm:not-sr-only sm:table-header-group">
-        <tr className="border-b border-line">
-          {columns.map((column) => (
-            <Header key={column.title} column={column} sort={props.sort} />
-          ))}
-        </tr>
-      </thead>
+      <Head columns={columns} sort={props.sort} />
       <tbody className="block divide-y divide-line sm:table-row-group">
         {props.rows
           ? props.rows.map((row) => (
@@ -64,9 +63,23 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   )
 }
 
+type HeadProps<Row> = { columns: Laid<Row>[]; sort: TableProps<{ id: string }>['sort'] }
+
+export const Head = <Row,>({ columns, sort }: HeadProps<Row>) => (
+  <thead className="sr-only sm:not-sr-only sm:table-header-group">
+    <tr className="border-b border-line">
+      {columns.map((column) => (
+        <Header key={column.title} column={column} sort={sort} />
+      ))}
+    </tr>
+  </thead>
+)
+
 const inset = 'first:sm:pl-5 last:sm:pr-5'
 
-function Header<Row>({ column, sort }: { column: Laid<Row>; sort: Props<{ id: string }>['sort'] }) {
+type HeaderProps<Row> = { column: Laid<Row>; sort: HeadProps<Row>['sort'] }
+
+function Header<Row>({ column, sort }: HeaderProps<Row>) {
   const sorted = sort && column.sort === sort.by
   const Arrow = sort?.descending ? ArrowDown : ArrowUp
   return (
@@ -77,6 +90,7 @@ function Header<Row>({ column, sort }: { column: Laid<Row>; sort: Props<{ id: st
         'h-10 px-3 text-xs font-medium whitespace-nowrap text-faint',
         inset,
         column.end ? 'text-right' : 'text-left',
+        column.width,
       )}
     >
       {sort && column.sort ? (
@@ -99,11 +113,21 @@ function Header<Row>({ column, sort }: { column: Laid<Row>; sort: Props<{ id: st
   )
 }
 
-type RowProps<Row> = { row: Row; columns: Laid<Row>[]; onPress: ((row: Row) => void) | undefined }
+type RowProps<Row> = {
+  row: Row
+  columns: Laid<Row>[]
+  onPress: ((row: Row) => void) | undefined
+  /** Of a longer table: where the row stands in it, and who measures it. */
+  index?: number
+  measure?: (element: Element | null) => void
+}
 
-function TableRow<Row>({ row, columns, onPress }: RowProps<Row>) {
+export function TableRow<Row>({ row, columns, onPress, index, measure }: RowProps<Row>) {
   return (
     <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
       className={clsx(
         'relative block px-4 py-3 sm:table-row',
         onPress && 'transition-colors hover:bg-sunken/60',
@@ -124,7 +148,7 @@ function TableRow<Row>({ row, columns, onPress }: RowProps<Row>) {
   )
 }
 
-function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
+export function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
   return (
     <tr aria-hidden="true" className="block px-4 py-3 sm:table-row">
       {columns.map((column, at) => (

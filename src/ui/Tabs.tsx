@@ -8,14 +8,20 @@ const tabLook = clsx(
   'data-[state=active]:border-primary data-[state=active]:text-ink',
 )
 
-type Props = { label: string; tabs: Readonly<Record<string, ReactNode>> }
+type Props = {
+  label: string
+  tabs: Readonly<Record<string, ReactNode>>
+  /** Where the page itself decides which one is shown. */
+  shown?: string
+  onShow?: (title: string) => void
+}
 
 /** Each tab by its title. What is typed in one stays while another is looked at. */
-export function Tabs({ label, tabs }: Props) {
+export function Tabs({ label, tabs, shown, onShow }: Props) {
   const titles = Object.keys(tabs)
-  const [shown, setShown] = useState(titles[0] ?? '')
+  const [chosen, setChosen] = useState(titles[0] ?? '')
   return (
-    <Radix.Root value={shown} onValueChange={setShown}>
+    <Radix.Root value={shown ?? chosen} onValueChange={onShow ?? setChosen}>
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {titles.map((title) => (
           <Radix.Trigger key={title} value={title} className={tabLook}>

@@ -43,11 +43,12 @@ async function follow(open: Stream, signal: AbortSignal) {
 }
 
 async function listen(stream: ReadableStream<Uint8Array>) {
-  const reader = stream.pipeThrough(new TextDecoderStream() as never).getReader()
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
   for (;;) {
-    const { done, value } = (await reader.read()) as { done: boolean; value?: string }
+    const { done, value } = await reader.read()
     if (done) return
-    if (value?.includes('data:')) askAgain()
+    if (decoder.decode(value).includes('data:')) askAgain()
   }
 }
 

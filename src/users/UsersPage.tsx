@@ -1,17 +1,166 @@
-import { UsersRound } from 'lucide-react'
-import { Card } from '#ui/Card.tsx'
+import { CircleCheck, Hourglass, Plus, ShieldOff, UsersRound, X } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { roleLabels } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { PickInput } from '#ui/PickField.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { Table } from '#ui/Table.tsx'
+import { usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
+import { AddUser } from './AddUser.tsx'
+import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
+import { UserSheet } from './UserSheet.tsx'
+import { Role, UserStatus } from './users.contract.ts'
 
 export function UsersPage() {
+  const [adding, setAdding] = useState(false)
+  const summary = useRead(api.users.summary, {})
+  const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))
   return (
-    <Page title="Users">
-      <Card>
-        <Empty icon={<UsersRound aria-hidden />} title="No users to show yet">
-          This page will list everybody with their role, status and company, and who waits for
-          approval.
-        </Empty>
+    <Page
+      title="Users"
+      actions={
+        <Button
+          variant="primary"
+          icon={<Plus className="size-4" aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          Add User
+        </Button>
+      }
+    >
+      <Stats>
+        <StatCard
+          label="Total Users"
+          value={figure(summary?.total)}
+          icon={<UsersRound aria-hidden />}
+        />
+        <StatCard label="Active" value={figure(summary?.active)} icon={<CircleCheck aria-hidden />} />
+        <StatCard label="Pending" value={figure(summary?.pending)} icon={<Hourglass aria-hidden />} />
+        <StatCard
+          label="Suspended"
+          value={figure(summary?.suspended)}
+          icon={<ShieldOff aria-hidden />}
+        />
+      </Stats>
+      <Card flush>
+        <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
+          <SearchField label="Search users" />
+          <FilterMenu label="Role" name="role" options={roleLabels} />
+          <FilterMenu label="Status" name="status" options={statuses} />
+          <CompanyFilter />
+        </div>
+        <UserList />
       </Card>
+      <AddUser open={adding} onClose={() => setAdding(false)} />
     </Page>
+  )
+}
+
+const statuses = { active: 'Active', pending: 'Pending', suspended: 'Suspended' }
+
+/** Kept in the address by its id; shown by its name. */
+function CompanyFilter() {
+  const [company, change] = useUrlState('company')
+  const found = useRead(api.companies.find, company ? { id: company } : undefined)
+  if (company) {
+    return (
+      <span className="inline-flex h-9 max-w-64 items-center gap-1 rounded-control border border-line bg-surface pr-0.5 pl-3.5 text-sm shadow-card">
+        <span className="truncate text-primary-ink">{found?.name ?? 'Company'}</span>
+        <IconButton
+          size="small"
+          label="All companies"
+          icon={<X className="size-4" aria-hidden />}
+          onClick={() => change('')}
+        />
+      </span>
+    )
+  }
+  return (
+    <PickInput
+      find={api.companies.names}
+      placeholder="Company"
+      aria-label="Company"
+      className="h-9 w-40 min-w-0 rounded-control border border-line bg-surface px-3.5 text-sm shadow-card"
+      onPick={(choice) => choice && change(choice.id)}
+    />
+  )
+}
+
+type Sorts = NonNullable<Parameters<typeof api.users.list>[0]['sort']>
+
+function UserList() {
+  const [search] = useUrlState('search')
+  const [role] = useUrlState('role')
+  const [status] = useUrlState('status')
+  const [company] = useUrlState('company')
+  const [open, setOpen] = useUrlState('user')
+  const { after } = usePageKey()
+  const sort = useSort('joined', true)
+  const found = useRead(
+    api.users.list,
+    {
+      search: search || undefined,
+      role: Role.safeParse(role).data,
+      status: UserStatus.safeParse(status).data,
+      company: company || undefined,
+      sort: `${sort.descending ? '-' : ''}${sort.by}` as Sorts,
+      after,
+    },
+    { keep: true },
+  )
+  const { users, next, total } = found ?? {}
+  return (
+    <>
+      <Table
+        label="Users"
+        rows={users}
+        sort={sort}
+        onPress={({ id }) => setOpen(id)}
+        empty={
+          <Empty icon={<UsersRound aria-hidden />} title="Nobody fits">
+            Try other words, or fewer filters.
+          </Empty>
+        }
+        columns={{
+          Name: {
+            sort: 'name',
+            cell: ({ full_name, email }) => (
+              <span className="flex items-center gap-3">
+                <Avatar initials={initialsOf(full_name)} />
+                <span className="min-w-0">
+                  <span className="block">{full_name}</span>
+                  <span className="block text-ui font-normal text-soft">{email}</span>
+                </span>
+              </span>
+            ),
+          },
+          Role: (user) => <RoleBadge role={user.role} />,
+          Status: ({ standing }) => <UserStatusBadge standing={standing} />,
+          Company: ({ company_name }) => company_name ?? <span className="text-faint">–</span>,
+          Joined: {
+            sort: 'joined',
+            end: true,
+            cell: ({ created_at }) => <DateText value={created_at} />,
+          },
+        }}
+      />
+      <Pager
+        next={next}
+        summary={
+          users && `${count(users.length)} of ${total == null ? 'over 1,000' : count(total)}`
+        }
+      />
+      <UserSheet id={open || undefined} onClose={() => setOpen('')} />
+    </>
   )
 }

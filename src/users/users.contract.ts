@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, post } from '#lib/contract.ts'
+import { del, get, post, put } from '#lib/contract.ts'
 
 export type Role = z.infer<typeof Role>
 export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
@@ -7,11 +7,16 @@ export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
 export type UserStatus = z.infer<typeof UserStatus>
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 
+/** The status as a list shows it: `left` is active with the last day behind, `asking` is pending by own request. */
+export type Standing = z.infer<typeof Standing>
+export const Standing = z.enum(['pending', 'active', 'suspended', 'left', 'asking'])
+
 /** What keeps a signed-in person from the product, in the order in which it can be mended. */
 export type Waiting = z.infer<typeof Waiting>
 export const Waiting = z.enum([
   'email_confirmation',
   'two_step',
+  'new_password',
   'super_admin_approval',
   'company_approval',
   'unknown_company',
@@ -44,7 +49,91 @@ export const Setup = z.object({
   password: z.string().min(8, 'Password must be at least 8 characters').max(72),
 })
 
+export type User = z.infer<typeof User>
+export const User = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  role: Role,
+  status: UserStatus,
+  standing: Standing,
+  company_id: z.uuid().nullable(),
+  company_name: z.string().nullable(),
+  confirmed_at: z.iso.datetime().nullable(),
+  invited_at: z.iso.datetime().nullable(),
+  two_step: z.boolean(),
+  joined_on: z.iso.date(),
+  created_at: z.iso.datetime(),
+})
+
+const Sort = z.enum(['name', '-name', 'joined', '-joined'])
+
+export const UserSearch = z.object({
+  search: z.string().trim().max(100).optional(),
+  role: Role.optional(),
+  status: UserStatus.optional(),
+  company: z.uuid().optional(),
+  sort: Sort.default('-joined'),
+  after: z.string().max(2000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+const ById = z.object({ id: z.uuid() })
+
+const Place = z.object({
+  role: Role,
+  company_id: z.uuid('Choose a company').optional(),
+})
+
+export const NewUser = Place.extend({
+  full_name: z
+    .string()
+    .trim()
+    .min(2, 'Name must be at least 2 characters')
+    .max(100, 'Name must be at most 100 characters'),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(255, 'Email must be at most 255 characters')
+    .pipe(z.email('Invalid email address')),
+})
+
 export const users = {
   me: get('/me', z.object({}), Me),
   setup: post('/setup', Setup, z.object({ email: z.string() })),
+
+  list: get(
+    '/users',
+    UserSearch,
+    z.object({
+      users: User.array(),
+      next: z.string().nullable(),
+      /** Null where there are more than a thousand that a search or filters leave. */
+      total: z.int().nullable(),
+    }),
+  ),
+  summary: get(
+    '/users/summary',
+    z.object({}),
+    z.object({
+      total: z.int(),
+      active: z.int(),
+      pending: z.int(),
+      suspended: z.int(),
+      super_admins: z.int(),
+      company_admins: z.int(),
+      employees: z.int(),
+    }),
+  ),
+  find: get('/users/:id', ById, User),
+  add: post('/users', NewUser, User),
+  approve: post('/users/:id/approval', ById, User),
+  decline: post('/users/:id/refusal', ById, User),
+  suspend: post('/users/:id/suspension', ById, User),
+  reactivate: post('/users/:id/reactivation', ById, User),
+  change_role: put('/users/:id/role', ById.extend(Place.shape), User),
+  resend: post('/users/:id/invitation', ById, User),
+  remove: del('/users/:id', ById, ById),
+  reset_two_step: post('/users/:id/two-step-reset', ById, User),
 }

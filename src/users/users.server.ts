@@ -1,11 +1,17 @@
-import type { z } from 'zod'
-import { row } from '#lib/db.server.ts'
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { inOrder, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { Me, type Setup, type users } from './users.contract.ts'
+import { policy } from '#policy.ts'
+import { allow, Problem, problems, type ProblemCode } from '#problems.ts'
+import { Me, User, type Role, type Setup, type UserSearch, type users } from './users.contract.ts'
 
 export const usersHandlers = (
   setup: (given: z.output<typeof Setup>) => Promise<void>,
 ): Handlers<typeof users> => ({
+  ...acts,
+
   me: ({ tx, actor }) =>
     row(
       Me,
@@ -23,3 +29,191 @@ export const usersHandlers = (
     return { email: input.email }
   },
 })
+
+const acts: Omit<Handlers<typeof users>, 'me' | 'setup'> = {
+  list: ({ tx, input }) => listUsers(tx, input),
+  summary: ({ tx }) => summary(tx),
+  find: ({ tx, input: { id } }) => findUser(tx, id),
+
+  add: async ({ tx, input: { full_name, email, role, company_id } }) => {
+    const company = placeOf(role, company_id)
+    const [made] = await tx<[{ person_id: string; outcome: string }]>`
+      select * from add_person(${email}, ${full_name}, ${role}, ${company}, ${null}, ${null}, ${null})`
+    if (made.outcome === 'here') throw beside('email', 'already_here')
+    if (made.outcome === 'elsewhere') throw beside('email', 'email_taken')
+    return findUser(tx, made.person_id)
+  },
+
+  approve: async ({ tx, actor, input: { id } }) => {
+    allow(policy.approve_person(actor, await lockUser(tx, id)))
+    await tx`select approve_person(${id})`
+    return findUser(tx, id)
+  },
+
+  decline: async ({ tx, actor, input: { id } }) => {
+    allow(policy.decline_person(actor, await lockUser(tx, id)))
+    await tx`select decline_person(${id})`
+    return findUser(tx, id)
+  },
+
+  suspend: async ({ tx, actor, input: { id } }) => {
+    allow(policy.suspend_person(actor, await lockUser(tx, id)))
+    await tx`select suspend_person(${id})`
+    return findUser(tx, id)
+  },
+
+  reactivate: async ({ tx, actor, input: { id } }) => {
+    allow(policy.reactivate_person(actor, await lockUser(tx, id)))
+    await tx`select reactivate_person(${id})`
+    return findUser(tx, id)
+  },
+
+  change_role: async ({ tx, actor, input: { id, role, company_id } }) => {
+    allow(policy.change_role(actor, await lockUser(tx, id)))
+    await tx`select change_role(${id}, ${role}, ${placeOf(role, company_id)})`
+    return findUser(tx, id)
+  },
+
+  resend: async ({ tx, actor, input: { id } }) => {
+    allow(policy.invite_again(actor, await lockUser(tx, id)))
+    await tx`select invite_again(${id})`
+    return findUser(tx, id)
+  },
+
+  remove: async ({ tx, actor, input: { id } }) => {
+    allow(policy.remove_person(actor, await lockUser(tx, id)))
+    await tx`select remove_person(${id})`
+    return { id }
+  },
+
+  reset_two_step: async ({ tx, actor, input: { id } }) => {
+    allow(policy.reset_two_step(actor, await lockUser(tx, id)))
+    await tx`select reset_two_step(${id})`
+    return findUser(tx, id)
+  },
+}
+
+function placeOf(role: Role, company_id: string | undefined): string | null {
+  if (role === 'super_admin') return null
+  if (!company_id) throw beside('company_id', 'company_needed')
+  return company_id
+}
+
+const beside = (field: string, code: ProblemCode) =>
+  new Problem(code, { fields: { [field]: [problems[code][1]] } })
+
+const columns = (tx: Tx) => tx`
+  p.id, p.full_name, p.email, p.role, p.status, p.standing, p.company_id, c.name as company_name,
+  p.confirmed_at, p.invited_at, p.joined_on, p.created_at`
+
+const findUser = (tx: Tx, id: string) =>
+  row(
+    User,
+    tx`select ${columns(tx)}, exists (select from has_two_step(array[p.id])) as two_step
+      from profiles p left join companies c on c.id = p.company_id where p.id = ${id}`,
+  )
+
+/** Whatever the refusal will be, the person is held first: nobody decides on what is just changing. */
+async function lockUser(tx: Tx, id: string) {
+  await tx`select from profiles where id = ${id} for no key update`
+  return findUser(tx, id)
+}
+
+const counted_max = 1000
+
+const orders: Record<string, Order> = {
+  name: [
+    ['p.sort_name', 'text'],
+    ['p.id', 'uuid'],
+  ],
+  joined: [
+    ['p.created_at', 'timestamptz'],
+    ['p.id', 'uuid'],
+  ],
+}
+
+type Search = z.output<typeof UserSearch>
+
+async function listUsers(tx: Tx, input: Search) {
+  const { sort, after, limit } = input
+  const sought = await seek(tx, input)
+  const { beyond, in_order, page_key } = keyed(
+    tx,
+    orders[sort.replace('-', '')] ?? [],
+    sort.startsWith('-'),
+    after,
+  )
+  const [found, total] = await Promise.all([
+    rows(
+      User.extend({ page_key: z.string().array() }),
+      tx`
+        with page as (
+          select p.*, ${page_key} as page_key
+          from ${inOrder(tx, tx`select * from profiles p where ${matching(tx, input, sought.ids)} ${beyond}`, in_order, sought)}
+          order by ${in_order} limit ${limit + 1}),
+        secured as materialized (
+          select has_two_step(array(select id from page)) as id)
+        select ${columns(tx)}, p.page_key, p.id in (select id from secured) as two_step
+        from page p left join companies c on c.id = p.company_id
+        order by ${in_order}`,
+    ),
+    countUsers(tx, input, sought),
+  ])
+  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  return { users: page, next, total }
+}
+
+async function seek(tx: Tx, { search, company }: Search): Promise<Sought> {
+  const words = wordsOf(search)
+  if (words.length === 0) return { ids: null, patterns: [] }
+  const [found] = await tx<[{ ids: string[] | null }]>`
+    select to_json(find_people(${words}, ${company ?? null}, ${counted_max})) as ids`
+  return { ids: found.ids, patterns: words.map(patternOf) }
+}
+
+// What a partial index holds is said beside the filter, so that the planner may use it.
+function matching(tx: Tx, { role, status, company }: Search, ids: Sought['ids']) {
+  return tx`true
+    ${role ? tx`and p.role = ${role}` : tx``}
+    ${role && role !== 'employee' ? tx`and p.role <> 'employee'` : tx``}
+    ${status ? tx`and p.status = ${status}` : tx``}
+    ${status && status !== 'active' ? tx`and p.status <> 'active'` : tx``}
+    ${company ? tx`and p.company_id = ${company}` : tx``}
+    ${ids ? tx`and p.id = any (${ids}::uuid[])` : tx``}`
+}
+
+async function countUsers(tx: Tx, input: Search, sought: Sought): Promise<number | null> {
+  const { role, status, company } = input
+  const searches = sought.patterns.length > 0
+  if (searches && !sought.ids) return null
+  if (!searches && !role && !status && !company) return (await summary(tx)).total
+  const [counted] = await tx<[{ count: number }]>`
+    select count(*) as count from (select from profiles p where ${matching(tx, input, sought.ids)}
+      limit ${counted_max + 1}) few`
+  return counted.count > counted_max ? null : counted.count
+}
+
+const Summary = z.object({
+  total: z.int(),
+  active: z.int(),
+  pending: z.int(),
+  suspended: z.int(),
+  super_admins: z.int(),
+  company_admins: z.int(),
+  employees: z.int(),
+})
+
+const summary = (tx: Tx) =>
+  row(
+    Summary,
+    tx`
+      with kept as (
+        select coalesce(sum(asking + pending + admins_pending + supers_pending), 0)::int as pending,
+          coalesce(sum(active + has_left + admins_active + supers_active), 0)::int as active,
+          coalesce(sum(suspended + admins_suspended + supers_suspended), 0)::int as suspended,
+          coalesce(sum(pending + active + suspended + has_left), 0)::int as employees,
+          coalesce(sum(admins_pending + admins_active + admins_suspended), 0)::int as company_admins,
+          coalesce(sum(supers_pending + supers_active + supers_suspended), 0)::int as super_admins
+        from headcounts)
+      select *, active + pending + suspended as total from kept`,
+  )

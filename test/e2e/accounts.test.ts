@@ -15,7 +15,8 @@ describe('in the browser', () => {
     assert.deepEqual(stage.faults, [])
   })
 
-  const says = (page: Page, text: string) => page.getByText(text).filter({ visible: true }).first().waitFor()
+  const says = (page: Page, text: string) =>
+    page.getByText(text).filter({ visible: true }).first().waitFor()
 
   async function fillSignUp(page: Page, email: string, role: string) {
     await page.getByLabel('Company Name').fill('Bright Sea')

@@ -1,0 +1,218 @@
+// Workloads 5 and 7: a hundred thousand people in one company, brought in by a file, then listed and found.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from '#lib/db.server.ts'
+import { record, rate } from './measure.ts'
+import { ask, openPool, type Stage } from './stage.ts'
+
+const password = 'a quiet harbour at dawn'
+const first = ['Ana', 'Marko', 'Iva', 'Luka', 'Žana', 'Petra', 'Noa', 'Ema', 'Filip', 'Lucija']
+const last = ['Horvat', 'Kovač', 'Babić', 'Marić', 'Jurić', 'Novak', 'Kralj', 'Vuković', 'Božić']
+const departments = ['Engineering', 'Sales', 'People', 'Finance', 'Operations']
+const pick = (from: string[], at: number) => from[at % from.length] ?? ''
+
+const personAt = (at: number, domain: string) => ({
+  full_name: `${pick(first, at * 7)} ${pick(last, at * 13)} ${at.toString(36)}`,
+  email: `person${at}@${domain}`,
+  department: pick(departments, at * 3),
+})
+
+type Admin = { token: string; company_id: string }
+
+async function openCompany({ origin }: Stage, sql: Sql, domain: string): Promise<Admin> {
+  const email = `hr@${domain}`
+  const data = { full_name: 'Bench Admin', role: 'company_admin', company_name: domain }
+  const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
+  const [company] = await sql<[{ id: string }]>`
+    update companies set status = 'active' where domain = ${domain} returning id`
+  return { token: String(access_token), company_id: company.id }
+}
+
+export async function people(stage: Stage, full: boolean) {
+  const sql = openPool(stage.url, 2)
+  const many = full ? 100_000 : 20_000
+  const few = many / 10
+  try {
+    const [big, small] = [
+      await openCompany(stage, sql, 'big.test'),
+      await openCompany(stage, sql, 'small.test'),
+    ]
+    const raw_seconds = await bring(sql, big.company_id, many, 'raw.test')
+    await sql`delete from auth.users where email like '%@raw.test'`
+    await sql`vacuum analyze`
+    await onboard(stage, big, many, raw_seconds)
+    await bring(sql, small.company_id, few, 'small.test')
+    await sql`vacuum analyze`
+    await lists(stage, big, small, many, few)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** COPY plus set-based inserts of the same rows, in one transaction, by a plain driver. */
+async function bring(sql: Sql, company_id: string, count: number, domain: string): Promise<number> {
+  const began = performance.now()
+  await sql.begin(async (tx) => {
+    await tx`create temp table file (id uuid default gen_random_uuid(), full_name text, email text,
+      department text) on commit drop`
+    const copy = await tx`copy file (full_name, email, department) from stdin`.writable()
+    for (let at = 0; at < count; at += 1000) {
+      const rows = Array.from({ length: Math.min(1000, count - at) }, (_, n) => personAt(at + n, domain))
+      const text = rows.map((p) => `${p.full_name}\t${p.email}\t${p.department}\n`).join('')
+      if (!copy.write(text)) await new Promise((resolve) => copy.once('drain', resolve))
+    }
+    copy.end()
+    await new Promise((resolve, reject) => copy.once('finish', resolve).once('error', reject))
+    await tx`
+      insert into auth.users (id, email, placement, raw_app_meta_data, raw_user_meta_data)
+      select id, email, jsonb_build_object('role', 'employee', 'company_id', ${company_id}::text,
+          'department', department),
+        '{"provider": "email", "providers": ["email"]}',
+        jsonb_build_object('sub', id, 'email', email, 'email_verified', false, 'phone_verified', false,
+          'full_name', full_name)
+      from file`
+    await tx`
+      insert into auth.identities (user_id, provider, provider_id, identity_data)
+      select id, 'email', id::text, jsonb_build_object('sub', id, 'email', email,
+        'email_verified', false, 'phone_verified', false, 'full_name', full_name)
+      from file`
+  })
+  return (performance.now() - began) / 1000
+}
+
+async function onboard(stage: Stage, admin: Admin, count: number, raw_seconds: number) {
+  const get = asking(stage, admin)
+  const quiet = await timed(get, count, 'big.test')
+  record({
+    workload: '7',
+    name: `bring in ${count} people (of it ${quiet.read_seconds.toFixed(1)} s dry run), beside COPY and set-based inserts`,
+    value: quiet.seconds,
+    unit: 's',
+    beside: raw_seconds,
+    goal: '≤ 3',
+    holds: (ratio) => ratio <= 3,
+  })
+  const paced = async () => {
+    await pause(5)
+    const began = performance.now()
+    await get('/api/me')
+    took.push(performance.now() - began)
+  }
+  let took: number[] = []
+  const p99 = () => took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0
+  for (let n = 0; n < 300; n += 1) await paced()
+  const idle = p99()
+  took = []
+  const memory = async () => Number((await get('/memory'))['rss']) / 2 ** 20
+  const before = await memory()
+  let most = before
+  const ended = new AbortController()
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      await paced()
+      if (took.length % 20 === 0) most = Math.max(most, await memory())
+    }
+  })()
+  await timed(get, count / 5, 'more.test')
+  ended.abort()
+  await watching
+  record({
+    workload: '7',
+    name: `another request meanwhile, p99, beside its idle p99`,
+    value: p99(),
+    unit: 'ms',
+    beside: idle,
+    goal: '≤ 3',
+    holds: (ratio) => ratio <= 3,
+  })
+  record({
+    workload: '7',
+    name: `memory the server took for another file (${Math.round(before)} MB before)`,
+    value: most - before,
+    unit: 'MB',
+    goal: '≤ 100 MB: flat',
+    holds: (_, value) => value <= 100,
+  })
+}
+
+type Get = ReturnType<typeof asking>
+
+const asking =
+  ({ origin }: Stage, { token }: Admin) =>
+  async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(origin + path, {
+      headers: { authorization: `Bearer ${token}` },
+      ...init,
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Record<string, number | string>
+  }
+
+async function timed(get: Get, count: number, domain: string) {
+  const began = performance.now()
+  const body = new Blob([...fileOf(count, domain)])
+  const { id } = await get('/api/imports?file_name=people.csv', { method: 'POST', body })
+  const read_seconds = (performance.now() - began) / 1000
+  await get(`/api/imports/${id}/start`, { method: 'POST' })
+  while ((await get(`/api/imports/${id}`))['status'] !== 'done') await pause(50)
+  return { read_seconds, seconds: (performance.now() - began) / 1000 }
+}
+
+function* fileOf(count: number, domain: string) {
+  yield 'full_name,email,phone,department\n'
+  for (let at = 0; at < count; at += 1000) {
+    const rows = Array.from({ length: Math.min(1000, count - at) }, (_, n) =>
+      personAt(at + n, domain),
+    )
+    yield rows.map((p) => `${p.full_name},${p.email},,${p.department}\n`).join('')
+  }
+}
+
+const asked = {
+  'first page': '',
+  'sorted by department': 'sort=-department',
+  'filtered': 'status=pending&department=Sales&sort=-joined',
+  'search, common': 'search=horvat',
+  'search, one of all': 'search=person777@',
+  'search, none': 'search=xyzzy',
+}
+
+async function lists(stage: Stage, big: Admin, small: Admin, many: number, few: number) {
+  const p50 = async ({ token }: Admin, query: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const get = async () => {
+      const answer = await fetch(`${stage.origin}/api/employees?${query}`, { headers })
+      if (!answer.ok) throw new Error(`${query}: ${answer.status} ${await answer.text()}`)
+      return (await answer.json()) as { next: string | null }
+    }
+    for (let n = 0; n < 20; n += 1) await get()
+    return { ms: (await rate(get, 1, 1.5)).p50_ms, next: (await get()).next }
+  }
+  const compare = async (name: string, of_big: string, of_small = of_big) => {
+    const beside = await p50(small, of_small)
+    const found = await p50(big, of_big)
+    record({
+      workload: '5',
+      name: `employees of ${many}, ${name}: p50 beside that of ${few}`,
+      value: found.ms,
+      unit: 'ms',
+      beside: beside.ms,
+      goal: '≤ 1.5',
+      holds: (ratio) => ratio <= 1.5,
+    })
+  }
+  for (const [name, query] of Object.entries(asked)) await compare(name, query)
+  await compare('a deep page', await deep(stage, big, 40), await deep(stage, small, 4))
+}
+
+/** The address of a page far down the list. */
+async function deep({ origin }: Stage, { token }: Admin, pages: number): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  let query = 'limit=200'
+  for (let page = 0; page < pages; page += 1) {
+    const answer = await fetch(`${origin}/api/employees?${query}`, { headers })
+    const { next } = (await answer.json()) as { next: string | null }
+    if (!next) break
+    query = `limit=200&after=${encodeURIComponent(next)}`
+  }
+  return query.replace('limit=200', 'limit=50')
+}

@@ -1,0 +1,216 @@
+import { Mail, Pencil, ShieldOff, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { api } from '#api.ts'
+import { activate_company, suspend_company } from '#policy.ts'
+import { useActor } from '#ui/actor.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Badge, Status } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { count } from '#ui/Money.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Table } from '#ui/Table.tsx'
+import { CompanyActivity } from './CompanyActivity.tsx'
+import type { Company } from './companies.contract.ts'
+import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
+import { EditCompany } from './EditCompany.tsx'
+import { InviteAdmin } from './InviteAdmin.tsx'
+
+type Open = 'edit' | 'suspend' | 'invite' | undefined
+
+export function CompanyPage() {
+  const { id = '' } = useParams()
+  const company = useRead(api.companies.find, { id })
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  return (
+    <Page
+      title={company?.name ?? 'Company'}
+      actions={company && <Actions company={company} onOpen={setOpen} />}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Details company={company} />
+        <Admins id={id} onInvite={() => setOpen('invite')} />
+      </div>
+      <CompanyActivity id={id} />
+      {company && (
+        <>
+          <EditCompany
+            key={String(open === 'edit')}
+            company={company}
+            open={open === 'edit'}
+            onClose={close}
+          />
+          <SuspendCompany company={company} open={open === 'suspend'} onClose={close} />
+          <InviteAdmin company={company} open={open === 'invite'} onClose={close} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+type ActionsProps = { company: Company; onOpen: (what: Open) => void }
+
+function Actions({ company, onOpen }: ActionsProps) {
+  const me = useActor()
+  const activate = useWrite(api.companies.activate, ({ name }) => `${name} is active`)
+  return (
+    <>
+      <Button icon={<Pencil className="size-4" aria-hidden />} onClick={() => onOpen('edit')}>
+        Edit
+      </Button>
+      {company.status === 'active' ? (
+        <Button
+          icon={<ShieldOff className="size-4" aria-hidden />}
+          unless={suspend_company(me, company)}
+          onClick={() => onOpen('suspend')}
+        >
+          Suspend
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          loading={activate.pending}
+          unless={activate_company(me, company)}
+          onClick={() => activate({ id: company.id })}
+        >
+          Activate
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Details({ company }: { company: Company | undefined }) {
+  const facts: [string, React.ReactNode][] = company
+    ? [
+        ['Status', <CompanyStatusBadge key="status" status={company.status} />],
+        ['Domain', <DomainFact key="domain" company={company} />],
+        ['Registration', company.domain_auto_register ? 'Everybody of the domain' : 'By approval'],
+        ['Employees', count(company.employees)],
+        ['Currency', company.currency],
+        ['Time zone', company.time_zone.replaceAll('_', ' ')],
+        ['Joined', <DateText key="joined" value={company.created_at} />],
+      ]
+    : ['Status', 'Domain', 'Registration', 'Employees'].map((name) => [
+        name,
+        <Skeleton key={name} className="h-4 w-28" />,
+      ])
+  return (
+    <Card title="Details">
+      <dl className="flex flex-col gap-3 text-sm">
+        {facts.map(([name, fact]) => (
+          <div key={name} className="flex min-h-6 items-center justify-between gap-4">
+            <dt className="shrink-0 text-soft">{name}</dt>
+            <dd className="min-w-0 text-right font-medium wrap-anywhere">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+const DomainFact = ({ company }: { company: Company }) =>
+  company.domain ? (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {company.domain}
+      <Badge tone={company.domain_proven_at ? 'good' : 'accent'}>
+        {company.domain_proven_at ? 'Proven' : 'Not proven yet'}
+      </Badge>
+    </span>
+  ) : (
+    <span className="text-faint">None</span>
+  )
+
+function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
+  const admins = useRead(api.companies.admins, { id })
+  const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
+  const invite = (
+    <Button
+      size="small"
+      icon={<UserPlus className="size-4" aria-hidden />}
+      onClick={onInvite}
+    >
+      Invite admin
+    </Button>
+  )
+  return (
+    <Card flush title="Admins" actions={invite}>
+      <Table
+        label="Admins"
+        rows={admins}
+        skeletons={2}
+        empty={
+          <Empty icon={<UserPlus aria-hidden />} title="Nobody runs this company yet">
+            Invite somebody of its HR.
+          </Empty>
+        }
+        columns={{
+          Name: ({ full_name, email }) => (
+            <span className="block min-w-0">
+              <span className="block">{full_name}</span>
+              <span className="block text-ui font-normal text-soft">{email}</span>
+            </span>
+          ),
+          Status: ({ status }) => (
+            <Status
+              tone={status === 'active' ? 'good' : status === 'suspended' ? 'bad' : 'accent'}
+            >
+              {status === 'active' ? 'Active' : status === 'suspended' ? 'Suspended' : 'Pending'}
+            </Status>
+          ),
+          Invitation: {
+            end: true,
+            cell: (admin) =>
+              admin.status === 'pending' ? (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  icon={<Mail className="size-4" aria-hidden />}
+                  onClick={() => resend({ id: admin.id })}
+                >
+                  Resend
+                </Button>
+              ) : (
+                <span className="text-faint">Accepted</span>
+              ),
+          },
+        }}
+      />
+    </Card>
+  )
+}
+
+type DialogProps = { company: Company; open: boolean; onClose: () => void }
+
+function SuspendCompany({ company, open, onClose }: DialogProps) {
+  const suspend = useWrite(api.companies.suspend, ({ name }) => `${name} is suspended`)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Suspend ${company.name}?`}
+      description="All its people are signed out at once and can’t sign in until you activate it again. Nothing is deleted."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            loading={suspend.pending}
+            onClick={() => {
+              suspend({ id: company.id })
+              onClose()
+            }}
+          >
+            Suspend
+          </Button>
+        </>
+      }
+    />
+  )
+}

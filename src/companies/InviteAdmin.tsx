@@ -1,0 +1,39 @@
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { NewUser } from '#users/users.contract.ts'
+import type { Company } from './companies.contract.ts'
+
+const Admin = NewUser.pick({ full_name: true, email: true })
+
+type Props = { company: Company; open: boolean; onClose: () => void }
+
+export function InviteAdmin({ company, open, onClose }: Props) {
+  const add = useWrite(api.users.add, ({ email }) => `Invitation sent to ${email}`)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Invite admin"
+      description={`They will run ${company.name} and get a link by mail to set their password.`}
+    >
+      <Form
+        name={`invite-admin-${company.id}`}
+        shape={Admin}
+        resets
+        onSubmit={async (values) => {
+          await add.submit({ ...values, role: 'company_admin', company_id: company.id })
+          onClose()
+        }}
+      >
+        <TextField name="full_name" label="Full Name" autoComplete="off" required />
+        <TextField name="email" label="Email" type="email" autoComplete="off" required />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Inviting...">Invite</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { get, patch, post, put } from '#lib/contract.ts'
+
+export type CompanyStatus = z.infer<typeof CompanyStatus>
+export const CompanyStatus = z.enum(['pending', 'active', 'suspended'])
+
+export type Company = z.infer<typeof Company>
+export const Company = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  domain: z.string().nullable(),
+  domain_proven_at: z.iso.datetime().nullable(),
+  domain_auto_register: z.boolean(),
+  status: CompanyStatus,
+  currency: z.string(),
+  time_zone: z.string(),
+  employees: z.int(),
+  admins: z.int(),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+})
+
+const isTimeZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+const Name = z
+  .string()
+  .trim()
+  .min(2, 'Name must be at least 2 characters')
+  .max(100, 'Name must be at most 100 characters')
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'Domain must be at most 253 characters')
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Invalid domain')
+const Currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'Choose a currency')
+const TimeZone = z.string().refine(isTimeZone, 'Choose a time zone')
+
+export const NewCompany = z.object({
+  name: Name,
+  domain: Domain.optional(),
+  currency: Currency,
+  time_zone: TimeZone,
+  admin_name: Name.optional(),
+  admin_email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(255, 'Email must be at most 255 characters')
+    .pipe(z.email('Invalid email address')),
+})
+
+const ById = z.object({ id: z.uuid() })
+
+export const CompanyChange = ById.extend({
+  version: z.int(),
+  name: Name,
+  domain: Domain.nullish(),
+  time_zone: TimeZone,
+})
+
+const Sort = z.enum(['name', '-name', 'joined', '-joined', 'employees', '-employees'])
+
+export const CompanySearch = z.object({
+  search: z.string().trim().max(100).optional(),
+  status: CompanyStatus.optional(),
+  sort: Sort.default('-joined'),
+  after: z.string().max(2000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(25),
+})
+
+const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+export const CompanyActivity = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  actor_name: z.string(),
+  act: z.enum(['insert', 'update', 'delete']),
+  about: z.enum(['companies', 'profiles', 'imports']),
+  subject: z.string().nullable(),
+  before: Fields.nullable(),
+  after: Fields.nullable(),
+})
+
+export const CompanyDomain = z.object({
+  domain: z.string().nullable(),
+  is_proven: z.boolean(),
+  domain_auto_register: z.boolean(),
+})
+
+export const companies = {
+  list: get(
+    '/companies',
+    CompanySearch,
+    z.object({ companies: Company.array(), next: z.string().nullable(), total: z.int() }),
+  ),
+  summary: get(
+    '/companies/summary',
+    z.object({}),
+    z.object({
+      total: z.int(),
+      active: z.int(),
+      pending: z.int(),
+      suspended: z.int(),
+      employees: z.int(),
+    }),
+  ),
+  /** To choose one by the beginning or any part of its name. */
+  names: get(
+    '/companies/names',
+    z.object({ search: z.string().trim().max(100).optional() }),
+    z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
+  ),
+  add: post('/companies', NewCompany, Company, { idempotent: true }),
+  find: get('/companies/:id', ById, Company),
+  admins: get(
+    '/companies/:id/admins',
+    ById,
+    z.array(
+      z.object({
+        id: z.uuid(),
+        full_name: z.string(),
+        email: z.string(),
+        status: z.enum(['pending', 'active', 'suspended']),
+        joined_on: z.iso.date(),
+      }),
+    ),
+  ),
+  activity: get(
+    '/companies/:id/activity',
+    ById.extend({ before_id: z.coerce.number().int().optional() }),
+    CompanyActivity.array(),
+  ),
+  change: patch('/companies/:id', CompanyChange, Company),
+  activate: post('/companies/:id/activation', ById, Company),
+  suspend: post('/companies/:id/suspension', ById, Company),
+
+  /** A company's own domain, for its admins. */
+  domain: get('/company/domain', z.object({}), CompanyDomain),
+  set_auto_registration: put(
+    '/company/domain-registration',
+    z.object({ enabled: z.boolean() }),
+    CompanyDomain,
+  ),
+}

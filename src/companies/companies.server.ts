@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { keyed, patternOf, wordsOf, type Order } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { activate_company, suspend_company } from '#policy.ts'
+import { allow, Problem, problems, type ProblemCode } from '#problems.ts'
+import {
+  companies,
+  Company,
+  CompanyActivity,
+  CompanyDomain,
+  type CompanySearch,
+} from './companies.contract.ts'
+
+const activity_rows = 30
+
+export const companiesHandlers: Handlers<typeof companies> = {
+  list: ({ tx, input }) => listCompanies(tx, input),
+
+  summary: ({ tx }) =>
+    row(
+      companies.summary.output,
+      tx`
+        select count(*)::int as total, count(*) filter (where status = 'active')::int as active,
+          count(*) filter (where status = 'pending')::int as pending,
+          count(*) filter (where status = 'suspended')::int as suspended,
+          (select coalesce(sum(pending + active + suspended + has_left), 0)::int from headcounts
+            where company_id in (select id from companies)) as employees
+        from companies`,
+    ),
+
+  names: ({ tx, input }) =>
+    rows(
+      companies.names.output.element,
+      tx`select id, name, domain as note from companies
+        where lower(name || ' ' || coalesce(domain, '')) like all (${wordsOf(input.search).map(patternOf)})
+        order by lower(name), id limit 20`,
+    ),
+
+  add: async ({ tx, input }) => {
+    const { name, domain = null, currency, time_zone, admin_email } = input
+    const [made] = await aboutDomain(
+      tx<[{ id: string }]>`
+        insert into companies (name, domain, status, currency, time_zone)
+        values (${name}, ${domain}, 'active', ${currency}, ${time_zone})
+        returning id`,
+    )
+    const admin_name = input.admin_name ?? admin_email.split('@')[0] ?? name
+    const [admin] = await tx<[{ outcome: string }]>`
+      select outcome from add_person(${admin_email}, ${admin_name}, 'company_admin', ${made.id},
+        ${null}, ${null}, ${null})`
+    if (admin.outcome === 'elsewhere') throw beside('admin_email', 'email_taken')
+    return findCompany(tx, made.id)
+  },
+
+  find: ({ tx, input: { id } }) => findCompany(tx, id),
+
+  admins: async ({ tx, input: { id } }) => {
+    await findCompany(tx, id)
+    return rows(
+      companies.admins.output.element,
+      tx`select id, full_name, email, status, joined_on from profiles
+        where company_id = ${id} and role = 'company_admin' order by created_at, id limit 200`,
+    )
+  },
+
+  activity: ({ tx, input: { id, before_id = null } }) =>
+    rows(
+      CompanyActivity,
+      tx`select * from company_activity(${id}, ${before_id}, ${activity_rows})`,
+    ),
+
+  change: async ({ tx, input: { id, version, name, domain = null, time_zone } }) => {
+    const company = await lockCompany(tx, id)
+    if (company.version !== version) throw new Problem('changed_meanwhile')
+    await tx`update companies set name = ${name}, time_zone = ${time_zone} where id = ${id}`
+    if (domain !== company.domain) {
+      await aboutDomain(tx`update companies set domain = ${domain} where id = ${id}`)
+    }
+    return tellAndFind(tx, id)
+  },
+
+  activate: async ({ tx, actor, input: { id } }) => {
+    allow(activate_company(actor, await lockCompany(tx, id)))
+    await tx`update companies set status = 'active' where id = ${id}`
+    return tellAndFind(tx, id)
+  },
+
+  suspend: async ({ tx, actor, input: { id } }) => {
+    allow(suspend_company(actor, await lockCompany(tx, id)))
+    await tx`update companies set status = 'suspended' where id = ${id}`
+    return tellAndFind(tx, id)
+  },
+
+  domain: ({ tx, actor }) => findDomain(tx, actor.company_id),
+
+  set_auto_registration: async ({ tx, actor, input: { enabled } }) => {
+    await tx`select set_auto_registration(${enabled})`
+    return findDomain(tx, actor.company_id)
+  },
+}
+
+const beside = (field: string, code: ProblemCode) =>
+  new Problem(code, { fields: { [field]: [problems[code][1]] } })
+
+/** What the database refuses about the domain stands beside that field. */
+async function aboutDomain<T>(writing: PromiseLike<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
+    if (constraint_name === 'domain_taken') throw beside('domain', 'domain_taken')
+    if (message === 'free_mail_domain') throw beside('domain', 'free_mail_domain')
+    throw error
+  }
+}
+
+const columns = (tx: Tx) => tx`
+  c.id, c.name, c.domain, c.domain_proven_at, c.domain_auto_register, c.status, c.currency,
+  c.time_zone, c.version, c.created_at,
+  coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as employees,
+  coalesce(h.admins_pending + h.admins_active + h.admins_suspended, 0) as admins`
+
+const findCompany = (tx: Tx, id: string) =>
+  row(
+    Company,
+    tx`select ${columns(tx)} from companies c left join headcounts h on h.company_id = c.id
+      where c.id = ${id}`,
+  )
+
+async function lockCompany(tx: Tx, id: string) {
+  await tx`select from companies where id = ${id} for no key update`
+  return findCompany(tx, id)
+}
+
+async function tellAndFind(tx: Tx, id: string) {
+  await tx`select tell('supers'), tell(${`admins:${id}`})`
+  return findCompany(tx, id)
+}
+
+const findDomain = (tx: Tx, company_id: string | null) =>
+  row(
+    CompanyDomain,
+    tx`select domain, domain_proven_at is not null as is_proven, domain_auto_register
+      from companies where id = ${company_id}`,
+  )
+
+const orders: Record<string, Order> = {
+  name: [
+    ['lower(c.name)', 'text'],
+    ['c.id', 'uuid'],
+  ],
+  joined: [
+    ['c.created_at', 'timestamptz'],
+    ['c.id', 'uuid'],
+  ],
+  employees: [
+    ['coalesce(h.pending + h.active + h.suspended + h.has_left, 0)', 'int'],
+    ['c.id', 'uuid'],
+  ],
+}
+
+async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
+  const { search, status, sort, after, limit } = input
+  const matches = tx`
+    lower(c.name || ' ' || coalesce(c.domain, '')) like all (${wordsOf(search).map(patternOf)})
+    ${status ? tx`and c.status = ${status}` : tx``}`
+  const { beyond, in_order, page_key } = keyed(
+    tx,
+    orders[sort.replace('-', '')] ?? [],
+    sort.startsWith('-'),
+    after,
+  )
+  const [found, [counted]] = await Promise.all([
+    rows(
+      Company.extend({ page_key: z.string().array() }),
+      tx`select ${columns(tx)}, ${page_key} as page_key
+        from companies c left join headcounts h on h.company_id = c.id
+        where ${matches} ${beyond} order by ${in_order} limit ${limit + 1}`,
+    ),
+    tx<[{ count: number }]>`select count(*) as count from companies c where ${matches}`,
+  ])
+  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  return { companies: page, next, total: counted.count }
+}

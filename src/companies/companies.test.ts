@@ -1,0 +1,145 @@
+// Promises of the Companies page, and of a company's domain.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let boss: Person
+before(async () => {
+  scene = await openScene({ worker: true })
+  boss = await scene.superAdmin()
+})
+after(() => scene.close())
+
+const harbour = (more: object = {}) => ({
+  name: 'Harbour',
+  domain: 'harbour.test',
+  currency: 'EUR',
+  time_zone: 'Europe/Zagreb',
+  admin_email: 'hr@harbour.test',
+  ...more,
+})
+
+describe('adding a company', () => {
+  test('makes it active and invites its first admin, once, however often it is sent', async () => {
+    const idempotency_key = aKey()
+    const send = () => boss.api.companies.add(harbour(), { idempotency_key })
+    const [one, two] = [await send(), await send()]
+    assert.equal(one.id, two.id)
+    assert.deepEqual([one.status, one.admins, one.employees], ['active', 1, 0])
+    const admins = await boss.api.companies.admins({ id: one.id })
+    assert.deepEqual(admins.map(({ email, status }) => [email, status]), [['hr@harbour.test', 'pending']])
+    for (let tries = 0; tries < 100; tries += 1) {
+      if ((await scene.mailbox()).some(({ to }) => to === 'hr@harbour.test')) break
+      await pause(50)
+    }
+    const letter = (await scene.mailbox()).find(({ to }) => to === 'hr@harbour.test')
+    assert.match(letter?.text ?? '', /Accept the invitation/)
+  })
+
+  test('refuses a known domain, a free-mail one, an admin with an account, and does nothing by halves', async () => {
+    const total = async () => (await boss.api.companies.summary({})).total
+    const before_it = await total()
+    await refuses('domain_taken', boss.api.companies.add(harbour({ admin_email: 'x@harbour.test' })))
+    await refuses('free_mail_domain', boss.api.companies.add(harbour({ domain: 'gmail.com', admin_email: 'y@y.test' })))
+    await refuses('email_taken', boss.api.companies.add(harbour({ domain: 'new.test' })))
+    await refuses('invalid_input', boss.api.companies.add(harbour({ currency: 'XXY' })))
+    await refuses('invalid_input', boss.api.companies.add(harbour({ time_zone: 'Mars/Base' })))
+    await refuses('invalid_input', boss.api.companies.add(harbour({ domain: 'no spaces' })))
+    assert.equal(await total(), before_it)
+  })
+})
+
+describe('the list', () => {
+  test('search, filter, sort, pages and sums are the server’s, and true', async () => {
+    for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {
+      await boss.api.companies.add(
+        harbour({ name: `List ${name}`, domain: undefined, admin_email: `hr@${name}.test` }),
+      )
+    }
+    const first = await boss.api.companies.list({ search: 'list', sort: 'name', limit: 3 })
+    assert.deepEqual(first.companies.map(({ name }) => name), ['List Alpha', 'List Beta', 'List Delta'])
+    assert.equal(first.total, 4)
+    const after_it = first.next ?? ''
+    const second = await boss.api.companies.list({ search: 'list', sort: 'name', limit: 3, after: after_it })
+    assert.deepEqual([second.companies.map(({ name }) => name), second.next], [['List Gamma'], null])
+    const by_size = await boss.api.companies.list({ sort: '-employees', limit: 1 })
+    const next = await boss.api.companies.list({ sort: '-employees', limit: 1, after: by_size.next ?? '' })
+    assert.notEqual(by_size.companies[0]?.id, next.companies[0]?.id)
+    const by_age = await boss.api.companies.list({ sort: '-joined', limit: 200 })
+    assert.equal(by_age.companies.length, by_age.total)
+    const summary = await boss.api.companies.summary({})
+    assert.equal(summary.total, by_age.total)
+    assert.equal(summary.total, summary.active + summary.pending + summary.suspended)
+    const names = await boss.api.companies.names({ search: 'gam' })
+    assert.equal(names.length, 1)
+  })
+
+  test('is for super admins alone', async () => {
+    const acme = await scene.company()
+    await refuses('forbidden', acme.admin.api.companies.list({}))
+    await refuses('forbidden', (await acme.hire()).api.companies.list({}))
+    await refuses('not_signed_in', scene.visitor.companies.list({}))
+  })
+})
+
+describe('a company', () => {
+  test('suspended, all its people are out at once; activated, they may come again', async () => {
+    const acme = await scene.company({ name: 'Shutdown' })
+    const ana = await acme.hire('Ana')
+    await ana.api.users.me({})
+    await boss.api.companies.suspend({ id: acme.id })
+    await refuses('not_signed_in', ana.api.users.me({}))
+    await refuses('not_signed_in', acme.admin.api.employees.list({}))
+    await assert.rejects(scene.signIn(ana.email))
+    await refuses('company_suspended', boss.api.companies.suspend({ id: acme.id }))
+    await boss.api.companies.activate({ id: acme.id })
+    await refuses('company_active', boss.api.companies.activate({ id: acme.id }))
+    await scene.signIn(ana.email)
+  })
+
+  test('of two who change it the second is told', async () => {
+    const acme = await scene.company({ name: 'Edited' })
+    const { id, version, time_zone, domain } = await boss.api.companies.find({ id: acme.id })
+    const change = { id, version, time_zone, domain }
+    await boss.api.companies.change({ ...change, name: 'Edited once' })
+    await refuses('changed_meanwhile', boss.api.companies.change({ ...change, name: 'Edited twice' }))
+  })
+
+  test('its activity says who did what', async () => {
+    const acme = await scene.company({ name: 'Active' })
+    await boss.api.companies.suspend({ id: acme.id })
+    const [latest] = await boss.api.companies.activity({ id: acme.id })
+    assert.deepEqual(
+      [latest?.about, latest?.before, latest?.after],
+      ['companies', { status: 'active' }, { status: 'suspended' }],
+    )
+    assert.equal(latest?.actor_name, 'provider1')
+    await refuses('not_found', boss.api.companies.find({ id: boss.id }))
+  })
+})
+
+describe('a domain', () => {
+  test('is a company’s only when an admin’s confirmed address proves it', async () => {
+    const acme = await scene.company({ name: 'Proof' })
+    const { id, version, name, time_zone } = await boss.api.companies.find({ id: acme.id })
+    const other = { id, version, name, time_zone, domain: 'unproven.test' }
+    const changed = await boss.api.companies.change(other)
+    assert.deepEqual([changed.domain_proven_at, changed.domain_auto_register], [null, false])
+    const toggle = acme.admin.api.companies.set_auto_registration({ enabled: true })
+    await refuses('domain_not_proven', toggle)
+    await boss.api.companies.change({ ...other, version: changed.version, domain: acme.domain })
+    const on = await acme.admin.api.companies.set_auto_registration({ enabled: true })
+    assert.deepEqual([on.is_proven, on.domain_auto_register], [true, true])
+    const off = await acme.admin.api.companies.set_auto_registration({ enabled: false })
+    assert.equal(off.domain_auto_register, false)
+  })
+
+  test('is never one that anybody can have an address at', async () => {
+    const founder = await scene.signUp('kitchen@gmail.com', 'company_admin', { company_name: 'Kitchen' })
+    const toggle = founder.api.companies.set_auto_registration({ enabled: true })
+    await refuses('free_mail_domain', toggle)
+    await refuses('forbidden', boss.api.companies.set_auto_registration({ enabled: true }))
+  })
+})

@@ -1,0 +1,13 @@
+// What a company's money and clock can be, as its choosers show them.
+const namesOf = new Intl.DisplayNames(undefined, { type: 'currency' })
+
+export const currencies: Record<string, string> = Object.fromEntries(
+  Intl.supportedValuesOf('currency').map((code) => [code, `${code} · ${namesOf.of(code)}`]),
+)
+
+export const timeZones: Record<string, string> = Object.fromEntries(
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => [
+    zone,
+    zone.replaceAll('_', ' '),
+  ]),
+)

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Failure } from '#ui/failure.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Problem } from '#problems.ts'
+import { NewEmployee } from './employees.contract.ts'
+
+type Props = { onAdded: () => void; onDone: () => void }
+type Made = Awaited<ReturnType<typeof api.employees.add>>
+
+export function AddSingle({ onAdded, onDone }: Props) {
+  const [made, setMade] = useState<Made>()
+  const add = useWrite(api.employees.add, 'Employee added successfully!')
+  if (made?.initial_password) {
+    return (
+      <InitialPassword
+        made={made}
+        password={made.initial_password}
+        onDone={() => {
+          setMade(undefined)
+          onDone()
+        }}
+      />
+    )
+  }
+  return (
+    <Form
+      name="add-employee"
+      shape={NewEmployee}
+      resets
+      onSubmit={async (values) => {
+        const result = await add.submit(values).catch(orSayIt)
+        onAdded()
+        setMade(result)
+        if (!result.initial_password) onDone()
+      }}
+    >
+      <TextField name="full_name" label="Full Name" autoComplete="off" required />
+      <TextField name="email" label="Email" type="email" autoComplete="off" required />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="phone" label="Phone" type="tel" hint="Optional" autoComplete="off" />
+        <TextField name="department" label="Department" autoComplete="off" required />
+      </div>
+      <div className="flex justify-end">
+        <SubmitButton waiting="Adding...">Add Employee</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** The service's message where there is one. */
+function orSayIt(error: unknown): never {
+  if (error instanceof Problem) throw error
+  throw new Failure('Failed to add employee')
+}
+
+type PasswordProps = { made: Made; password: string; onDone: () => void }
+
+function InitialPassword({ made, password, onDone }: PasswordProps) {
+  const { full_name, email } = made.employee
+  return (
+    <div className="flex flex-col gap-5">
+      <Callout tone="good" title={`${full_name} is added`}>
+        We mailed {email} a link to choose a password. If they need to get in before that, give
+        them this one. It is shown this once, and they change it when they first sign in.
+      </Callout>
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-sunken px-4 py-3">
+        <div>
+          <p className="text-ui text-soft">Initial password</p>
+          <output className="font-mono text-base wrap-anywhere select-all">{password}</output>
+        </div>
+        <CopyButton text={password} />
+      </div>
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Globe } from 'lucide-react'
+import { api } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { tellFailure, Failure } from '#ui/failure.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Toggle } from '#ui/ToggleField.tsx'
+
+export function DomainRegistration() {
+  const domain = useRead(api.companies.domain, {})
+  const set = useWrite(api.companies.set_auto_registration, ({ domain_auto_register }) =>
+    domain_auto_register
+      ? 'Domain auto-registration enabled'
+      : 'Domain auto-registration disabled',
+  )
+  const change = async (enabled: boolean) => {
+    try {
+      await set.submit({ enabled })
+    } catch (error) {
+      tellFailure(error instanceof Problem ? error : new Failure('Failed to update setting'))
+    }
+  }
+  if (!domain) return <Skeleton className="h-28 w-full" />
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex items-start justify-between gap-6 rounded-card border border-line p-4">
+        <div className="flex min-w-0 gap-3">
+          <Globe className="mt-0.5 size-5 shrink-0 text-faint" aria-hidden />
+          <div className="min-w-0">
+            <p id="auto-registration" className="text-sm font-medium">
+              Domain auto-registration
+            </p>
+            <p className="mt-1 text-sm text-soft">
+              Whoever signs up with an address at{' '}
+              <span className="font-medium wrap-anywhere text-ink">
+                {domain.domain ?? 'your domain'}
+              </span>{' '}
+              and confirms it is in at once, without your approval.
+            </p>
+            <p className="mt-2">
+              <Badge tone={domain.is_proven ? 'good' : 'accent'}>
+                {domain.is_proven ? 'Domain proven' : 'Domain not proven yet'}
+              </Badge>
+            </p>
+          </div>
+        </div>
+        <Toggle
+          aria-labelledby="auto-registration"
+          checked={domain.domain_auto_register}
+          disabled={set.pending}
+          onCheckedChange={(enabled) => void change(enabled)}
+        />
+      </div>
+      {!domain.is_proven && (
+        <Callout>
+          A domain is proven by the confirmed address of an admin at it. Domains where anybody can
+          have an address, such as gmail.com, can’t be a company’s.
+        </Callout>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Users } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+import { api } from '#api.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { LongTable } from '#ui/LongTable.tsx'
+import { count } from '#ui/Money.tsx'
+import { usePages } from '#ui/pages.ts'
+import { useSort, useUrlState } from '#ui/url-state.ts'
+import { EmployeeStanding, type EmployeeFilter } from './employees.contract.ts'
+import { EmployeeSheet } from './EmployeeSheet.tsx'
+import { StandingBadge } from './StandingBadge.tsx'
+import type { z } from 'zod'
+
+const page_rows = 100
+
+/** What the address asks for. */
+export function useAsked(): z.input<typeof EmployeeFilter> {
+  const [search] = useUrlState('search')
+  const [status] = useUrlState('status')
+  const [department] = useUrlState('department')
+  const { by, descending } = useSort('name')
+  return useMemo(
+    () => ({
+      search: search || undefined,
+      status: EmployeeStanding.safeParse(status).data,
+      department: department || undefined,
+      sort: `${descending ? '-' : ''}${by}` as z.input<typeof EmployeeFilter>['sort'],
+    }),
+    [search, status, department, by, descending],
+  )
+}
+
+export function EmployeeList({ total, add }: { total: number | undefined; add: ReactNode }) {
+  const asked = useAsked()
+  const sort = useSort('name')
+  const [open, setOpen] = useUrlState('employee')
+  const { pages, more } = usePages(api.employees.list, { ...asked, limit: page_rows })
+  const rows = useMemo(() => pages?.flatMap(({ employees }) => employees), [pages])
+  const found = pages?.[0]?.total
+  return (
+    <>
+      <LongTable
+        label="Employees"
+        rows={rows}
+        more={more}
+        total={found}
+        sort={sort}
+        onPress={({ id }) => setOpen(id)}
+        empty={<NoEmployees total={total} add={add} />}
+        columns={{
+          Name: {
+            sort: 'name',
+            width: 'sm:w-[28%]',
+            cell: ({ full_name }) => (
+              <span className="flex items-center gap-3">
+                <Avatar initials={initialsOf(full_name)} />
+                <span className="line-clamp-2 min-w-0">{full_name}</span>
+              </span>
+            ),
+          },
+          Status: {
+            width: 'sm:w-32',
+            cell: ({ standing, left_on }) => (
+              <StandingBadge standing={standing} left_on={left_on} />
+            ),
+          },
+          Email: {
+            sort: 'email',
+                        cell: ({ email, phone }) => (
+              <span className="min-w-0 text-right sm:text-left">
+                <span className="line-clamp-1 break-all">{email}</span>
+                {phone && <span className="figures block text-ui text-soft">{phone}</span>}
+              </span>
+            ),
+          },
+          Department: {
+            sort: 'department',
+            cell: ({ department }) =>
+              department ? (
+                <span className="line-clamp-2">{department}</span>
+              ) : (
+                <span className="text-faint">–</span>
+              ),
+          },
+          Joined: {
+            sort: 'joined',
+            end: true,
+            width: 'sm:w-40',
+            cell: ({ joined_on }) => <DateText value={joined_on} show="month" />,
+          },
+        }}
+      />
+      {rows && rows.length > 0 && (
+        <p className="figures border-t border-line px-5 py-3 text-ui text-soft" aria-live="polite">
+          {count(rows.length)} of {found == null ? 'over 1,000' : count(found)}
+        </p>
+      )}
+      <EmployeeSheet id={open || undefined} onClose={() => setOpen('')} />
+    </>
+  )
+}
+
+const NoEmployees = ({ total, add }: { total: number | undefined; add: ReactNode }) =>
+  total === 0 ? (
+    <Empty icon={<Users aria-hidden />} title="No employees yet" action={add}>
+      Add them one by one, by a file, or let everybody of your domain in.
+    </Empty>
+  ) : (
+    <Empty icon={<Users aria-hidden />} title="Nobody fits">
+      Try other words, or fewer filters.
+    </Empty>
+  )

@@ -1,0 +1,208 @@
+import { CalendarX2, Mail, ShieldOff, Trash2, Undo2, UserCheck } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { policy } from '#policy.ts'
+import { useActor } from '#ui/actor.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { EditEmployee } from './EditEmployee.tsx'
+import type { Employee } from './employees.contract.ts'
+import { StandingBadge } from './StandingBadge.tsx'
+
+type Props = { id: string | undefined; onClose: () => void }
+
+/** One person: what is known of them, to be changed, and what may be done. */
+export function EmployeeSheet({ id, onClose }: Props) {
+  const valid = z.uuid().safeParse(id)
+  const employee = useRead(api.employees.find, valid.success ? { id: valid.data } : undefined)
+  return (
+    <Sheet open={valid.success} onClose={onClose} title={employee?.full_name ?? 'Employee'}>
+      {employee ? (
+        <div className="flex flex-col gap-6">
+          <Head employee={employee} />
+          <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
+          <Acts employee={employee} onGone={onClose} />
+        </div>
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </Sheet>
+  )
+}
+
+const Head = ({ employee }: { employee: Employee }) => (
+  <div className="flex items-center gap-3">
+    <Avatar large initials={initialsOf(employee.full_name)} />
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="wrap-anywhere text-soft">{employee.email}</p>
+      <p className="mt-1.5">
+        <StandingBadge standing={employee.standing} left_on={employee.left_on} />
+        {employee.standing === 'pending' && employee.invited_at && (
+          <span className="ml-2 text-ui text-soft">
+            invited <DateText value={employee.invited_at} show="ago" />
+          </span>
+        )}
+      </p>
+    </div>
+  </div>
+)
+
+type Open = 'suspend' | 'leave' | 'remove' | undefined
+
+function Acts({ employee, onGone }: { employee: Employee; onGone: () => void }) {
+  const me = useActor()
+  const { id, full_name, standing } = employee
+  const [open, setOpen] = useState<Open>()
+  const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
+  const reactivate = useWrite(api.employees.reactivate, `${full_name} is active again`)
+  const icon = 'size-4'
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-5">
+      {standing === 'pending' && (
+        <Button
+          icon={<Mail className={icon} aria-hidden />}
+          unless={policy.invite_again(me, employee)}
+          loading={resend.pending}
+          onClick={() => resend({ id })}
+        >
+          Resend invitation
+        </Button>
+      )}
+      <Leaving employee={employee} onLeave={() => setOpen('leave')} />
+      {standing === 'suspended' && (
+        <Button
+          icon={<UserCheck className={icon} aria-hidden />}
+          unless={policy.reactivate_person(me, employee)}
+          loading={reactivate.pending}
+          onClick={() => reactivate({ id })}
+        >
+          Re-activate
+        </Button>
+      )}
+      {(standing === 'active' || standing === 'left') && (
+        <Button
+          icon={<ShieldOff className={icon} aria-hidden />}
+          unless={policy.suspend_person(me, employee)}
+          onClick={() => setOpen('suspend')}
+        >
+          Suspend
+        </Button>
+      )}
+      {standing === 'pending' && (
+        <Button
+          icon={<Trash2 className={icon} aria-hidden />}
+          unless={policy.remove_person(me, employee)}
+          onClick={() => setOpen('remove')}
+        >
+          Remove
+        </Button>
+      )}
+      <Leave employee={employee} open={open === 'leave'} onClose={() => setOpen(undefined)} />
+      <Confirm employee={employee} open={open} onClose={() => setOpen(undefined)} onGone={onGone} />
+    </div>
+  )
+}
+
+function Leaving({ employee, onLeave }: { employee: Employee; onLeave: () => void }) {
+  const me = useActor()
+  const { id, version, full_name } = employee
+  const stay = useWrite(api.employees.stay, `${full_name} stays`)
+  if (employee.left_on) {
+    return (
+      <Button
+        icon={<Undo2 className="size-4" aria-hidden />}
+        unless={policy.change_employment(me, employee)}
+        loading={stay.pending}
+        onClick={() => stay({ id, version })}
+      >
+        Take back the last day
+      </Button>
+    )
+  }
+  if (employee.standing !== 'active') return null
+  return (
+    <Button
+      icon={<CalendarX2 className="size-4" aria-hidden />}
+      unless={policy.change_employment(me, employee)}
+      onClick={onLeave}
+    >
+      Leaves the company
+    </Button>
+  )
+}
+
+const LastDay = z.object({ left_on: z.iso.date('Choose a date') })
+
+type LeaveProps = { employee: Employee; open: boolean; onClose: () => void }
+
+function Leave({ employee, open, onClose }: LeaveProps) {
+  const leave = useWrite(api.employees.leave, 'The last day is set')
+  const { id, version, full_name } = employee
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`${full_name} leaves`}
+      description="The day may be past, today or to come. They can still sign in and hand in claims for the time until then."
+    >
+      <Form
+        name={`leave-${id}`}
+        shape={LastDay}
+        onSubmit={async ({ left_on }) => {
+          await leave.submit({ id, version, left_on })
+          onClose()
+        }}
+      >
+        <TextField name="left_on" label="Last day" type="date" required />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">Set last day</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type ConfirmProps = { employee: Employee; open: Open; onClose: () => void; onGone: () => void }
+
+function Confirm({ employee, open, onClose, onGone }: ConfirmProps) {
+  const { id, full_name } = employee
+  const suspend = useWrite(api.employees.suspend, `${full_name} is suspended`)
+  const remove = useWrite(api.employees.remove, `${full_name} is removed`)
+  const removes = open === 'remove'
+  return (
+    <Dialog
+      open={removes || open === 'suspend'}
+      onClose={onClose}
+      title={removes ? `Remove ${full_name}?` : `Suspend ${full_name}?`}
+      description={
+        removes
+          ? 'The invitation stops working and the account is deleted. Nobody ever used it.'
+          : 'They are signed out everywhere at once and can’t sign in until you re-activate them.'
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              if (removes) {
+                onGone()
+                remove({ id })
+              } else suspend({ id })
+              onClose()
+            }}
+          >
+            {removes ? 'Remove' : 'Suspend'}
+          </Button>
+        </>
+      }
+    />
+  )
+}

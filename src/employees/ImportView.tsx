@@ -1,0 +1,179 @@
+import { Download, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Progress } from '#ui/Bar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { count } from '#ui/Money.tsx'
+import { save } from '#ui/save.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { findingSentences, type Import } from './imports.contract.ts'
+
+/** One file: what was found in it, how far it is, and what can be done now. */
+export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
+  const found = useRead(api.imports.find, { id })
+  if (!found) return <Skeleton className="h-48 w-full" />
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm font-medium wrap-anywhere">{found.file_name}</p>
+      <State found={found} />
+      <Found found={found} />
+      <NotTaken found={found} />
+      <Acts found={found} onClose={onClose} />
+    </div>
+  )
+}
+
+function State({ found }: { found: Import }) {
+  const { status, done, fresh, taken, kept } = found
+  if (status === 'importing') {
+    return (
+      <div className="flex flex-col gap-2">
+        <p className="figures text-sm">
+          {count(done)} of {count(fresh)} imported. You may leave this page: it goes on.
+        </p>
+        <Progress percent={fresh === 0 ? 0 : (100 * done) / fresh} label="Importing" />
+      </div>
+    )
+  }
+  if (status === 'undoing') return <Progress label="Taking back" />
+  if (status === 'undone') {
+    return (
+      <Callout tone="good" title="Taken back">
+        {kept > 0 && `${count(kept)} stay: they had an account before, or came in meanwhile.`}
+      </Callout>
+    )
+  }
+  if (status === 'done') {
+    return (
+      <Callout tone="good" title={`Successfully added ${count(taken)} employees`}>
+        Each gets a mail with a link to set a password.
+      </Callout>
+    )
+  }
+  return fresh === 0 ? (
+    <Callout tone="accent" title="Nobody new in this file">
+      Every row is here already, or has something to mend.
+    </Callout>
+  ) : (
+    <Callout title={fresh === 1 ? 'One new person' : `${count(fresh)} new people`}>
+      Nobody is added yet. Look at what was found, then import.
+    </Callout>
+  )
+}
+
+const kinds = [
+  ['fresh', 'New'],
+  ['here', 'Already here'],
+  ['twice', 'Twice in the file'],
+  ['elsewhere', 'Account elsewhere'],
+  ['skipped', 'Name or email missing'],
+  ['invalid', 'Invalid'],
+] as const
+
+function Found({ found }: { found: Import }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line text-sm sm:grid-cols-3">
+      {kinds.map(([kind, label]) => (
+        <div key={kind} className="bg-raised px-4 py-3">
+          <dt className="text-ui text-soft">{label}</dt>
+          <dd className="figures mt-0.5 text-lg font-semibold">{count(found[kind])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function NotTaken({ found }: { found: Import }) {
+  const { id, rows, fresh } = found
+  const refused = rows - fresh
+  const listed = useRead(api.imports.rows, refused > 0 ? { id } : undefined)
+  const [saving, setSaving] = useState(false)
+  if (refused === 0) return null
+  const download = async () => {
+    setSaving(true)
+    try {
+      save(
+        await api.imports.rejected({ id }),
+        `${found.file_name.replace(/\.csv$/i, '')}-not-taken.csv`,
+      )
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <section aria-label="Rows not taken" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">
+          {refused === 1 ? 'One row is not taken' : `${count(refused)} rows are not taken`}
+        </h3>
+        <Button
+          size="small"
+          loading={saving}
+          icon={<Download className="size-4" aria-hidden />}
+          onClick={() => void download()}
+        >
+          Download to mend
+        </Button>
+      </div>
+      <ul
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take focus
+        tabIndex={0}
+        aria-label="The first of them"
+        className="max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
+      >
+        {listed?.rows.map(({ line, full_name, email, finding, reason }) => (
+          <li key={line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">
+            <span className="figures w-24 shrink-0 text-soft">Line {count(line)}</span>
+            <span className="min-w-40 flex-1 wrap-anywhere">
+              {full_name || email ? [full_name, email].filter(Boolean).join(' · ') : 'Empty'}
+              <span className="block text-ui text-bad-ink">
+                {reason ?? findingSentences[finding]}
+              </span>
+            </span>
+          </li>
+        )) ?? <Skeleton className="m-4 h-6 w-64" />}
+      </ul>
+    </section>
+  )
+}
+
+function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
+  const { id, status, fresh } = found
+  const start = useWrite(api.imports.start)
+  const discard = useWrite(api.imports.discard)
+  const undo = useWrite(api.imports.undo)
+  if (status === 'checked') {
+    return (
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button loading={discard.pending} onClick={() => discard({ id })}>
+          Choose another file
+        </Button>
+        {fresh > 0 && (
+          <Button variant="primary" loading={start.pending} onClick={() => start({ id })}>
+            {fresh === 1 ? 'Import one employee' : `Import ${count(fresh)} employees`}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  if (status !== 'done') return null
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button
+        icon={<Undo2 className="size-4" aria-hidden />}
+        loading={undo.pending}
+        onClick={() => undo({ id })}
+      >
+        Undo
+      </Button>
+      <Button variant="primary" onClick={onClose}>
+        Upload another file
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Progress } from '#ui/Bar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { count } from '#ui/Money.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Import } from './imports.contract.ts'
+
+export const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
+
+/** A file that is being taken, or waits to be: it goes on whether anybody looks or not. */
+export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
+  const imports = useRead(api.imports.list, {})
+  useTellWhenDone(imports)
+  const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked')
+  if (!shown) return null
+  const { status, file_name, done, fresh, taken, kept } = shown
+  const of_all = status === 'undoing' ? done + taken + kept : fresh
+  const percent = of_all === 0 ? 0 : (100 * done) / of_all
+  return (
+    <section
+      aria-label="Bulk upload"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-4 text-sm shadow-card"
+    >
+      <div className="min-w-56 flex-1">
+        <p className="mb-2 wrap-anywhere">
+          {status === 'checked' && `${file_name} is read: ${count(fresh)} new people wait to be imported`}
+          {status === 'importing' && `Importing ${file_name}: ${count(done)} of ${count(fresh)}`}
+          {status === 'undoing' && `Taking ${file_name} back`}
+        </p>
+        {status !== 'checked' && <Progress percent={percent} label={`Progress of ${file_name}`} />}
+      </div>
+      <Button size="small" onClick={onOpen}>
+        {status === 'checked' ? 'Review' : 'Details'}
+      </Button>
+    </section>
+  )
+}
+
+/** Says it once, on any screen that saw it under way. */
+function useTellWhenDone(imports: Import[] | undefined) {
+  const seen = useRef(new Map<string, Import['status']>())
+  useEffect(() => {
+    for (const one of imports ?? []) {
+      const before = seen.current.get(one.id)
+      if (before === 'importing' && one.status === 'done') {
+        toast(`Successfully added ${count(one.taken)} employees`)
+      }
+      if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} is taken back`)
+      seen.current.set(one.id, one.status)
+    }
+  }, [imports])
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { Role, Standing } from '#users/users.contract.ts'
+import { del, download, get, patch, post, put } from '#lib/contract.ts'
+
+/** `pending`: invited and not here yet. Who asks to join is no employee yet. */
+export const EmployeeStanding = Standing.exclude(['asking'])
+
+export const FullName = z
+  .string()
+  .trim()
+  .min(2, 'Name must be at least 2 characters')
+  .max(100, 'Name must be at most 100 characters')
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(255, 'Email must be at most 255 characters')
+  .pipe(z.email('Invalid email address'))
+export const Phone = z
+  .string()
+  .trim()
+  .min(10, 'Phone must be at least 10 characters')
+  .max(20, 'Phone must be at most 20 characters')
+export const Department = z
+  .string()
+  .trim()
+  .min(2, 'Department required')
+  .max(100, 'Department must be at most 100 characters')
+
+export const NewEmployee = z.object({
+  full_name: FullName,
+  email: Email,
+  phone: Phone.optional(),
+  department: Department,
+})
+
+export type Employee = z.infer<typeof Employee>
+export const Employee = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  department: z.string().nullable(),
+  role: Role,
+  standing: Standing,
+  company_id: z.uuid().nullable(),
+  joined_on: z.iso.date(),
+  left_on: z.iso.date().nullable(),
+  confirmed_at: z.iso.datetime().nullable(),
+  invited_at: z.iso.datetime().nullable(),
+  asked_at: z.iso.datetime().nullable(),
+  version: z.int(),
+})
+
+export const employeeSorts = ['name', 'email', 'department', 'joined'] as const
+const Sort = z.enum([
+  'name',
+  '-name',
+  'email',
+  '-email',
+  'department',
+  '-department',
+  'joined',
+  '-joined',
+])
+
+export const EmployeeFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  status: EmployeeStanding.optional(),
+  department: z.string().max(100).optional(),
+  sort: Sort.default('name'),
+})
+export const EmployeeSearch = EmployeeFilter.extend({
+  after: z.string().max(2000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+export const EmployeePage = z.object({
+  employees: Employee.array(),
+  next: z.string().nullable(),
+  /** Null where there are more than a thousand that a search or several filters leave. */
+  total: z.int().nullable(),
+})
+
+const ById = z.object({ id: z.uuid() })
+
+/** `version` is the one that was read: if it is no longer, somebody else was faster. */
+export const EmployeeChange = ById.extend({
+  version: z.int(),
+  full_name: FullName,
+  phone: Phone.nullish(),
+  department: Department,
+  joined_on: z.iso.date('Choose a date').optional(),
+})
+
+export const employees = {
+  list: get('/employees', EmployeeSearch, EmployeePage),
+  summary: get(
+    '/employees/summary',
+    z.object({}),
+    z.object({
+      total: z.int(),
+      active: z.int(),
+      pending: z.int(),
+      suspended: z.int(),
+      has_left: z.int(),
+      asking: z.int(),
+    }),
+  ),
+  departments: get(
+    '/employees/departments',
+    z.object({}),
+    z.array(z.object({ department: z.string(), people: z.int() })),
+  ),
+  /** Who asks to join, oldest first. */
+  asking: get(
+    '/employees/asking',
+    z.object({ after: z.string().max(2000).optional() }),
+    z.object({ people: Employee.array(), next: z.string().nullable() }),
+  ),
+  export: download('/employees/export', EmployeeFilter),
+  find: get('/employees/:id', ById, Employee),
+  add: post(
+    '/employees',
+    NewEmployee,
+    z.object({
+      employee: Employee,
+      /** Null where the person has an account, and a password, already. */
+      initial_password: z.string().nullable(),
+    }),
+  ),
+  edit: patch('/employees/:id', EmployeeChange, Employee),
+  leave: put(
+    '/employees/:id/leaving',
+    ById.extend({ version: z.int(), left_on: z.iso.date('Choose a date') }),
+    Employee,
+  ),
+  stay: del('/employees/:id/leaving', ById.extend({ version: z.int() }), Employee),
+  suspend: post('/employees/:id/suspension', ById, Employee),
+  reactivate: post('/employees/:id/reactivation', ById, Employee),
+  resend: post('/employees/:id/invitation', ById, Employee),
+  remove: del('/employees/:id', ById, z.object({ id: z.uuid() })),
+  approve: post('/employees/:id/approval', ById, Employee),
+  decline: post('/employees/:id/refusal', ById, z.object({ id: z.uuid() })),
+}

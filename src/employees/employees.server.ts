@@ -1,0 +1,155 @@
+import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { row, type Tx } from '#lib/db.server.ts'
+import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
+import { policy, type Actor } from '#policy.ts'
+import { allow, Problem, problems, type ProblemCode } from '#problems.ts'
+import { Employee, type employees } from './employees.contract.ts'
+import { columns, everyEmployee, headcount, listAsking, listEmployees } from './list.server.ts'
+
+export type MakePassword = () => Promise<{ password: string; hash: string }>
+
+type Acts = Handlers<typeof employees>
+
+export const employeesHandlers = (makePassword: MakePassword): Acts => ({
+  ...readings,
+  ...changes,
+  ...approvals,
+
+  add: async ({ tx, actor, input }) => {
+    // Before the first statement: a slow hash must not hold a row.
+    const { password, hash } = await makePassword()
+    const { full_name, email, phone = null, department } = input
+    const [made] = await tx<[{ person_id: string; outcome: string }]>`
+      select * from add_person(${email}, ${full_name}, 'employee', ${companyOf(actor)}, ${phone},
+        ${department}, ${hash})`
+    if (made.outcome === 'here') throw beside('email', 'already_here')
+    if (made.outcome === 'elsewhere') throw beside('email', 'email_taken')
+    const employee = await findPerson(tx, actor, made.person_id)
+    return { employee, initial_password: made.outcome === 'added' ? password : null }
+  },
+})
+
+const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'asking' | 'export' | 'find'> = {
+  list: ({ tx, actor, input }) => listEmployees(tx, companyOf(actor), input),
+  summary: ({ tx, actor }) => headcount(tx, companyOf(actor)),
+  departments: async ({ tx, actor }) => [
+    ...(await tx<{ department: string; people: number }[]>`
+      select department, people from departments
+      where company_id = ${companyOf(actor)} and people > 0 order by department limit 1000`),
+  ],
+  asking: ({ tx, actor, input }) => listAsking(tx, companyOf(actor), input.after),
+  export: ({ tx, actor, input }) => exportEmployees(everyEmployee(tx, companyOf(actor), input)),
+  find: ({ tx, actor, input }) => findPerson(tx, actor, input.id),
+}
+
+const changes: Pick<Acts, 'edit' | 'leave' | 'stay' | 'suspend' | 'reactivate' | 'remove'> = {
+  edit: async ({ tx, actor, input }) => {
+    const person = await lockVersion(tx, actor, input.id, input.version)
+    const { full_name, phone = null, department, joined_on } = input
+    await tx`update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
+      where id = ${input.id}`
+    if (joined_on && joined_on !== person.joined_on) {
+      await tx`select edit_employment(${input.id}, ${joined_on}, ${person.left_on})`
+    }
+    await tx`select tell(${`admins:${person.company_id}`})`
+    return findPerson(tx, actor, input.id)
+  },
+
+  leave: async ({ tx, actor, input }) => {
+    const person = await lockVersion(tx, actor, input.id, input.version)
+    allow(policy.change_employment(actor, person))
+    if (input.left_on < person.joined_on) throw beside('left_on', 'leaves_before_joining')
+    await tx`select edit_employment(${input.id}, ${null}, ${input.left_on})`
+    return findPerson(tx, actor, input.id)
+  },
+
+  stay: async ({ tx, actor, input }) => {
+    const person = await lockVersion(tx, actor, input.id, input.version)
+    allow(policy.change_employment(actor, person))
+    await tx`select edit_employment(${input.id}, ${null}, ${null})`
+    return findPerson(tx, actor, input.id)
+  },
+
+  suspend: async ({ tx, actor, input: { id } }) => {
+    allow(policy.suspend_person(actor, await lockPerson(tx, actor, id)))
+    await tx`select suspend_person(${id})`
+    return findPerson(tx, actor, id)
+  },
+
+  reactivate: async ({ tx, actor, input: { id } }) => {
+    allow(policy.reactivate_person(actor, await lockPerson(tx, actor, id)))
+    await tx`select reactivate_person(${id})`
+    return findPerson(tx, actor, id)
+  },
+
+  remove: async ({ tx, actor, input: { id } }) => {
+    allow(policy.remove_person(actor, await lockPerson(tx, actor, id)))
+    await tx`select remove_person(${id})`
+    return { id }
+  },
+}
+
+const approvals: Pick<Acts, 'resend' | 'approve' | 'decline'> = {
+  resend: async ({ tx, actor, input: { id } }) => {
+    allow(policy.invite_again(actor, await lockPerson(tx, actor, id)))
+    await tx`select invite_again(${id})`
+    return findPerson(tx, actor, id)
+  },
+
+  approve: async ({ tx, actor, input: { id } }) => {
+    allow(policy.approve_person(actor, await lockPerson(tx, actor, id)))
+    await tx`select approve_person(${id})`
+    return findPerson(tx, actor, id)
+  },
+
+  decline: async ({ tx, actor, input: { id } }) => {
+    allow(policy.decline_person(actor, await lockPerson(tx, actor, id)))
+    await tx`select decline_person(${id})`
+    return { id }
+  },
+}
+
+/** A company admin who is active has one; anybody else was refused before. */
+function companyOf({ company_id }: Actor): string {
+  if (!company_id) throw new Problem('forbidden')
+  return company_id
+}
+
+const findPerson = (tx: Tx, actor: Actor, id: string) =>
+  row(
+    Employee,
+    tx`select ${columns(tx)} from profiles p
+      where p.id = ${id} and p.company_id = ${companyOf(actor)}
+        and (p.role = 'employee' or p.id <> ${actor.id})`,
+  )
+
+const lockPerson = (tx: Tx, actor: Actor, id: string) =>
+  row(
+    Employee,
+    tx`select ${columns(tx)} from profiles p
+      where p.id = ${id} and p.company_id = ${companyOf(actor)} for no key update`,
+  )
+
+/** Locked as it was read; if somebody else was faster, they learn so instead of losing what they wrote. */
+async function lockVersion(tx: Tx, actor: Actor, id: string, version: number) {
+  const person = await lockPerson(tx, actor, id)
+  if (person.version !== version) throw new Problem('changed_meanwhile')
+  return person
+}
+
+const beside = (field: string, code: ProblemCode) =>
+  new Problem(code, { fields: { [field]: [problems[code][1]] } })
+
+const headings = ['full_name', 'email', 'phone', 'department', 'status', 'joined_on', 'left_on']
+
+async function exportEmployees(people: AsyncIterable<Employee[]>): Promise<FileAnswer> {
+  const encoder = new TextEncoder()
+  const parts = [encoder.encode(byte_order_mark + csvLine(headings))]
+  for await (const batch of people) {
+    const lines = batch.map((p) =>
+      csvLine([p.full_name, p.email, p.phone, p.department, p.standing, p.joined_on, p.left_on]),
+    )
+    parts.push(encoder.encode(lines.join('')))
+  }
+  return { name: 'employees.csv', type: 'text/csv; charset=utf-8', body: new Blob(parts).stream() }
+}

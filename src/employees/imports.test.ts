@@ -1,0 +1,189 @@
+// Promises of the bulk upload: looked through first, taken in the background, taken back while nobody came.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
+import type { Import } from './imports.contract.ts'
+
+let scene: Scene
+let acme: Company
+let other: Company
+before(async () => {
+  scene = await openScene({ worker: true })
+  acme = await scene.company({ name: 'Acme' })
+  other = await scene.company({ name: 'Other' })
+})
+after(() => scene.close())
+
+const upload = (text: string | Uint8Array<ArrayBuffer>, company = acme) =>
+  company.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })
+
+async function finished(id: string, company = acme): Promise<Import> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const found = await company.admin.api.imports.find({ id })
+    if (found.status === 'done' || found.status === 'undone') return found
+    await pause(25)
+  }
+  return assert.fail('the import did not end')
+}
+
+const people = (count: number, domain: string, from = 0) =>
+  Array.from({ length: count }, (_, at) => `Person ${from + at},p${from + at}@${domain},,Sales`).join('\n')
+
+describe('the dry run', () => {
+  test('says of each row what would become of it, and changes nobody', async () => {
+    await acme.hire('Here')
+    await other.hire('There')
+    const before_it = await acme.admin.api.employees.summary({})
+    const found = await upload(
+      [
+        '\uFEFFEMAIL;Full_Name;Phone;Department;Extra\r\n',
+        'ana@a.test;Ana Horvat;+385 91 234 5678;Sales;x\r\n',
+        'ANA@a.test;Ana Again;;Sales\r\n',
+        `here@${acme.domain};Here;;Sales\r\n`,
+        `there@${other.domain};There;;Sales\r\n`,
+        ';No Email;;\r\n',
+        'noname@a.test;;;\r\n',
+        'nope;B;12;X\r\n',
+        '"ivo@a.test";"Ivo ""Ivo"" Ivić; Jr.";;\r\n',
+        'f@a.test;=cmd|calc;;Sales\r\n',
+      ].join(''),
+    )
+    const { rows, fresh, twice, here, elsewhere, skipped, invalid, status } = found
+    assert.deepEqual(
+      { rows, fresh, twice, here, elsewhere, skipped, invalid, status },
+      { rows: 9, fresh: 2, twice: 1, here: 1, elsewhere: 1, skipped: 2, invalid: 2, status: 'checked' },
+    )
+    assert.deepEqual(await acme.admin.api.employees.summary({}), before_it)
+    const listed = await acme.admin.api.imports.rows({ id: found.id })
+    assert.deepEqual(
+      listed.rows.map(({ line, finding, reason }) => [line, finding, reason]),
+      [
+        [3, 'twice', null],
+        [4, 'here', null],
+        [5, 'elsewhere', null],
+        [6, 'skipped', null],
+        [7, 'skipped', null],
+        [
+          8,
+          'invalid',
+          'Name must be at least 2 characters. Invalid email address. ' +
+            'Phone must be at least 10 characters. Department required',
+        ],
+        [10, 'invalid', 'This looks like a formula'],
+      ],
+    )
+    const rejected = await (await acme.admin.api.imports.rejected({ id: found.id })).text()
+    assert.equal(rejected.trim().split('\r\n').length, 8)
+    assert.doesNotMatch(rejected, /Other/)
+    assert.match(rejected, /'=cmd/)
+    await refuses('not_found', other.admin.api.imports.find({ id: found.id }))
+    await refuses('not_found', other.admin.api.imports.rows({ id: found.id }))
+    await refuses('not_found', other.admin.api.imports.start({ id: found.id }))
+    await refuses('not_found', other.admin.api.imports.undo({ id: found.id }))
+    await refuses('not_found', other.admin.api.imports.rejected({ id: found.id }))
+    await other.admin.api.imports.discard({ id: found.id })
+    assert.equal((await acme.admin.api.imports.find({ id: found.id })).rows, 9)
+    await acme.admin.api.imports.discard({ id: found.id })
+    await refuses('not_found', acme.admin.api.imports.find({ id: found.id }))
+  })
+
+  test('refuses a file as a whole, each for its own reason, and leaves nothing behind', async () => {
+    await refuses('csv_columns_missing', upload(''))
+    await refuses('csv_columns_missing', upload('first,last\nAna,Horvat\n'))
+    await refuses('csv_columns_missing', upload(`${'a,'.repeat(10_000_000)}\nx\n`))
+    await refuses('csv_empty', upload('name,email,phone,department\r\n\r\n'))
+    const latin = Uint8Array.from(Buffer.from('name,email\nAn\xe9,a@a.test\n', 'latin1'))
+    await refuses('csv_not_utf8', upload(latin))
+    await refuses('csv_not_utf8', upload(Uint8Array.from(Buffer.from('\uFEFFname,email\n', 'utf16le'))))
+    assert.equal((await scene.sql`select from imports where status = 'reading'`).length, 0)
+    await refuses('forbidden', (await acme.hire('Emp')).api.imports.list({}))
+  })
+
+  test('a row of ten megabytes, or a quote never closed, is a row with a reason', async () => {
+    const { id, fresh, invalid } = await upload(
+      `name,email\n${'x'.repeat(10_000_000)},a@a.test\nOk Row,okrow@a.test\n"open,b@a.test\nc,c@a.test\n`,
+    )
+    assert.deepEqual([fresh, invalid], [1, 2])
+    const { rows } = await acme.admin.api.imports.rows({ id })
+    assert.match(rows[0]?.reason ?? '', /too long/)
+    assert.match(rows[1]?.reason ?? '', /never closed/)
+  })
+})
+
+describe('taking', () => {
+  test('adds the new people, invites them by mail, and can be taken back while nobody came', async () => {
+    const { id } = await upload(`name,email,phone,department\n${people(1500, 'batch.test')}`)
+    const presses = await Promise.allSettled([1, 2, 3].map(() => acme.admin.api.imports.start({ id })))
+    assert.equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
+    const done = await finished(id)
+    assert.deepEqual([done.taken, done.done], [1500, 1500])
+    const { employees } = await acme.admin.api.employees.list({ search: 'p77@batch' })
+    assert.deepEqual([employees[0]?.standing, employees[0]?.department], ['pending', 'Sales'])
+    for (let tries = 0; tries < 100; tries += 1) {
+      if ((await scene.mailbox()).some(({ to }) => to.endsWith('@batch.test'))) break
+      await pause(50)
+    }
+    assert.ok((await scene.mailbox()).some(({ to }) => to.endsWith('@batch.test')))
+
+    await acme.admin.api.imports.undo({ id })
+    const undone = await finished(id)
+    assert.deepEqual([undone.status, undone.taken, undone.kept], ['undone', 0, 0])
+    assert.equal((await acme.admin.api.employees.list({ search: '@batch.test' })).total, 0)
+    const left = await scene.sql`select from auth.users where email like '%@batch.test'`
+    assert.equal(left.length, 0)
+  })
+
+  test('is not taken back once somebody came', async () => {
+    const { id } = await upload(`name,email\n${people(3, 'came.test')}`)
+    await acme.admin.api.imports.start({ id })
+    await finished(id)
+    await scene.sql`update auth.users set email_confirmed_at = now() where email = 'p1@came.test'`
+    await refuses('import_in_use', acme.admin.api.imports.undo({ id }))
+  })
+
+  test('whoever is added meanwhile, here or elsewhere, is left alone', async () => {
+    const { id } = await upload(`name,email,phone,department\n${people(50, 'meanwhile.test')}`)
+    const add = (company: Company, email: string) =>
+      company.admin.api.employees.add({ full_name: 'Quick', email, department: 'Ops' })
+    await add(acme, 'p3@meanwhile.test')
+    await add(other, 'p4@meanwhile.test')
+    await acme.admin.api.imports.start({ id })
+    assert.equal((await finished(id)).taken, 48)
+    const { rows } = await acme.admin.api.imports.rows({ id })
+    assert.deepEqual(
+      rows.map(({ email, finding }) => [email, finding]),
+      [
+        ['p3@meanwhile.test', 'here'],
+        ['p4@meanwhile.test', 'elsewhere'],
+      ],
+    )
+  })
+
+  test('two workers at once take nobody twice, and a killed one’s work goes on', async () => {
+    const { id } = await upload(`name,email,phone,department\n${people(900, 'killed.test')}`)
+    // As a server leaves it that is killed after its first batch: no job, standing still.
+    await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
+      where id = ${id}`
+    await scene.sql`select wall.take_batch(${acme.id}, ${id}, 100)`
+    await scene.sql`update imports set touched_at = now() - interval '5 minutes' where id = ${id}`
+    assert.equal((await acme.admin.api.imports.find({ id })).taken, 100)
+    await scene.sql`select wall.resume_imports()`
+    const batches = [1, 2, 3].map(() => scene.sql`select wall.take_batch(${acme.id}, ${id}, 100)`)
+    await Promise.all(batches)
+    assert.equal((await finished(id)).taken, 900)
+    assert.equal((await acme.admin.api.employees.list({ search: '@killed.test' })).total, 900)
+  })
+
+  test('who had an account that belonged nowhere is taken with it, and stays', async () => {
+    const lost = await scene.signUp('lost@drift.test', 'employee')
+    const { id } = await upload('name,email\nLost Person,lost@drift.test\nOther,other@drift.test')
+    await acme.admin.api.imports.start({ id })
+    assert.equal((await finished(id)).taken, 2)
+    assert.equal((await lost.api.users.me({})).waiting_for, null)
+    await acme.admin.api.imports.undo({ id })
+    const undone = await finished(id)
+    assert.deepEqual([undone.taken, undone.kept], [1, 1])
+    assert.equal((await lost.api.users.me({})).waiting_for, null)
+  })
+})

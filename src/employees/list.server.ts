@@ -1,0 +1,152 @@
+// A company's people, in the order and with the filters that were asked for.
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { inOrder, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
+import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
+
+const counted_max = 1000
+
+const orders: Record<string, Order> = {
+  name: [
+    ['p.sort_name', 'text'],
+    ['p.id', 'uuid'],
+  ],
+  email: [
+    ['p.email', 'text'],
+    ['p.id', 'uuid'],
+  ],
+  department: [
+    [`coalesce(p.department, '')`, 'text'],
+    ['p.sort_name', 'text'],
+    ['p.id', 'uuid'],
+  ],
+  joined: [
+    ['p.joined_on', 'date'],
+    ['p.id', 'uuid'],
+  ],
+}
+
+export const columns = (tx: Tx) => tx`
+  p.id, p.full_name, p.email, p.phone, p.department, p.role, p.standing, p.company_id, p.joined_on,
+  p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
+
+async function seek(tx: Tx, search: string | undefined, company_id: string): Promise<Sought> {
+  const words = wordsOf(search)
+  if (words.length === 0) return { ids: null, patterns: [] }
+  const [found] = await tx<[{ ids: string[] | null }]>`
+    select to_json(find_people(${words}, ${company_id}, ${counted_max})) as ids`
+  return { ids: found.ids, patterns: words.map(patternOf) }
+}
+
+function matching(tx: Tx, company_id: string, filter: z.output<typeof EmployeeFilter>, ids: Sought['ids']) {
+  const { status, department } = filter
+  return tx`
+    p.company_id = ${company_id} and p.role = 'employee' and p.standing <> 'asking'
+    ${status ? tx`and p.standing = ${status}` : tx``}
+    ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
+    ${ids ? tx`and p.id = any (${ids}::uuid[])` : tx``}`
+}
+
+export async function listEmployees(
+  tx: Tx,
+  company_id: string,
+  input: z.output<typeof EmployeeSearch>,
+) {
+  const { sort, after, limit } = input
+  const sought = await seek(tx, input.search, company_id)
+  const order = orders[sort.replace('-', '')] ?? []
+  const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
+  const [found, total] = await Promise.all([
+    rows(
+      Employee.extend({ page_key: z.string().array() }),
+      tx`select ${columns(tx)}, ${page_key} as page_key
+        from ${inOrder(
+          tx,
+          tx`select * from profiles p where ${matching(tx, company_id, input, sought.ids)} ${beyond}`,
+          in_order,
+          sought,
+        )}
+        order by ${in_order} limit ${limit + 1}`,
+    ),
+    countEmployees(tx, company_id, input, sought),
+  ])
+  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  return { employees: page, next, total }
+}
+
+/** Kept counts where there are such; else counted, as far as that is cheap. */
+async function countEmployees(
+  tx: Tx,
+  company_id: string,
+  input: z.output<typeof EmployeeFilter>,
+  sought: Sought,
+): Promise<number | null> {
+  const { status, department } = input
+  const searches = sought.patterns.length > 0
+  if (searches && !sought.ids) return null
+  if (!searches && !department) {
+    const counts = await headcount(tx, company_id)
+    return status ? counts[status === 'left' ? 'has_left' : status] : counts.total
+  }
+  if (!searches && !status) {
+    const [kept] = await tx<{ people: number }[]>`
+      select people from departments where company_id = ${company_id} and department = ${department ?? ''}`
+    return kept?.people ?? 0
+  }
+  const [counted] = await tx<[{ count: number }]>`
+    select count(*) as count from (select from profiles p
+      where ${matching(tx, company_id, input, sought.ids)} limit ${counted_max + 1}) few`
+  return counted.count > counted_max ? null : counted.count
+}
+
+const Headcount = z.object({
+  total: z.int(),
+  active: z.int(),
+  pending: z.int(),
+  suspended: z.int(),
+  has_left: z.int(),
+  asking: z.int(),
+})
+
+export const headcount = (tx: Tx, company_id: string) =>
+  row(
+    Headcount,
+    tx`select coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as total,
+        coalesce(h.active, 0) as active, coalesce(h.pending, 0) as pending,
+        coalesce(h.suspended, 0) as suspended, coalesce(h.has_left, 0) as has_left,
+        coalesce(h.asking, 0) as asking
+      from companies c left join headcounts h on h.company_id = c.id where c.id = ${company_id}`,
+  )
+
+/** A cursor: whole pages of rows at a time, however many there are. */
+export async function* everyEmployee(
+  tx: Tx,
+  company_id: string,
+  filter: z.output<typeof EmployeeFilter>,
+) {
+  const sought = await seek(tx, filter.search, company_id)
+  const order = orders[filter.sort.replace('-', '')] ?? []
+  const { in_order } = keyed(tx, order, filter.sort.startsWith('-'), undefined)
+  const all = tx`select * from profiles p where ${matching(tx, company_id, filter, sought.ids)}`
+  const cursor = tx`select ${columns(tx)} from ${inOrder(tx, all, in_order, sought)}
+    order by ${in_order}`.cursor(2000)
+  for await (const batch of cursor) yield Employee.array().parse(batch)
+}
+
+/** Those who ask to join, whoever asked first at the top. */
+export async function listAsking(tx: Tx, company_id: string, after: string | undefined) {
+  const order: Order = [
+    ['p.asked_at', 'timestamptz'],
+    ['p.id', 'uuid'],
+  ]
+  const { beyond, in_order, page_key } = keyed(tx, order, false, after)
+  const found = await rows(
+    Employee.extend({ page_key: z.string().array() }),
+    tx`select ${columns(tx)}, ${page_key} as page_key from profiles p
+      where p.company_id = ${company_id} and p.standing = 'asking' ${beyond}
+      order by ${in_order} limit 51`,
+  )
+  const { page, next } = pageOf(found, 50, ({ page_key }) => page_key)
+  return { people: page, next }
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { parseAmount } from '#lib/money.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Money } from '#ui/Money.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { AmountField, amountText } from './AmountField.tsx'
+import type { FundOverview } from './funds.contract.ts'
+import { categories } from './terms.contract.ts'
+import { categoryNames } from './words.ts'
+
+type Props = { funds: FundOverview; onClose: () => void }
+
+export function AllocateDialog({ funds, onClose }: Props) {
+  const { currency, plan_year } = funds
+  const [back, setBack] = useState(false)
+  const [key] = useState(() => crypto.randomUUID())
+  const allocate = useWrite(api.funds.allocate, 'Funds allocated')
+  const deallocate = useWrite(api.funds.deallocate, 'Funds taken back')
+  const shape = z
+    .object({
+      prevention_cents: amountText(currency),
+      treatment_cents: amountText(currency),
+      solidarity_cents: amountText(currency),
+      note: z.string().trim().max(500).optional(),
+    })
+    .refine((a) => a.prevention_cents + a.treatment_cents + a.solidarity_cents > 0, {
+      message: 'Enter an amount above zero',
+      path: ['prevention_cents'],
+    })
+  const send = async (values: z.output<typeof shape>) => {
+    const act = back ? deallocate : allocate
+    await act.submit(
+      { plan_year, ...values },
+      { idempotency_key: `${key}${JSON.stringify(values)}${back}`.slice(0, 200) },
+    )
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={back ? 'Take back from categories' : 'Allocate to categories'}
+      description={
+        back
+          ? 'Ungranted money goes back to unallocated.'
+          : 'People who wait for funds are granted at once, in order of joining.'
+      }
+    >
+      <Form name={`allocate:${plan_year}`} shape={shape} onSubmit={send}>
+        <Direction back={back} onChange={setBack} />
+        {categories.map((category) => (
+          <AmountField
+            key={category}
+            name={`${category}_cents`}
+            label={categoryNames[category]}
+            currency={currency}
+          />
+        ))}
+        <TextField name="note" label="Note" hint="Stands on the statement" maxLength={500} />
+        <Remaining funds={funds} back={back} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>{back ? 'Take back' : 'Allocate'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const directions = [
+  [false, 'Allocate'],
+  [true, 'Take back'],
+] as const
+
+function Direction({ back, onChange }: { back: boolean; onChange: (back: boolean) => void }) {
+  return (
+    <fieldset className="flex gap-1 rounded-control bg-sunken p-1">
+      <legend className="sr-only">Direction</legend>
+      {directions.map(([value, title]) => (
+        <button
+          key={title}
+          type="button"
+          aria-pressed={back === value}
+          onClick={() => onChange(value)}
+          className="flex-1 rounded-md px-3 py-1.5 text-sm font-medium text-soft aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card"
+        >
+          {title}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What will be there after it, while it is typed. */
+function Remaining({ funds, back }: { funds: FundOverview; back: boolean }) {
+  const typed = useFormContext().watch()
+  const centsIn = (category: string) => {
+    const amount = parseAmount(String(typed[`${category}_cents`] ?? ''), funds.currency)
+    return 'cents' in amount ? amount.cents : 0
+  }
+  const sum = categories.reduce((total, category) => total + centsIn(category), 0)
+  const left = back ? funds.unallocated_cents + sum : funds.unallocated_cents - sum
+  return (
+    <dl className="rounded-card bg-sunken px-4 py-3 text-sm">
+      <Line label="Unallocated now" cents={funds.unallocated_cents} currency={funds.currency} />
+      <Line label="After this" cents={left} currency={funds.currency} strong />
+    </dl>
+  )
+}
+
+type LineProps = { label: string; cents: number; currency: string; strong?: boolean }
+
+const Line = ({ label, cents, currency, strong }: LineProps) => (
+  <div className="flex justify-between gap-3 py-0.5">
+    <dt className="text-soft">{label}</dt>
+    <dd className={cents < 0 ? 'font-semibold text-bad-ink' : strong ? 'font-semibold' : undefined}>
+      <Money cents={cents} currency={currency} />
+    </dd>
+  </div>
+)

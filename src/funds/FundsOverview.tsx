@@ -1,0 +1,212 @@
+import { ArrowRight, Banknote, HandCoins, PiggyBank, Undo2, Users } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Progress } from '#ui/Bar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { count, Money, money } from '#ui/Money.tsx'
+import { Table } from '#ui/Table.tsx'
+import { CategoryCard } from './CategoryCard.tsx'
+import type { FundOverview, RebalanceDone, Waiting } from './funds.contract.ts'
+import { VerifyCard } from './VerifyCard.tsx'
+import { categoryNames } from './words.ts'
+
+type Props = { funds: FundOverview | undefined; onAllocate: () => void }
+
+export function FundsOverview({ funds, onAllocate }: Props) {
+  return (
+    <div className="flex flex-col gap-6">
+      {funds?.regrant && <Regranting {...funds.regrant} />}
+      {funds && funds.waiting.people > 0 && <Waits funds={funds} onAllocate={onAllocate} />}
+      <FundStats funds={funds} />
+      <div className="grid gap-4 lg:grid-cols-3">
+        {(funds?.categories ?? [undefined, undefined, undefined]).map((fund, at) => (
+          <CategoryCard
+            key={fund?.category ?? at}
+            fund={fund}
+            currency={funds?.currency ?? 'EUR'}
+            ends_on={funds?.ends_on}
+          />
+        ))}
+      </div>
+      {funds && <Rebalances funds={funds} />}
+      <VerifyCard />
+    </div>
+  )
+}
+
+const Regranting = ({ people, people_done }: { people: number; people_done: number }) => (
+  <Callout title="Grants are being made anew">
+    <p className="mb-2">{`${count(people_done)} of ${count(people)} people done. You can leave this page.`}</p>
+    <Progress label="Grants made anew" percent={people ? (100 * people_done) / people : 0} />
+  </Callout>
+)
+
+export const waitingCents = (waiting: Waiting) =>
+  waiting.prevention_cents + waiting.treatment_cents + waiting.solidarity_cents
+
+function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => void }) {
+  const [listed, setListed] = useState(false)
+  const { people } = funds.waiting
+  const lacking = funds.categories
+    .map(({ category, free_cents }) => ({
+      category,
+      cents: funds.waiting[`${category}_cents`] - free_cents,
+    }))
+    .filter(({ cents }) => cents > 0)
+    .map(({ category, cents }) => `${categoryNames[category]} ${money(cents, funds.currency)}`)
+  return (
+    <>
+      <Callout
+        tone="accent"
+        title={`${count(people)} ${people === 1 ? 'person waits' : 'people wait'} for funds`}
+        action={
+          <span className="flex gap-2">
+            <Button size="small" aria-expanded={listed} onClick={() => setListed(!listed)}>
+              {listed ? 'Hide them' : 'Show them'}
+            </Button>
+            <Button size="small" variant="primary" onClick={onAllocate}>
+              Allocate
+            </Button>
+          </span>
+        }
+      >
+        {`Their grants come to ${money(waitingCents(funds.waiting), funds.currency)}. `}
+        {lacking.length > 0 && `The pools lack ${lacking.join(', ')}. `}
+        Whoever joined first is granted first.
+      </Callout>
+      {listed && <WaitingList funds={funds} />}
+    </>
+  )
+}
+
+function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundOverview }) {
+  const [after, setAfter] = useState<string>()
+  const list = useRead(api.funds.waiting, { plan_year, after, limit: 10 }, { keep: true })
+  return (
+    <Card title="Waiting for funds" description="In order of joining" flush>
+      <Table
+        label="People waiting for funds"
+        rows={list?.people}
+        empty="Nobody waits"
+        columns={{
+          Name: (person) => person.full_name,
+          Joined: (person) => <DateText value={person.joined_on} />,
+          Prevention: amount((person: Amounts) => person.prevention_cents, currency),
+          Treatment: amount((person: Amounts) => person.treatment_cents, currency),
+          Solidarity: amount((person: Amounts) => person.solidarity_cents, currency),
+        }}
+      />
+      {(list?.next || after) && (
+        <div className="flex items-center justify-between border-t border-line px-5 py-3">
+          <p className="text-ui text-soft">{`${count(waiting.people)} people`}</p>
+          <div className="flex gap-2">
+            <Button size="small" disabled={!after} onClick={() => setAfter(undefined)}>
+              First
+            </Button>
+            <Button
+              size="small"
+              disabled={!list?.next}
+              onClick={() => setAfter(list?.next ?? undefined)}
+            >
+              Next
+            </Button>
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type Amounts = Omit<Waiting, 'people'>
+
+function amount<Row>(cents: (row: Row) => number, currency: string) {
+  return { cell: (row: Row) => <Money cents={cents(row)} currency={currency} />, end: true }
+}
+
+function FundStats({ funds }: { funds: FundOverview | undefined }) {
+  const sum = (name: 'allocated_cents' | 'granted_cents' | 'used_cents') =>
+    funds?.categories.reduce((total, fund) => total + fund[name], 0) ?? 0
+  const shown = (cents: number): ReactNode =>
+    funds && <Money cents={cents} currency={funds.currency} />
+  const share = (part: number, whole: number) => (whole ? Math.round((100 * part) / whole) : 0)
+  return (
+    <Stats>
+      <StatCard
+        label="Contributed"
+        icon={<Banknote aria-hidden />}
+        value={shown(funds?.funded_cents ?? 0)}
+        note="in this plan year"
+      />
+      <StatCard
+        label="Unallocated"
+        icon={<PiggyBank aria-hidden />}
+        value={shown(funds?.unallocated_cents ?? 0)}
+        note={funds?.unallocated_cents ? 'not in a category yet' : 'all is in categories'}
+      />
+      <StatCard
+        label="Granted to people"
+        icon={<Users aria-hidden />}
+        value={shown(sum('granted_cents'))}
+        note={`${share(sum('granted_cents'), sum('allocated_cents'))}% of what is allocated`}
+      />
+      <StatCard
+        label="Used"
+        icon={<HandCoins aria-hidden />}
+        value={shown(sum('used_cents'))}
+        note={`${share(sum('used_cents'), sum('allocated_cents'))}% of what is allocated`}
+      />
+    </Stats>
+  )
+}
+
+function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOverview }) {
+  const done = useRead(api.funds.rebalances, { plan_year })
+  const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
+  if (!done?.length) return null
+  const refusal = (row: RebalanceDone) =>
+    row.undone ? 'rebalance_already_undone' : closed ? 'plan_year_closed' : undefined
+  return (
+    <Card title="Rebalances" flush>
+      <Table
+        label="Rebalances"
+        rows={done}
+        empty="None yet"
+        columns={{
+          When: (row) => <DateText value={row.at} show="moment" />,
+          Moved: (row) => (
+            <ul>
+              {row.moves.map((move) => (
+                <li key={move.from + move.to} className="flex flex-wrap items-center gap-x-1.5">
+                  {categoryNames[move.from]}
+                  <ArrowRight className="size-3.5 text-faint" aria-label="to" />
+                  {categoryNames[move.to]}
+                  <Money cents={move.amount_cents} currency={currency} />
+                </li>
+              ))}
+            </ul>
+          ),
+          Reason: (row) => row.note,
+          By: { cell: (row) => row.actor_name ?? 'Healthfund', wide_only: true },
+          Undo: {
+            end: true,
+            cell: (row) => (
+              <Button
+                size="small"
+                icon={<Undo2 className="size-3.5" aria-hidden />}
+                unless={refusal(row)}
+                loading={undo.pending}
+                onClick={() => undo({ id: row.id })}
+              >
+                {row.undone ? 'Undone' : 'Undo'}
+              </Button>
+            ),
+          },
+        }}
+      />
+    </Card>
+  )
+}

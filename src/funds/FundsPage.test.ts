@@ -1,0 +1,168 @@
+// Funds as a company's admin meets it, in a real browser.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage, picture, type E2e } from '../../test/e2e/stage.ts'
+import type { Company, Person } from '../../test/scene.ts'
+import { sealAll } from './jobs.server.ts'
+
+let stage: E2e
+let company: Company
+before(async () => {
+  stage = await openStage()
+  company = await worldOf(stage)
+})
+after(() => stage.close())
+
+/** A company with money, people, claims in every state, one who waits, and a rebalance. */
+async function worldOf({ scene }: E2e) {
+  const provider = await scene.superAdmin()
+  const made = await scene.company({ name: 'Northwind Instruments' })
+  const { funds } = made.admin.api
+  const { plan_year } = await funds.overview({})
+  await provider.api.funds.contribute({
+    company_id: made.id,
+    amount_cents: 30_000_000,
+    occurred_on: plan_year,
+    reference: 'INV-2026-0117',
+  })
+  await funds.allocate({
+    plan_year,
+    prevention_cents: 200_000,
+    treatment_cents: 560_000,
+    solidarity_cents: 80_000,
+  })
+  const people = [
+    'Ana Costa',
+    'Ben Okafor',
+    'Cem Demir',
+    'Dora Nagy',
+    'Eli Stern',
+    'Finn Berg',
+    'Gita Rao',
+    'Hugo Lind',
+    'Ines Pavel',
+  ]
+  const hired: Person[] = []
+  for (const name of people) hired.push(await made.hire(name.replace(' ', '.')))
+  await scene.sql`update profiles set full_name = replace(initcap(split_part(email, '@', 1)), '.', ' ')
+    where company_id = ${made.id}`
+  const spend = async (at: number, category: string, cents: number, paid: boolean) => {
+    const who = hired[at]!.id
+    const claim = `claim ${at} ${category}`
+    await scene.sql`select hold_funds(${made.id}, ${plan_year}, ${who}, ${category}, ${cents}, ${claim})`
+    if (!paid) return
+    await scene.sql`select approve_funds(${made.id}, ${plan_year}, ${who}, ${category}, ${cents}, ${cents}, ${claim})`
+    await scene.sql`select pay_funds(${made.id}, ${plan_year}, ${who}, ${category}, ${cents}, ${claim})`
+  }
+  for (let at = 0; at < 8; at += 1) await spend(at, 'prevention', 17_350 + at * 310, at < 7)
+  for (let at = 0; at < 7; at += 1) await spend(at, 'treatment', 32_000 + at * 4_120, at < 6)
+  for (let at = 0; at < 3; at += 1) await spend(at, 'solidarity', 8_200, at < 2)
+  await sealAll(scene.sql)
+  return made
+}
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    type Found = { id: string; nodes: { html: string }[] }
+    const { axe } = window as unknown as {
+      axe: { run: () => Promise<{ violations: Found[] }> }
+    }
+    const found = await axe.run()
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
+
+async function enter(page: Page) {
+  await stage.signIn(page, company.admin.email)
+  await page.goto('/dashboard/funds')
+  await page.getByRole('heading', { name: 'Funds' }).waitFor()
+  await page.getByText('Contributed').waitFor()
+}
+
+test('money is allocated, rebalanced, undone, looked up and proven', async () => {
+  const page = await stage.open({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  await enter(page)
+  await page.getByText('1 person waits for funds').waitFor()
+  await picture(page, 'funds-1440')
+
+  await page.getByRole('button', { name: 'Allocate' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Prevention').fill('12,345')
+  await dialog.getByRole('button', { name: 'Allocate' }).last().click()
+  await dialog.getByText('Write 12345 without a separator, or with fewer decimals').waitFor()
+  await dialog.getByLabel('Prevention').fill('900.00')
+  await dialog.getByLabel('Treatment').fill('1500')
+  await dialog.getByLabel('Solidarity').fill('600,00')
+  await picture(page, 'funds-allocate')
+  await dialog.getByRole('button', { name: 'Allocate' }).last().click()
+  await page.getByText('Funds allocated').waitFor()
+  await page.getByText('1 person waits for funds').waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Rebalance' }).first().click()
+  await dialog.getByLabel('Prevention pool, amount').fill('1000')
+  await dialog.getByText('Treatment', { exact: true }).last().waitFor()
+  await picture(page, 'funds-rebalance')
+  await dialog.getByRole('button', { name: 'Rebalance' }).click()
+  await dialog.getByText('Say in a few words why').waitFor()
+  await dialog.getByLabel('Reason').fill('More check-ups this autumn')
+  await dialog.getByRole('button', { name: 'Rebalance' }).click()
+  await page.getByText('Fund rebalancing initiated').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByText('Rebalance undone').first().waitFor()
+
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText(/transfers, .* accounts, all good/).waitFor()
+
+  await page.getByRole('tab', { name: 'Plan' }).click()
+  await page.getByRole('textbox', { name: 'Prevention' }).fill('250')
+  await page.getByText('Grants change for 9 of 9 people.').waitFor()
+  await picture(page, 'funds-plan')
+  await page.getByRole('textbox', { name: 'Prevention' }).fill('100')
+  await page.getByText(/have used or hold more/).waitFor()
+
+  await page.getByRole('tab', { name: 'Statement' }).click()
+  await page.getByText('Rebalance undone').last().waitFor()
+  await picture(page, 'funds-statement')
+  await page.getByRole('combobox', { name: 'Account' }).selectOption({ label: 'Treatment · pool' })
+  await page.getByRole('columnheader', { name: 'Balance' }).first().waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  assert.equal(file.suggestedFilename(), 'statement.csv')
+  assert.deepEqual(stage.faults, [])
+})
+
+test('it is all there on a phone, on a tablet and in the dark', async () => {
+  for (const width of [360, 768, 1440]) {
+    const page = await stage.open({
+      viewport: { width, height: 900 },
+      colorScheme: 'dark',
+      locale: 'en-GB',
+    })
+    await enter(page)
+    await picture(page, `funds-dark-${width}`)
+    assert.deepEqual(await violations(page), [])
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wider <= 0, `${width}: ${wider} px too wide`)
+    await page.getByRole('button', { name: 'Rebalance' }).first().click()
+    await page.waitForTimeout(300)
+    await picture(page, `funds-dark-rebalance-${width}`)
+    assert.deepEqual(await violations(page), [])
+    await page.keyboard.press('Escape')
+    for (const tab of ['Plan', 'Statement']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.waitForTimeout(500)
+      await picture(page, `funds-dark-${tab.toLowerCase()}-${width}`)
+      assert.deepEqual(await violations(page), [])
+    }
+    await page.context().close()
+  }
+  assert.deepEqual(stage.faults, [])
+})

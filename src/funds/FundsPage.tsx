@@ -1,0 +1,85 @@
+import { ArrowLeftRight, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { inputLook } from '#ui/Field.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { AllocateDialog } from './AllocateDialog.tsx'
+import type { FundOverview } from './funds.contract.ts'
+import { FundsOverview } from './FundsOverview.tsx'
+import { PlanTab } from './PlanTab.tsx'
+import { RebalanceDialog } from './RebalanceDialog.tsx'
+import { StatementTab } from './StatementTab.tsx'
+
+export function FundsPage() {
+  const [chosen, choose] = useUrlState('year')
+  const plan_year = chosen || undefined
+  const funds = useRead(api.funds.overview, { plan_year }, { keep: true })
+  const [open, setOpen] = useState<'allocate' | 'rebalance'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Page
+      title="Funds"
+      description={funds ? describe(funds) : 'Plan year'}
+      actions={
+        <>
+          {funds && funds.years.length > 1 && (
+            <YearChoice years={funds.years} value={funds.plan_year} onChange={choose} />
+          )}
+          <Button
+            icon={<ArrowLeftRight className="size-4" aria-hidden />}
+            unless={funds?.closed ? 'plan_year_closed' : undefined}
+            disabled={!funds}
+            onClick={() => setOpen('rebalance')}
+          >
+            Rebalance
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Plus className="size-4" aria-hidden />}
+            unless={funds?.closed ? 'plan_year_closed' : undefined}
+            disabled={!funds}
+            onClick={() => setOpen('allocate')}
+          >
+            Allocate
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Funds"
+        tabs={{
+          Overview: <FundsOverview funds={funds} onAllocate={() => setOpen('allocate')} />,
+          Plan: <PlanTab plan_year={plan_year} currency={funds?.currency} />,
+          Statement: <StatementTab plan_year={plan_year} currency={funds?.currency} />,
+        }}
+      />
+      {funds && open === 'allocate' && <AllocateDialog funds={funds} onClose={close} />}
+      {funds && open === 'rebalance' && <RebalanceDialog funds={funds} onClose={close} />}
+    </Page>
+  )
+}
+
+const describe = ({ plan_year, ends_on, closed }: FundOverview) =>
+  `Plan year ${dateText(plan_year)} – ${dateText(ends_on)}${closed ? ', closed' : ''}`
+
+type YearProps = { years: string[]; value: string; onChange: (year: string) => void }
+
+const YearChoice = ({ years, value, onChange }: YearProps) => (
+  <select
+    aria-label="Plan year"
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    className={`${inputLook} h-9! w-auto!`}
+  >
+    {years.map((year) => (
+      <option key={year} value={year}>
+        {`From ${dateText(year)}`}
+      </option>
+    ))}
+  </select>
+)

@@ -1,0 +1,209 @@
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { decimal } from '#lib/money.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Card } from '#ui/Card.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { AmountField, amountOrNull, amountText } from './AmountField.tsx'
+import { PlanEffectPanel } from './PlanEffectPanel.tsx'
+import type { Plan } from './plans.contract.ts'
+import { PlanSettings } from './plans.contract.ts'
+
+type Props = { plan_year: string | undefined; currency: string | undefined }
+
+export function PlanTab({ plan_year, currency }: Props) {
+  const plan = useRead(api.funds.plan, { plan_year })
+  if (!plan || !currency) {
+    return (
+      <Card>
+        <Skeleton className="h-96 w-full" />
+      </Card>
+    )
+  }
+  return <PlanForm key={JSON.stringify(plan)} plan={plan} currency={currency} />
+}
+
+const days = (most: string) => z.coerce.number<string>().int('Whole days').min(0).max(365, most)
+const whole = (settings: PlanSettings) => ({
+  ...settings,
+  carry_over_max_cents: settings.carry_over === 'up_to' ? settings.carry_over_max_cents : null,
+})
+
+const shapeOf = (currency: string) =>
+  z.object({
+    starts_on: PlanSettings.shape.starts_on,
+    prevention_cents: amountText(currency),
+    treatment_cents: amountText(currency),
+    solidarity_cents: amountText(currency),
+    dependent_cents: amountText(currency),
+    // Left empty it is no limit at all, not one of zero.
+    dependent_cap_cents: amountOrNull(currency),
+    proration: PlanSettings.shape.proration,
+    carry_over: PlanSettings.shape.carry_over,
+    carry_over_max_cents: amountOrNull(currency),
+    filing_days: days('At most 365 days'),
+    leaver_filing_days: days('At most 365 days'),
+  })
+
+function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
+  const change = useWrite(api.funds.change_plan, 'Plan saved')
+  const [shape] = useState(() => shapeOf(currency))
+  const text = (cents: number | null) => (cents === null ? '' : decimal(cents, currency))
+  const defaults = {
+    starts_on: plan.starts_on,
+    prevention_cents: text(plan.prevention_cents),
+    treatment_cents: text(plan.treatment_cents),
+    solidarity_cents: text(plan.solidarity_cents),
+    dependent_cents: text(plan.dependent_cents),
+    dependent_cap_cents: text(plan.dependent_cap_cents),
+    proration: plan.proration,
+    carry_over: plan.carry_over,
+    carry_over_max_cents: text(plan.carry_over_max_cents),
+    filing_days: String(plan.filing_days),
+    leaver_filing_days: String(plan.leaver_filing_days),
+  }
+  const { plan_year } = plan
+  return (
+    <Form
+      name={`plan:${plan_year}`}
+      shape={shape}
+      defaults={defaults}
+      onSubmit={(values) => change.submit({ plan_year, ...whole(values) })}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+    >
+      <div className="flex flex-col gap-6">
+        {plan.closed && <Callout>This plan year is closed. Its plan stays as it was.</Callout>}
+        <GrantFields currency={currency} />
+        <RuleFields currency={currency} plan={plan} />
+      </div>
+      <Effect plan={plan} shape={shape} currency={currency} />
+    </Form>
+  )
+}
+
+const GrantFields = ({ currency }: { currency: string }) => (
+  <Card title="Grants" description="What each person is given for a full year">
+    <div className="grid gap-5 sm:grid-cols-3">
+      <AmountField name="prevention_cents" label="Prevention" currency={currency} />
+      <AmountField name="treatment_cents" label="Treatment" currency={currency} />
+      <AmountField name="solidarity_cents" label="Solidarity" currency={currency} />
+    </div>
+    <div className="mt-5 grid gap-5 sm:grid-cols-2">
+      <AmountField
+        name="dependent_cents"
+        label="Extra Solidarity per dependent"
+        currency={currency}
+        hint="For each dependent who is covered"
+      />
+      <AmountField
+        name="dependent_cap_cents"
+        label="At most, for all dependents"
+        currency={currency}
+        hint="Leave empty for no limit"
+      />
+    </div>
+  </Card>
+)
+
+function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
+  const carry_over = useFormContext().watch('carry_over')
+  return (
+    <Card title="Year" description="Claims belong to the year of their service date">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          name="starts_on"
+          label="First day"
+          type="date"
+          required
+          readOnly={plan.has_money || plan.closed}
+          hint={
+            plan.has_money
+              ? 'Money has moved in this year, so its dates stay'
+              : 'The year has twelve months'
+          }
+        />
+        <SelectField
+          name="proration"
+          label="Who joins during the year gets"
+          options={{
+            full: 'The full grant',
+            month: 'A twelfth per month, the joining month counts',
+            day: 'A share by days',
+          }}
+        />
+        <SelectField
+          name="carry_over"
+          label="Unspent money at year end"
+          options={{
+            none: 'Goes back to the company',
+            up_to: 'Comes along, up to an amount',
+            all: 'Comes along',
+          }}
+        />
+        {carry_over === 'up_to' ? (
+          <AmountField
+            name="carry_over_max_cents"
+            label="Up to, per category"
+            currency={currency}
+            hint="Used first, expires a year later"
+          />
+        ) : (
+          <span className="max-sm:hidden" />
+        )}
+        <TextField
+          name="filing_days"
+          label="Days to file after the year"
+          type="number"
+          min={0}
+          max={365}
+          required
+        />
+        <TextField
+          name="leaver_filing_days"
+          label="Days to file after leaving"
+          type="number"
+          min={0}
+          max={365}
+          required
+        />
+      </div>
+    </Card>
+  )
+}
+
+const TYPING_MS = 350
+
+type EffectProps = { plan: Plan; shape: ReturnType<typeof shapeOf>; currency: string }
+
+/** What the plan would do as it is typed now, before it is saved. */
+function Effect({ plan, shape, currency }: EffectProps) {
+  const typed = JSON.stringify(useFormContext().watch())
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const parsed = shape.safeParse(JSON.parse(settled))
+  const complete = parsed.success && isComplete(parsed.data)
+  const input = complete ? { plan_year: plan.plan_year, ...whole(parsed.data) } : undefined
+  const effect = useRead(api.funds.preview_plan, plan.closed ? undefined : input, { keep: true })
+  return (
+    <Card title="What this does" className="lg:sticky lg:top-20">
+      <PlanEffectPanel effect={complete ? effect : undefined} currency={currency} />
+      {!plan.closed && (
+        <div className="mt-5">
+          <SubmitButton wide>Save plan</SubmitButton>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const isComplete = ({ carry_over, carry_over_max_cents }: PlanSettings) =>
+  carry_over !== 'up_to' || carry_over_max_cents !== null

@@ -1,0 +1,215 @@
+import { clsx } from 'clsx'
+import { ArrowRight } from 'lucide-react'
+import { Slider } from 'radix-ui'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { decimal, parseAmount } from '#lib/money.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { inputLook } from '#ui/Field.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Money, money } from '#ui/Money.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { toast } from '#ui/toast.ts'
+import type { CategoryFund, FundOverview } from './funds.contract.ts'
+import { asAmounts, movesBetween, pull, sumOf, type Pools } from './pools.ts'
+import { categories, Note, type Category } from './terms.contract.ts'
+import { categoryNames, categorySpots } from './words.ts'
+
+type Props = { funds: FundOverview; onClose: () => void }
+
+const Reason = z.object({ note: Note })
+
+export function RebalanceDialog({ funds, onClose }: Props) {
+  const [seen] = useState(() => poolsOf(funds))
+  const [wanted, setWanted] = useState(seen)
+  const [key] = useState(() => crypto.randomUUID())
+  const rebalance = useWrite(api.funds.rebalance)
+  const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
+  const { currency, plan_year } = funds
+  const moves = movesBetween(seen, wanted)
+  const send = async ({ note }: z.output<typeof Reason>) => {
+    const input = { plan_year, seen: asAmounts(seen), wanted: asAmounts(wanted), note }
+    const done = await rebalance.submit(input, { idempotency_key: key })
+    toast('Fund rebalancing initiated', 'success', {
+      label: 'Undo',
+      run: () => undo({ id: done.id }),
+    })
+    onClose()
+  }
+  const sum = sumOf(seen)
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Rebalance"
+      description={`Only money that nobody was granted moves: ${money(sum, currency)} in three pools.`}
+    >
+      {sum === 0 ? (
+        <Callout>The pools are empty. Allocate money to a category first.</Callout>
+      ) : (
+        <Form name={`rebalance:${plan_year}`} shape={Reason} onSubmit={send}>
+          <div className="flex flex-col gap-4">
+            {funds.categories.map((fund) => (
+              <PoolSlider
+                key={fund.category}
+                fund={fund}
+                currency={currency}
+                now={seen[fund.category]}
+                wanted={wanted[fund.category]}
+                sum={sum}
+                onPull={(cents) => setWanted(pull(wanted, fund.category, cents))}
+              />
+            ))}
+          </div>
+          <Preview moves={moves} currency={currency} />
+          <TextField
+            name="note"
+            label="Reason"
+            required
+            maxLength={500}
+            hint="Stands on the statement"
+          />
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setWanted(seen)} disabled={moves.length === 0}>
+              Reset
+            </Button>
+            {moves.length > 0 ? (
+              <SubmitButton>Rebalance</SubmitButton>
+            ) : (
+              <Button variant="primary" unless="nothing_to_move">
+                Rebalance
+              </Button>
+            )}
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+const poolsOf = ({ categories: funds }: FundOverview): Pools => {
+  const free = (category: Category) => funds.find((f) => f.category === category)?.free_cents ?? 0
+  return Object.fromEntries(categories.map((c) => [c, free(c)])) as Pools
+}
+
+type SliderProps = {
+  fund: CategoryFund
+  currency: string
+  now: number
+  wanted: number
+  sum: number
+  onPull: (cents: number) => void
+}
+
+function PoolSlider({ fund, currency, now, wanted, sum, onPull }: SliderProps) {
+  const name = categoryNames[fund.category]
+  const change = wanted - now
+  return (
+    <div className="rounded-card border border-line p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="flex items-center gap-2 text-sm font-semibold">
+            <span
+              aria-hidden
+              className={clsx('size-2.5 rounded-full', categorySpots[fund.category])}
+            />
+            {name}
+          </p>
+          <p className="mt-0.5 text-ui text-soft">
+            {`Granted ${money(fund.granted_cents, currency)} · used ${money(fund.used_cents, currency)}`}
+          </p>
+        </div>
+        <div className="flex items-center gap-3">
+          <Change cents={change} currency={currency} />
+          <ExactAmount name={name} currency={currency} cents={wanted} onChange={onPull} />
+        </div>
+      </div>
+      <Slider.Root
+        min={0}
+        max={sum}
+        step={Math.max(1, Math.round(sum / 200))}
+        value={[wanted]}
+        onValueChange={([cents = 0]) => onPull(cents)}
+        className="relative mt-3 flex h-6 w-full cursor-pointer touch-none items-center select-none"
+      >
+        <Slider.Track className="relative h-2 flex-1 overflow-hidden rounded-full bg-pressed">
+          <Slider.Range className={clsx('absolute h-full', categorySpots[fund.category])} />
+        </Slider.Track>
+        <Slider.Thumb
+          aria-label={`${name} pool`}
+          aria-valuetext={money(wanted, currency)}
+          className={clsx(
+            'block size-5 rounded-full border-2 border-raised shadow-raised',
+            categorySpots[fund.category],
+          )}
+        />
+      </Slider.Root>
+    </div>
+  )
+}
+
+const Change = ({ cents, currency }: { cents: number; currency: string }) => (
+  <span
+    className={clsx(
+      'figures text-ui font-medium',
+      cents > 0 ? 'text-good-ink' : cents < 0 ? 'text-accent-ink' : 'text-faint',
+    )}
+  >
+    {cents === 0 ? 'as now' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`}
+  </span>
+)
+
+type ExactProps = {
+  name: string
+  currency: string
+  cents: number
+  onChange: (cents: number) => void
+}
+
+/** The slider is for the hand, this is for the figure. */
+function ExactAmount({ name, currency, cents, onChange }: ExactProps) {
+  const [typed, setTyped] = useState<string>()
+  const take = (text: string) => {
+    setTyped(text)
+    const amount = parseAmount(text, currency)
+    if ('cents' in amount) onChange(amount.cents)
+  }
+  return (
+    <input
+      aria-label={`${name} pool, amount`}
+      inputMode="decimal"
+      value={typed ?? decimal(cents, currency)}
+      onChange={(event) => take(event.target.value)}
+      onBlur={() => setTyped(undefined)}
+      className={clsx(inputLook, 'figures w-32! text-right')}
+    />
+  )
+}
+
+type PreviewProps = { moves: ReturnType<typeof movesBetween>; currency: string }
+
+const Preview = ({ moves, currency }: PreviewProps) => (
+  <div aria-live="polite" className="min-h-12 rounded-card bg-sunken px-4 py-3 text-sm">
+    {moves.length === 0 ? (
+      <p className="text-soft">Pull a slider, or type an amount: the sum of the three stays.</p>
+    ) : (
+      <ul className="flex flex-col gap-1">
+        {moves.map(({ from, to, cents }) => (
+          <li key={from + to} className="flex flex-wrap items-center gap-x-2">
+            {categoryNames[from]}
+            <ArrowRight className="size-3.5 text-faint" aria-label="to" />
+            {categoryNames[to]}
+            <span className="ml-auto font-medium">
+              <Money cents={cents} currency={currency} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)

@@ -1,0 +1,218 @@
+import { ArrowRight, Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { inputLook } from '#ui/Field.tsx'
+import { Money, money } from '#ui/Money.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { Table } from '#ui/Table.tsx'
+import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import type { FundAccount, FundEntry } from './ledger.contract.ts'
+import { accountName, eventNames } from './words.ts'
+
+type Props = { plan_year: string | undefined; currency: string | undefined }
+
+export function StatementTab({ plan_year, currency = 'EUR' }: Props) {
+  return (
+    <div className="flex flex-col gap-6">
+      <Entries plan_year={plan_year} currency={currency} />
+      <Balances plan_year={plan_year} currency={currency} />
+    </div>
+  )
+}
+
+type Known = { plan_year: string | undefined; currency: string }
+
+function Entries({ plan_year, currency }: Known) {
+  const [account, setAccount] = useUrlState('account')
+  const [from, setFrom] = useUrlState('from')
+  const [to, setTo] = useUrlState('to')
+  const { after } = usePageKey()
+  const accounts = useRead(api.funds.accounts, { plan_year })
+  const filter = {
+    plan_year,
+    account_id: account || undefined,
+    from: from || undefined,
+    to: to || undefined,
+  }
+  const statement = useRead(api.funds.statement, { ...filter, after, limit: 25 }, { keep: true })
+  return (
+    <Card
+      title="Statement"
+      description="Every entry of this plan year, newest first"
+      actions={<ExportButton filter={filter} />}
+      flush
+    >
+      <div className="flex flex-wrap gap-3 border-b border-line px-5 py-4">
+        <Labelled label="Account">
+          <select
+            value={account}
+            onChange={(event) => setAccount(event.target.value)}
+            className={`${inputLook} sm:w-56!`}
+          >
+            <option value="">All accounts</option>
+            {accounts?.filter(isSingle).map((a) => (
+              <option key={a.id} value={a.id}>
+                {accountName(a)}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        <Day label="From" value={from} onChange={setFrom} />
+        <Day label="To" value={to} onChange={setTo} />
+      </div>
+      <Table
+        label="Statement"
+        rows={statement?.entries.map((entry) => ({
+          ...entry,
+          key: entry.id,
+          id: String(entry.id),
+        }))}
+        empty="No entries in this time"
+        columns={columns(currency, Boolean(account))}
+      />
+      <Pager next={statement?.next} />
+    </Card>
+  )
+}
+
+const isSingle = (account: FundAccount): account is FundAccount & { id: number } =>
+  account.id !== null
+
+type Row = Omit<FundEntry, 'id'> & { id: string }
+
+const columns = (currency: string, of_one: boolean) => ({
+  When: (row: Row) => <DateText value={row.posted_at} show="moment" />,
+  What: (row: Row) => (
+    <div className="min-w-0">
+      <p className="font-medium">{eventNames[row.event]}</p>
+      <p className="text-ui text-soft">
+        {[row.person_name, row.note, row.actor_name && `by ${row.actor_name}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  ),
+  'From and to': (row: Row) => (
+    <div className="text-ui sm:whitespace-nowrap">
+      <p>{accountName(row.from)}</p>
+      <p className="flex items-center gap-1.5">
+        <ArrowRight className="size-3.5 text-faint" aria-label="to" />
+        {accountName(row.to)}
+      </p>
+    </div>
+  ),
+  Entry: {
+    wide_only: true,
+    cell: (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>),
+  },
+  Amount: {
+    end: true,
+    cell: (row: Row) => <Money cents={row.amount_cents} currency={currency} />,
+  },
+  ...(of_one
+    ? {
+        Balance: {
+          end: true,
+          cell: (row: Row) => <Money cents={row.balance_cents ?? 0} currency={currency} />,
+        },
+      }
+    : {}),
+})
+
+function Balances({ plan_year, currency }: Known) {
+  const [as_of, setAsOf] = useUrlState('as_of')
+  const accounts = useRead(
+    api.funds.accounts,
+    { plan_year, as_of: as_of || undefined },
+    { keep: true },
+  )
+  const sum = accounts?.reduce((total, account) => total + account.balance_cents, 0)
+  return (
+    <Card
+      title="Balances"
+      description={as_of ? `As they stood at the end of ${dateText(as_of)}` : 'As they stand now'}
+      actions={<Day label="As of" value={as_of} onChange={setAsOf} />}
+      flush
+    >
+      <Table
+        label="Balances"
+        rows={accounts?.map((account) => ({ ...account, id: accountName(account) }))}
+        empty="No accounts yet"
+        columns={{
+          Account: (account) => accountName(account),
+          Of: {
+            wide_only: true,
+            cell: (account) => (isPeoples(account.kind) ? 'People, in sum' : 'The company'),
+          },
+          Balance: {
+            end: true,
+            cell: (account) => <Money cents={account.balance_cents} currency={currency} />,
+          },
+        }}
+      />
+      {sum !== undefined && (
+        <p className="border-t border-line px-5 py-3 text-right text-ui text-soft">
+          {`All together ${money(sum, currency)}: what came in is somewhere`}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const isPeoples = (kind: FundAccount['kind']) =>
+  !['funding', 'unallocated', 'pool', 'forfeited'].includes(kind)
+
+type DayProps = { label: string; value: string; onChange: (day: string) => void }
+
+const Day = ({ label, value, onChange }: DayProps) => (
+  <Labelled label={label}>
+    <input
+      type="date"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={`${inputLook} sm:w-40!`}
+    />
+  </Labelled>
+)
+
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <label className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
+    <span className="w-16 shrink-0 sm:w-auto">{label}</span>
+    {children}
+  </label>
+)
+
+type Filter = Parameters<typeof api.funds.export_statement>[0]
+
+function ExportButton({ filter }: { filter: Filter }) {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(await api.funds.export_statement(filter))
+      link.download = 'statement.csv'
+      link.click()
+      URL.revokeObjectURL(link.href)
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      icon={<Download className="size-4" aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
+      Export CSV
+    </Button>
+  )
+}

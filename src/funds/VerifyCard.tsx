@@ -1,0 +1,43 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import type { LedgerCheck } from './ledger.contract.ts'
+
+/** Proves the books, or names the first bad entry. */
+export function VerifyCard() {
+  const verify = useWrite(api.funds.verify)
+  const [found, setFound] = useState<LedgerCheck>()
+  const check = async () => {
+    setFound(undefined)
+    setFound(await verify.submit({}).catch(() => undefined))
+  }
+  return (
+    <Card
+      title="Ledger"
+      description="Every entry is sealed into a chain. Verify recomputes all of it: chain, balances and sums."
+      actions={
+        <Button
+          icon={<ShieldCheck className="size-4" aria-hidden />}
+          loading={verify.pending}
+          onClick={() => void check()}
+        >
+          Verify
+        </Button>
+      }
+    >
+      <div aria-live="polite" className="-mt-2">
+        {found ? (
+          <Callout tone={found.good ? 'good' : 'bad'}>{found.sentence}</Callout>
+        ) : (
+          <p className="text-sm text-soft">
+            {verify.pending ? 'Reading every entry…' : 'Not verified on this visit yet.'}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

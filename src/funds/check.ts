@@ -1,0 +1,34 @@
+// What the proof of a ledger says, in one sentence.
+
+type Found = {
+  transfers: number
+  accounts: number
+  fault: string | null
+  transfer_id: number | null
+  account_id: number | null
+}
+
+const sentences: Record<string, (found: Found) => string> = {
+  seal_missing: ({ transfer_id }) =>
+    transfer_id
+      ? `The chain is broken before entry ${transfer_id}: a seal is missing`
+      : 'The chain is broken at its end: the last seal is missing',
+  transfer_changed: ({ transfer_id }) => `Entry ${transfer_id} was changed after it was sealed`,
+  transfer_deleted: ({ transfer_id }) => `Entry ${transfer_id} was deleted`,
+  transfer_inserted: ({ transfer_id }) => `Entry ${transfer_id} was put in from outside`,
+  balance_after_wrong: ({ transfer_id, account_id }) =>
+    `Entry ${transfer_id} does not lead to the balance it states for account ${account_id}`,
+  balance_wrong: ({ account_id }) =>
+    `Account ${account_id} does not hold what its entries add up to`,
+  sum_not_zero: () => 'The balances of a plan year do not add up to nothing',
+  totals_wrong: () => 'The kept totals are not what the accounts add up to',
+  grant_wrong: () => 'A person’s accounts do not hold what they were given',
+}
+
+const count = new Intl.NumberFormat('en')
+
+export function sentenceOf(found: Found): string {
+  const { transfers, accounts, fault } = found
+  if (fault) return sentences[fault]?.(found) ?? fault
+  return `${count.format(transfers)} transfers, ${count.format(accounts)} accounts, all good`
+}

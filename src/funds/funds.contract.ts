@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { get, post } from '#lib/contract.ts'
+import { ledger } from './ledger.contract.ts'
+import { plans } from './plans.contract.ts'
+import { Category, Cents, Ids, InYear, Limit, Note, Page, PlanYearKey } from './terms.contract.ts'
+
+export type CategoryFund = z.infer<typeof CategoryFund>
+export const CategoryFund = z.object({
+  category: Category,
+  allocated_cents: z.int(),
+  granted_cents: z.int(),
+  used_cents: z.int(),
+  held_cents: z.int(),
+  available_cents: z.int(),
+  free_cents: z.int(),
+  /** Of what was allocated, how much is used. */
+  percent: z.int(),
+  /** Used at year end if it goes on as it went; null while that says too little. */
+  forecast_cents: z.int().nullable(),
+})
+
+export type Waiting = z.infer<typeof Waiting>
+export const Waiting = z.object({
+  people: z.int(),
+  prevention_cents: z.int(),
+  treatment_cents: z.int(),
+  solidarity_cents: z.int(),
+})
+
+export type FundOverview = z.infer<typeof FundOverview>
+export const FundOverview = z.object({
+  plan_year: PlanYearKey,
+  ends_on: z.iso.date(),
+  closed: z.boolean(),
+  years: PlanYearKey.array(),
+  currency: z.string(),
+  funded_cents: z.int(),
+  unallocated_cents: z.int(),
+  forfeited_cents: z.int(),
+  categories: CategoryFund.array(),
+  waiting: Waiting,
+  regrant: z.object({ people: z.int(), people_done: z.int() }).nullable(),
+})
+
+const Amounts = z.object({
+  prevention_cents: Cents,
+  treatment_cents: Cents,
+  solidarity_cents: Cents,
+})
+const Allocation = Amounts.extend({
+  plan_year: PlanYearKey,
+  note: z.string().trim().max(500).optional(),
+}).refine((a) => a.prevention_cents + a.treatment_cents + a.solidarity_cents > 0, {
+  message: 'Enter an amount above zero',
+  path: ['prevention_cents'],
+})
+
+const Rebalance = z.object({
+  plan_year: PlanYearKey,
+  /** The pools as they were on screen: if they are no longer, nothing moves. */
+  seen: Amounts,
+  wanted: Amounts,
+  note: Note,
+})
+export type RebalanceDone = z.infer<typeof RebalanceDone>
+export const RebalanceDone = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  note: z.string().nullable(),
+  actor_name: z.string().nullable(),
+  undone: z.boolean(),
+  moves: z.object({ from: Category, to: Category, amount_cents: z.int() }).array(),
+})
+
+export type FundNotice = z.infer<typeof FundNotice>
+export const FundNotice = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('high_use'), category: Category, percent: z.int() }),
+  z.object({ kind: z.literal('waiting'), people: z.int(), amount_cents: z.int() }),
+  z.object({ kind: z.literal('unallocated'), amount_cents: z.int() }),
+])
+
+const PersonBalances = z.object({
+  person_id: z.uuid(),
+  prevention_cents: z.int(),
+  treatment_cents: z.int(),
+  solidarity_cents: z.int(),
+})
+export type MyBalance = z.infer<typeof MyBalance>
+export const MyBalance = z.object({
+  category: Category,
+  balance_cents: z.int(),
+  /** Granted and carried over: what the balance is a part of. */
+  total_cents: z.int(),
+  held_cents: z.int(),
+  used_cents: z.int(),
+  waiting_cents: z.int(),
+  percent: z.int(),
+})
+export const funds = {
+  ...plans,
+  ...ledger,
+
+  overview: get('/funds', InYear, FundOverview),
+  notices: get('/funds/notices', z.object({}), FundNotice.array()),
+  waiting: get(
+    '/funds/waiting',
+    InYear.extend({ ...Page, limit: Limit }),
+    z.object({
+      people: Waiting.omit({ people: true })
+        .extend({ id: z.uuid(), full_name: z.string(), joined_on: z.iso.date() })
+        .array(),
+      next: z.string().nullable(),
+    }),
+  ),
+
+  allocate: post('/funds/allocations', Allocation, FundOverview, { idempotent: true }),
+  deallocate: post('/funds/deallocations', Allocation, FundOverview, { idempotent: true }),
+  rebalance: post('/funds/rebalances', Rebalance, RebalanceDone, { idempotent: true }),
+  undo_rebalance: post('/funds/rebalances/:id/undo', z.object({ id: z.uuid() }), RebalanceDone),
+  rebalances: get('/funds/rebalances', InYear, RebalanceDone.array()),
+
+  balances: get('/funds/balances', z.object({ ids: Ids }), PersonBalances.array()),
+  mine: get(
+    '/funds/mine',
+    z.object({}),
+    z.object({
+      plan_year: PlanYearKey.nullable(),
+      ends_on: z.iso.date().nullable(),
+      /** Until when a claim for this year can be filed. */
+      file_until: z.iso.date().nullable(),
+      balances: MyBalance.array(),
+    }),
+  ),
+
+  of_companies: get(
+    '/funds/companies',
+    z.object({ ids: Ids }),
+    z
+      .object({
+        company_id: z.uuid(),
+        total_cents: z.int(),
+        used_cents: z.int(),
+        percent: z.int(),
+      })
+      .array(),
+  ),
+}

@@ -1,0 +1,243 @@
+// What a company's money is, and how its admin moves it.
+import { randomUUID } from 'node:crypto'
+import type { Fragment } from 'postgres'
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { pageOf, readKey } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import {
+  CategoryFund,
+  FundNotice,
+  funds,
+  FundOverview,
+  MyBalance,
+  RebalanceDone,
+} from './funds.contract.ts'
+import { ledgerHandlers } from './ledger.server.ts'
+import { plansHandlers } from './plans.server.ts'
+import { categories } from './terms.contract.ts'
+import { yearOf, type Year } from './years.server.ts'
+
+type Amounts = { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
+const inOrder = (amounts: Amounts) => categories.map((category) => amounts[`${category}_cents`])
+
+export const fundsHandlers: Handlers<typeof funds> = {
+  ...plansHandlers,
+  ...ledgerHandlers,
+
+  overview: async ({ tx, actor, input }) =>
+    overviewOf(tx, await yearOf(tx, actor, input.plan_year)),
+
+  notices: async ({ tx, actor }) => {
+    const { categories, waiting, unallocated_cents } = await overviewOf(
+      tx,
+      await yearOf(tx, actor, undefined),
+    )
+    const amount_cents =
+      waiting.prevention_cents + waiting.treatment_cents + waiting.solidarity_cents
+    const notices: FundNotice[] = categories
+      .filter(({ percent }) => percent >= 60)
+      .sort((a, b) => b.percent - a.percent)
+      .map(({ category, percent }) => ({ kind: 'high_use', category, percent }))
+    if (waiting.people) notices.push({ kind: 'waiting', people: waiting.people, amount_cents })
+    if (unallocated_cents) notices.push({ kind: 'unallocated', amount_cents: unallocated_cents })
+    return notices
+  },
+
+  waiting: async ({ tx, actor, input }) => {
+    const { company_id, plan_year } = await yearOf(tx, actor, input.plan_year)
+    const [from, id] = readKey(input.after, 2) ?? []
+    const found = await rows(
+      funds.waiting.output.shape.people.element,
+      tx`
+        select g.person_id as id, p.full_name, g.covered_from as joined_on${lackingOf(tx)}
+        from (
+          select * from grants
+          where company_id = ${company_id} and plan_year = ${plan_year}
+            and due_cents > granted_cents
+            and (${from ?? null}::text is null or (covered_from, person_id)
+              > (${from ?? null}::text::date, ${id ?? null}::text::uuid))
+          order by covered_from, person_id limit ${(input.limit + 1) * categories.length}) g
+        join profiles p on p.id = g.person_id
+        group by g.covered_from, g.person_id, p.full_name
+        order by g.covered_from, g.person_id limit ${input.limit + 1}`,
+    )
+    const { page, next } = pageOf(found, input.limit, (person) => [person.joined_on, person.id])
+    return { people: page, next }
+  },
+
+  allocate: ({ tx, actor, input }) => allocate(tx, actor, input, false),
+  deallocate: ({ tx, actor, input }) => allocate(tx, actor, input, true),
+
+  rebalance: async ({ tx, actor, input }) => {
+    const { plan_year, seen, wanted, note } = input
+    const id = randomUUID()
+    await tx`select rebalance(${actor.company_id}, ${plan_year}, ${inOrder(seen)}::bigint[],
+      ${inOrder(wanted)}::bigint[], ${id}, ${note})`
+    return row(RebalanceDone, rebalances(tx, actor, tx`and t.act = ${id}`))
+  },
+
+  undo_rebalance: async ({ tx, actor, input: { id } }) => {
+    await tx`select undo_rebalance(${actor.company_id}, ${id})`
+    return row(RebalanceDone, rebalances(tx, actor, tx`and t.act = ${id}`))
+  },
+
+  rebalances: async ({ tx, actor, input }) => {
+    const { plan_year } = await yearOf(tx, actor, input.plan_year)
+    return rows(RebalanceDone, rebalances(tx, actor, tx`and t.plan_year = ${plan_year}`))
+  },
+
+  balances: ({ tx, actor, input: { ids } }) =>
+    rows(
+      funds.balances.output.element,
+      tx`
+        select i.id as person_id,
+          ${balanceIn(tx, 'prevention')}, ${balanceIn(tx, 'treatment')}, ${balanceIn(tx, 'solidarity')}
+        from unnest(${ids}::uuid[]) i (id) left join accounts a on a.company_id = ${actor.company_id}
+          and a.plan_year = current_plan_year(${actor.company_id}) and a.person_id = i.id
+          and a.kind = 'available'
+        group by i.id`,
+    ),
+
+  mine: async ({ tx, actor }) => {
+    const [year] = await tx<{ plan_year: string; ends_on: string; file_until: string }[]>`
+      select y.starts_on as plan_year, y.ends_on, y.ends_on + y.filing_days::int as file_until
+      from plan_years y where y.company_id = ${actor.company_id}
+        and y.starts_on = current_plan_year(${actor.company_id})`
+    if (!year) return { plan_year: null, ends_on: null, file_until: null, balances: [] }
+    return { ...year, balances: await balancesOf(tx, actor, year.plan_year) }
+  },
+
+  of_companies: ({ tx, input: { ids } }) =>
+    rows(
+      funds.of_companies.output.element,
+      tx`
+        select f.*, coalesce(round(100.0 * used_cents / nullif(total_cents, 0)), 0)::int as percent
+        from (
+          select i.id as company_id,
+            coalesce(-sum(t.balance_cents) filter (where t.kind = 'funding'), 0)::bigint as total_cents,
+            coalesce(sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')), 0)::bigint
+              as used_cents
+          from unnest(${ids}::uuid[]) i (id)
+          left join fund_totals t on t.company_id = i.id and t.plan_year = current_plan_year(i.id)
+          group by i.id) f`,
+    ),
+}
+
+const lackingOf = (tx: Tx) =>
+  categories.map(
+    (category) => tx`, coalesce(sum(due_cents - granted_cents)
+      filter (where category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+  )
+
+const balanceIn = (tx: Tx, category: string) => tx`
+  coalesce(sum(a.balance_cents) filter (where a.category = ${category}), 0)::bigint
+    as ${tx(`${category}_cents`)}`
+
+async function allocate(
+  tx: Tx,
+  actor: Actor,
+  input: Amounts & { plan_year: string; note?: string | undefined },
+  back: boolean,
+) {
+  const year = await yearOf(tx, actor, input.plan_year)
+  const { prevention_cents, treatment_cents, solidarity_cents, note = null } = input
+  await tx`select allocate(${year.company_id}, ${year.plan_year}, ${prevention_cents},
+    ${treatment_cents}, ${solidarity_cents}, ${back}, ${randomUUID()}, ${note})`
+  return overviewOf(tx, year)
+}
+
+const Whole = z.object({
+  funded_cents: z.int(),
+  unallocated_cents: z.int(),
+  forfeited_cents: z.int(),
+  years: z.iso.date().array(),
+  waiting: FundOverview.shape.waiting,
+  regrant: FundOverview.shape.regrant,
+})
+
+async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
+  const { company_id, plan_year, ends_on, closed, currency } = year
+  const [whole, found] = await Promise.all([
+    row(
+      Whole,
+      tx`
+        with total as materialized (select kind, sum(balance_cents)::bigint as cents from fund_totals
+          where company_id = ${company_id} and plan_year = ${plan_year} and category is null group by kind)
+        select
+          coalesce(-(select cents from total where kind = 'funding'), 0)::bigint as funded_cents,
+          coalesce((select cents from total where kind = 'unallocated'), 0)::bigint as unallocated_cents,
+          coalesce((select cents from total where kind = 'forfeited'), 0)::bigint as forfeited_cents,
+          (select json_agg(starts_on order by starts_on desc) from plan_years
+            where company_id = ${company_id}) as years,
+          (select to_json(w) from (
+            select count(distinct person_id) as people${lackingOf(tx)} from grants
+            where company_id = ${company_id} and plan_year = ${plan_year}
+              and due_cents > granted_cents) w) as waiting,
+          (select json_build_object('people', people, 'people_done', people_done) from regrants
+            where company_id = ${company_id} and plan_year = ${plan_year}
+              and finished_at is null) as regrant`,
+    ),
+    rows(
+      CategoryFund,
+      tx`
+        select c.category, allocated_cents, granted_cents, used_cents, held_cents, available_cents,
+          free_cents,
+          coalesce(round(100.0 * used_cents / nullif(allocated_cents, 0)), 0)::int as percent,
+          case when days >= whole then used_cents
+            when days >= 14 then round(used_cents::numeric * whole / days)::bigint end as forecast_cents
+        from (select (ends_on - starts_on + 1)::int as whole,
+            (company_today(company_id) - starts_on + 1)::int as days from plan_years
+          where company_id = ${company_id} and starts_on = ${plan_year}) y
+        cross join unnest(${[...categories]}::text[]) with ordinality c (category, at)
+        cross join lateral (select
+            coalesce(sum(f.allocated_cents), 0)::bigint as allocated_cents,
+            coalesce(sum(f.granted_cents), 0)::bigint as granted_cents,
+            coalesce(sum(f.used_cents), 0)::bigint as used_cents,
+            coalesce(sum(f.held_cents), 0)::bigint as held_cents,
+            coalesce(sum(f.available_cents), 0)::bigint as available_cents,
+            coalesce(sum(f.free_cents), 0)::bigint as free_cents
+          from category_funds f where f.company_id = ${company_id} and f.plan_year = ${plan_year}
+            and f.category = c.category) f
+        order by c.at`,
+    ),
+  ])
+  return { plan_year, ends_on, closed, currency, ...whole, categories: found }
+}
+
+const rebalances = (tx: Tx, actor: Actor, which: Fragment) => tx`
+  select t.act as id, min(t.posted_at) as at, min(t.note) as note, min(p.full_name) as actor_name,
+    exists (select from transfers u where u.company_id = ${actor.company_id}
+      and u.event = 'rebalance_undone' and split_part(u.cause, ' ', 2) = t.act) as undone,
+    json_agg(json_build_object('from', f.category, 'to', o.category, 'amount_cents', t.amount_cents)
+      order by t.id) as moves
+  from (select *, split_part(cause, ' ', 2) as act from transfers
+    where company_id = ${actor.company_id} and event = 'rebalance') t
+  join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year and f.id = t.from_account
+  join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
+  left join profiles p on p.id = t.actor_id
+  where true ${which}
+  group by t.act order by min(t.id) desc limit 50`
+
+const balancesOf = (tx: Tx, actor: Actor, plan_year: string) =>
+  rows(
+    MyBalance,
+    tx`
+      select c.category, coalesce(a.available, 0)::bigint as balance_cents,
+        coalesce(g.granted_cents + g.carried_cents, 0)::bigint as total_cents,
+        coalesce(a.held, 0)::bigint as held_cents, coalesce(a.used, 0)::bigint as used_cents,
+        coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
+        coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents, 0)), 0)::int
+          as percent
+      from unnest(${[...categories]}::text[]) with ordinality c (category, at)
+      left join grants g on g.company_id = ${actor.company_id} and g.plan_year = ${plan_year}
+        and g.person_id = ${actor.id} and g.category = c.category
+      left join lateral (select
+          sum(a.balance_cents) filter (where a.kind = 'available') as available,
+          sum(a.balance_cents) filter (where a.kind = 'held') as held,
+          sum(a.balance_cents) filter (where a.kind in ('payable', 'paid')) as used
+        from accounts a where a.company_id = ${actor.company_id} and a.plan_year = ${plan_year}
+          and a.person_id = ${actor.id} and a.category = c.category) a on true
+      order by c.at`,
+  )

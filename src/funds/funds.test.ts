@@ -1,0 +1,313 @@
+// A company's money, from the provider's contribution to the last cent, through the front door.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
+
+let scene: Scene
+before(
+  async () =>
+    (scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })),
+)
+after(() => scene.close())
+
+const spread = (prevention: number, treatment: number, solidarity: number) => ({
+  prevention_cents: prevention,
+  treatment_cents: treatment,
+  solidarity_cents: solidarity,
+})
+const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function funded(amount_cents = 30_000_000) {
+  const provider = await scene.superAdmin()
+  const company = await scene.company()
+  await provider.api.funds.contribute({
+    company_id: company.id,
+    amount_cents,
+    occurred_on: today(),
+    reference: 'INV-1',
+  })
+  const { funds } = company.admin.api
+  const { plan_year } = await funds.overview({})
+  const [year] = await scene.sql<{ starts_on: string }[]>`
+    select starts_on from plan_years where company_id = ${company.id}`
+  assert.equal(plan_year, year!.starts_on)
+  return { provider, company, funds, plan_year }
+}
+
+const balancesOf = async (person: { api: Scene['visitor'] }) =>
+  (await person.api.funds.mine({})).balances.map((balance) => balance.balance_cents)
+
+test('the provider records money, HR allocates it, people get their grants', async () => {
+  const { company, funds, plan_year, provider } = await funded()
+  const ana = await company.hire('Ana')
+  assert.deepEqual(await balancesOf(ana), [0, 0, 0])
+  const [notice] = await funds.notices({})
+  assert.deepEqual(notice, { kind: 'waiting', people: 1, amount_cents: 100_000 })
+  const after = await funds.allocate({ plan_year, ...spread(60_000, 210_000, 30_000) })
+  assert.deepEqual(await balancesOf(ana), [20_000, 70_000, 10_000])
+  assert.equal(after.unallocated_cents, 29_700_000)
+  assert.equal(after.funded_cents, 30_000_000)
+  assert.deepEqual(
+    after.categories.map((c) => [c.category, c.allocated_cents, c.granted_cents, c.free_cents]),
+    [
+      ['prevention', 60_000, 20_000, 40_000],
+      ['treatment', 210_000, 70_000, 140_000],
+      ['solidarity', 30_000, 10_000, 20_000],
+    ],
+  )
+  const ben = await company.hire('Ben')
+  assert.deepEqual(await balancesOf(ben), [20_000, 70_000, 10_000])
+  const [sums] = await provider.api.funds.of_companies({ ids: company.id })
+  assert.deepEqual(sums, {
+    company_id: company.id,
+    total_cents: 30_000_000,
+    used_cents: 0,
+    percent: 0,
+  })
+  const { sentence } = await funds.verify({})
+  assert.equal(sentence, '10 transfers, 12 accounts, all good')
+})
+
+test('whom a pool can’t cover waits, and nobody overtakes', async () => {
+  const { company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(40_000, 100_000, 20_000) })
+  const people = []
+  for (const name of ['Ana', 'Ben', 'Cem']) people.push(await company.hire(name))
+  await scene.sql`update profiles set joined_on = joined_on - 1 where id = ${people[0]!.id}`
+  assert.deepEqual(await Promise.all(people.map(balancesOf)), [
+    [20_000, 70_000, 10_000],
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+  const { waiting } = await funds.overview({})
+  assert.deepEqual(waiting, { people: 2, ...spread(40_000, 140_000, 20_000) })
+  const list = await funds.waiting({ limit: 1 })
+  assert.equal(list.people.length, 1)
+  const rest = await funds.waiting({ limit: 1, after: list.next! })
+  assert.equal(rest.next, null)
+  assert.notEqual(rest.people[0]!.id, list.people[0]!.id)
+  await funds.allocate({ plan_year, ...spread(0, 40_000, 0) })
+  assert.equal((await funds.overview({})).waiting.people, 1)
+  await funds.allocate({ plan_year, ...spread(20_000, 200_000, 20_000) })
+  assert.equal((await funds.overview({})).waiting.people, 0)
+})
+
+test('who joins in the middle of the year gets their share of it', async () => {
+  const { company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(1_000_000, 1_000_000, 1_000_000) })
+  const plan = await funds.plan({})
+  await funds.change_plan({ ...plan, proration: 'month' })
+  const ana = await company.hire('Ana')
+  const year = plan_year.slice(0, 4)
+  const joins = (day: string) => scene.sql`
+    update profiles set joined_on = ${day} where id = ${ana.id}`
+  await joins(`${year}-07-15`)
+  assert.deepEqual(await balancesOf(ana), [10_000, 35_000, 5_000])
+  await joins(`${year}-12-31`)
+  assert.deepEqual(await balancesOf(ana), [1667, 5833, 833])
+  await joins(`${year}-01-01`)
+  assert.deepEqual(await balancesOf(ana), [20_000, 70_000, 10_000])
+  await funds.change_plan({ ...plan, proration: 'day' })
+  await regrant({ company_id: company.id, plan_year }, tools())
+  await joins(`${year}-12-31`)
+  const days = Number(year) % 4 === 0 ? 366 : 365
+  assert.deepEqual(
+    await balancesOf(ana),
+    [20_000, 70_000, 10_000].map((c) => Math.round(c / days)),
+  )
+  assert.equal((await funds.verify({})).good, true)
+})
+
+test('a rebalance moves ungranted money, keeps the sum, and is undone once', async () => {
+  const { company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(50_000, 100_000, 20_000) })
+  const seen = spread(50_000, 100_000, 20_000)
+  const wanted = spread(120_000, 20_000, 30_000)
+  const note = 'More prevention'
+  const pools = async () => (await funds.overview({})).categories.map((c) => c.free_cents)
+  await refuses(
+    'rebalance_keeps_the_sum',
+    funds.rebalance({ plan_year, seen, wanted: spread(1, 2, 3), note }),
+  )
+  await refuses('nothing_to_move', funds.rebalance({ plan_year, seen, wanted: seen, note }))
+  await refuses('invalid_input', funds.rebalance({ plan_year, seen, wanted, note: '' }))
+  const done = await funds.rebalance({ plan_year, seen, wanted, note })
+  assert.deepEqual(await pools(), [120_000, 20_000, 30_000])
+  assert.deepEqual(done.moves, [
+    { from: 'treatment', to: 'prevention', amount_cents: 70_000 },
+    { from: 'treatment', to: 'solidarity', amount_cents: 10_000 },
+  ])
+  await refuses('pools_changed', funds.rebalance({ plan_year, seen, wanted, note }))
+  assert.equal((await funds.undo_rebalance({ id: done.id })).undone, true)
+  assert.deepEqual(await pools(), [50_000, 100_000, 20_000])
+  await refuses('rebalance_already_undone', funds.undo_rebalance({ id: done.id }))
+  const twice = await Promise.allSettled(
+    [1, 2].map(() => funds.rebalance({ plan_year, seen, wanted, note })),
+  )
+  assert.equal(
+    twice.filter((one) => one.status === 'fulfilled').length,
+    1,
+    'two at once: one moves',
+  )
+  const latest = (await funds.rebalances({}))[0]!
+  await company.hire('Ana') // her grant takes 20,000 of prevention and can't be covered by treatment
+  await funds.deallocate({ plan_year, ...spread(60_000, 0, 0) })
+  await refuses('pool_exhausted', funds.undo_rebalance({ id: latest.id }))
+  assert.equal((await funds.verify({})).good, true)
+})
+
+test('amounts that are not there, or are none, move nothing', async () => {
+  const { provider, company, funds, plan_year } = await funded()
+  const contribute = (amount_cents: number, reference = 'X') =>
+    provider.api.funds.contribute({
+      company_id: company.id,
+      amount_cents,
+      occurred_on: today(),
+      reference,
+    })
+  await refuses('invalid_input', contribute(0))
+  await refuses('invalid_input', contribute(-5))
+  await refuses('invalid_input', contribute(0.5))
+  await refuses('invalid_input', contribute(2 ** 53))
+  await refuses('contribution_already_recorded', contribute(100, 'INV-1'))
+  await refuses('balance_too_large', contribute(2 ** 53 - 1))
+  await refuses('unallocated_exhausted', funds.allocate({ plan_year, ...spread(30_000_001, 0, 0) }))
+  await refuses('invalid_input', funds.allocate({ plan_year, ...spread(0, 0, 0) }))
+  await refuses('pool_exhausted', funds.deallocate({ plan_year, ...spread(1, 0, 0) }))
+  await refuses('no_plan_year', funds.allocate({ plan_year: '1999-01-01', ...spread(1, 0, 0) }))
+  const pending = await scene.company({ status: 'pending' })
+  await refuses(
+    'company_not_active',
+    provider.api.funds.contribute({
+      company_id: pending.id,
+      amount_cents: 1,
+      occurred_on: today(),
+      reference: 'Y',
+    }),
+  )
+  await refuses(
+    'not_found',
+    provider.api.funds.contribute({
+      company_id: ana_id,
+      amount_cents: 1,
+      occurred_on: today(),
+      reference: 'Y',
+    }),
+  )
+  assert.equal((await funds.overview({})).unallocated_cents, 30_000_000)
+  const all = await provider.api.funds.contributions({ company_id: company.id })
+  assert.deepEqual(
+    all.contributions.map((c) => [c.amount_cents, c.reference]),
+    [[30_000_000, 'INV-1']],
+  )
+})
+const ana_id = '00000000-0000-4000-8000-000000000000'
+
+test('only who may: another company’s admin, employees and the provider are refused', async () => {
+  const { provider, company, funds, plan_year } = await funded()
+  const ana = await company.hire('Ana')
+  const stranger = await scene.company()
+  await refuses('forbidden', ana.api.funds.overview({}))
+  await refuses('forbidden', provider.api.funds.allocate({ plan_year, ...spread(1, 0, 0) }))
+  await refuses('forbidden', company.admin.api.funds.contributions({ company_id: company.id }))
+  await refuses('not_signed_in', scene.visitor.funds.overview({}))
+  await refuses('not_found', stranger.admin.api.funds.verify({ company_id: company.id }))
+  assert.equal((await stranger.admin.api.funds.overview({})).funded_cents, 0)
+  assert.equal((await provider.api.funds.verify({ company_id: company.id })).good, true)
+  const { id } = await funds.allocate({ plan_year, ...spread(10, 10, 0) }).then(() =>
+    funds.rebalance({
+      plan_year,
+      seen: spread(10, 10, 0),
+      wanted: spread(20, 0, 0),
+      note: 'why not',
+    }),
+  )
+  await refuses('not_found', stranger.admin.api.funds.undo_rebalance({ id }))
+})
+
+test('a changed plan is shown before, regrants everybody, and takes nobody’s used money', async () => {
+  const { company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
+  const ana = await company.hire('Ana')
+  const ben = await company.hire('Ben')
+  const plan = await funds.plan({})
+  const raised = { ...plan, prevention_cents: 60_000, treatment_cents: 50_000 }
+  const effect = await funds.preview_plan(raised)
+  assert.deepEqual(
+    [
+      effect.people,
+      effect.people_changed,
+      effect.people_below_used,
+      effect.categories.map((c) => c.change_cents),
+    ],
+    [2, 2, 0, [80_000, -40_000, 0]],
+  )
+  assert.deepEqual(
+    effect.categories.map((c) => c.lacking_cents),
+    [20_000, 0, 0],
+  )
+  await funds.change_plan(raised)
+  assert.deepEqual((await funds.overview({})).regrant, { people: 2, people_done: 0 })
+  await regrant({ company_id: company.id, plan_year }, tools())
+  const found = (await Promise.all([ana, ben].map(balancesOf))).sort((a, b) => b[0]! - a[0]!)
+  assert.deepEqual(found, [
+    [60_000, 50_000, 10_000],
+    [20_000, 50_000, 10_000],
+  ])
+  const { regrant: progress, waiting } = await funds.overview({})
+  assert.deepEqual([progress, waiting.people], [null, 1])
+
+  await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', 30000, 'claim 1')`
+  await refuses('grant_below_used', funds.change_plan({ ...raised, treatment_cents: 29_999 }))
+  await funds.change_plan({ ...raised, treatment_cents: 30_000 })
+  await regrant({ company_id: company.id, plan_year }, tools())
+  assert.equal((await balancesOf(ana))[1], 0)
+  assert.equal((await funds.verify({})).good, true)
+})
+
+test('plan years: their dates move until money has, and they never overlap', async () => {
+  const company = await scene.company()
+  const { funds } = company.admin.api
+  const { plan_year, ...plan } = await funds.plan({})
+  const year = Number(plan_year.slice(0, 4))
+  const moved = await funds.change_plan({ ...plan, plan_year, starts_on: `${year}-04-01` })
+  assert.equal(moved.ends_on, `${year + 1}-03-31`)
+  await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: `${year + 1}-03-31` }))
+  await funds.add_year({ ...plan, starts_on: `${year + 1}-04-01` })
+  await refuses(
+    'plan_years_overlap',
+    funds.change_plan({ ...plan, plan_year: `${year}-04-01`, starts_on: `${year}-04-02` }),
+  )
+  await refuses('carry_over_needs_a_limit', funds.change_plan({ ...moved, carry_over: 'up_to' }))
+  const provider = await scene.superAdmin()
+  await provider.api.funds.contribute({
+    company_id: company.id,
+    amount_cents: 1,
+    occurred_on: `${year}-05-05`,
+    reference: '1',
+  })
+  await refuses('plan_year_has_money', funds.change_plan({ ...moved, starts_on: `${year}-02-01` }))
+})
+
+test('many at once get their grants in the background', async () => {
+  const { company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(6_000_000, 21_000_000, 3_000_000) })
+  await scene.sql`
+    insert into auth.users (email, email_confirmed_at, placement)
+    select 'many' || i || '@many.test', now(),
+      jsonb_build_object('role', 'employee', 'company_id', ${company.id}::text)
+    from generate_series(1, 300) i`
+  await scene.sql`update profiles set status = 'active' where company_id = ${company.id}`
+  await regrant({ company_id: company.id, plan_year }, tools())
+  await grantWaiting({ company_id: company.id, plan_year }, tools())
+  const { categories, waiting } = await funds.overview({})
+  assert.equal(waiting.people, 0)
+  assert.deepEqual(
+    categories.map((c) => c.granted_cents),
+    [6_000_000, 21_000_000, 3_000_000],
+  )
+  assert.equal((await funds.verify({})).good, true)
+  await sealAll(scene.sql)
+})

@@ -1,0 +1,103 @@
+// What follows the money in the background: seals, grants of many, the end of years.
+import { z } from 'zod'
+import type { Sql } from '#lib/db.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+
+const people_at_once = 1000
+const transfers_at_once = 5000
+
+const OfYear = z.object({ company_id: z.uuid(), plan_year: z.iso.date() })
+
+/** Seals what was moved since, and comes back in a moment. The clock starts it where it was not running. */
+export const sealTransfers: Task = async (_, { sql }) => {
+  await sealAll(sql)
+  await sql`
+    select add_job('funds:seal', key => 'funds:seal', run_at => now() + interval '1 second')`
+}
+
+export async function sealAll(sql: Sql) {
+  const companies = await sql<{ company_id: string }[]>`
+    select distinct company_id from unsealed_transfers`
+  for (const { company_id } of companies) await sealCompany(sql, company_id)
+}
+
+async function sealCompany(sql: Sql, company_id: string) {
+  for (;;) {
+    const [done] = await sql<[{ sealed: number }]>`
+      select seal_transfers(${company_id}, ${transfers_at_once}) as sealed`
+    if (done.sealed < transfers_at_once) return
+  }
+}
+
+/** Those who wait get what the pools hold, in order, a batch at a time. */
+export const grantWaiting: Task = async (input, { sql }) => {
+  const { company_id, plan_year } = OfYear.parse(input)
+  for (;;) {
+    const [done] = await sql<[{ people: number }]>`
+      select wall.grant_waiting(${company_id}, ${plan_year}, ${people_at_once}) as people`
+    if (done.people === 0) return
+    await sealCompany(sql, company_id)
+  }
+}
+
+/** A whole company anew: enrolled, due, granted. Each batch is a transaction; killed, it starts over. */
+export const regrant: Task = async (input, tools) => {
+  const { sql } = tools
+  const { company_id, plan_year } = OfYear.parse(input)
+  await sql`update regrants set people_done = 0
+    where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null`
+  for (const enrolls of [true, false]) {
+    await inBatches(
+      (after) => sql<[{ last: string | null }]>`
+      select wall.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrolls})
+        as last`,
+    )
+    // What was just written is many times what the statistics know of.
+    if (enrolls) await sql`analyze grants, accounts`
+    await sealCompany(sql, company_id)
+  }
+  await grantWaiting(input, tools)
+  await sql`update plan_years set opened_at = now()
+    where company_id = ${company_id} and starts_on = ${plan_year} and opened_at is null`
+  await sql`update regrants set finished_at = now()
+    where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null`
+  await sql`select pg_notify('healthfund_told', ${`a-job admins:${company_id}`})`
+}
+
+async function inBatches(batch: (after: string | null) => PromiseLike<{ last: string | null }[]>) {
+  let after: string | null = null
+  do {
+    const done: { last: string | null }[] = await batch(after)
+    after = done[0]?.last ?? null
+  } while (after)
+}
+
+/** By the clock: years are planned, opened and closed, and leavers settled, each on its company's day. */
+export const keepYears: Task = async (_, { sql }) => {
+  const companies = await sql<{ id: string; today: string }[]>`
+    select id, company_today(id) as today from companies where status <> 'suspended' order by id`
+  for (const { id, today } of companies) await keepYearsOf(sql, id, today)
+}
+
+export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
+  await sql`select wall.plan_next_year(${company_id}, ${today})`
+  await sql`
+    select wall.regrant_later(company_id, starts_on) from plan_years
+    where company_id = ${company_id} and opened_at is null and starts_on <= ${today}`
+  await sql`select wall.settle_leavers(${company_id}, ${today})`
+  // Closed ones too: what late decisions gave back goes the same way.
+  const over = await sql<{ starts_on: string }[]>`
+    select y.starts_on from plan_years y
+    where y.company_id = ${company_id} and y.ends_on + y.filing_days::int < ${today}
+      and (y.closed_at is null or exists (select from wall.fund_totals t
+        where t.company_id = y.company_id and t.plan_year = y.starts_on
+          and t.kind in ('available', 'pool', 'unallocated') and t.balance_cents > 0))
+    order by y.starts_on`
+  for (const { starts_on } of over) {
+    await inBatches(
+      (after) => sql<[{ last: string | null }]>`
+      select wall.close_some(${company_id}, ${starts_on}, ${after}, ${people_at_once}) as last`,
+    )
+    await sealCompany(sql, company_id)
+  }
+}

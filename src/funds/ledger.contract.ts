@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { download, get, post } from '#lib/contract.ts'
+import {
+  AccountKind,
+  Category,
+  FundEvent,
+  InYear,
+  Limit,
+  OfCompany,
+  Page,
+  PlanYearKey,
+  PositiveCents,
+} from './terms.contract.ts'
+
+export type FundAccount = z.infer<typeof FundAccount>
+export const FundAccount = z.object({
+  /** Null for the sum of all people's accounts of a kind. */
+  id: z.int().nullable(),
+  kind: AccountKind,
+  category: Category.nullable(),
+  person_name: z.string().nullable(),
+  balance_cents: z.int(),
+})
+
+const EntrySide = z.object({
+  id: z.int(),
+  kind: AccountKind,
+  category: Category.nullable(),
+})
+export type FundEntry = z.infer<typeof FundEntry>
+export const FundEntry = z.object({
+  id: z.int(),
+  /** Its number in the sealed chain; null for the seconds until it has one. */
+  number: z.int().nullable(),
+  posted_at: z.iso.datetime(),
+  occurred_on: z.iso.date(),
+  event: FundEvent,
+  note: z.string().nullable(),
+  person_name: z.string().nullable(),
+  actor_name: z.string().nullable(),
+  from: EntrySide,
+  to: EntrySide,
+  /** Where one account is looked at: what it gained or lost, and had then. */
+  amount_cents: z.int(),
+  balance_cents: z.int().nullable(),
+})
+const EntryFilter = InYear.extend({
+  account_id: z.coerce.number().int().optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})
+
+export type Contribution = z.infer<typeof Contribution>
+export const Contribution = z.object({
+  id: z.int(),
+  plan_year: PlanYearKey,
+  amount_cents: z.int(),
+  occurred_on: z.iso.date(),
+  reference: z.string(),
+  posted_at: z.iso.datetime(),
+  actor_name: z.string().nullable(),
+})
+
+export type LedgerCheck = z.infer<typeof LedgerCheck>
+export const LedgerCheck = z.object({
+  transfers: z.int(),
+  accounts: z.int(),
+  good: z.boolean(),
+  sentence: z.string(),
+  transfer_id: z.int().nullable(),
+  account_id: z.int().nullable(),
+})
+
+export const ledger = {
+  accounts: get(
+    '/funds/accounts',
+    InYear.extend({ as_of: z.iso.date().optional(), person_id: z.uuid().optional() }),
+    FundAccount.array(),
+  ),
+  statement: get(
+    '/funds/statement',
+    EntryFilter.extend({ ...Page, limit: Limit }),
+    z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
+  ),
+  export_statement: download('/funds/statement.csv', EntryFilter),
+  verify: post('/funds/verify', OfCompany.partial(), LedgerCheck),
+
+  contribute: post(
+    '/companies/:company_id/contributions',
+    OfCompany.extend({
+      amount_cents: PositiveCents,
+      occurred_on: z.iso.date('Choose the day on which the money came in'),
+      reference: z.string().trim().min(1, 'Reference required').max(100),
+    }),
+    Contribution,
+    { idempotent: true },
+  ),
+  contributions: get(
+    '/companies/:company_id/contributions',
+    OfCompany.extend({ ...Page, limit: Limit }),
+    z.object({ contributions: Contribution.array(), next: z.string().nullable() }),
+  ),
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { get, post, put } from '#lib/contract.ts'
+import { Category, GrantCents, InYear, PlanYearKey } from './terms.contract.ts'
+
+export type PlanSettings = z.infer<typeof PlanSettings>
+export const PlanSettings = z.object({
+  starts_on: z.iso.date('Choose the day on which the year starts'),
+  prevention_cents: GrantCents,
+  treatment_cents: GrantCents,
+  solidarity_cents: GrantCents,
+  dependent_cents: GrantCents,
+  dependent_cap_cents: GrantCents.nullable(),
+  proration: z.enum(['full', 'month', 'day']),
+  carry_over: z.enum(['none', 'up_to', 'all']),
+  carry_over_max_cents: GrantCents.nullable(),
+  filing_days: z.int().min(0).max(365, 'At most 365 days'),
+  leaver_filing_days: z.int().min(0).max(365, 'At most 365 days'),
+})
+export type Plan = z.infer<typeof Plan>
+export const Plan = PlanSettings.extend({
+  plan_year: PlanYearKey,
+  ends_on: z.iso.date(),
+  closed: z.boolean(),
+  has_money: z.boolean(),
+})
+const PlanChange = PlanSettings.extend({ plan_year: PlanYearKey })
+
+/** What a change of the plan does, in numbers. */
+export type PlanEffect = z.infer<typeof PlanEffect>
+export const PlanEffect = z.object({
+  people: z.int(),
+  people_changed: z.int(),
+  /** People who have used or hold more than they would be given: the change is refused. */
+  people_below_used: z.int(),
+  categories: z
+    .object({
+      category: Category,
+      due_cents: z.int(),
+      change_cents: z.int(),
+      /** What the pool lacks for it. */
+      lacking_cents: z.int(),
+    })
+    .array(),
+})
+
+export const plans = {
+  plan: get('/funds/plan', InYear, Plan),
+  preview_plan: post('/funds/plan/preview', PlanChange, PlanEffect),
+  change_plan: put('/funds/plan', PlanChange, Plan),
+  add_year: post('/funds/years', PlanSettings, Plan),
+}

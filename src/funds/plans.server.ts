@@ -1,0 +1,84 @@
+// What a company's plan is, what a change of it would do, and the change.
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { Plan, PlanEffect, type plans, type PlanSettings } from './plans.contract.ts'
+import { yearOf } from './years.server.ts'
+
+type Change = PlanSettings & { plan_year: string }
+
+export const plansHandlers: Handlers<typeof plans> = {
+  plan: async ({ tx, actor, input }) =>
+    findPlan(tx, actor, (await yearOf(tx, actor, input.plan_year)).plan_year),
+
+  preview_plan: async ({ tx, actor, input }) => {
+    await yearOf(tx, actor, input.plan_year)
+    return effectOf(tx, actor, input)
+  },
+
+  change_plan: async ({ tx, actor, input }) => {
+    const { plan_year, ...settings } = input
+    await tx`select from plan_years
+      where company_id = ${actor.company_id} and starts_on = ${plan_year} for update`
+    const before = await findPlan(tx, actor, plan_year)
+    if (before.closed) throw new Problem('plan_year_closed')
+    if (before.has_money && settings.starts_on !== plan_year) {
+      throw new Problem('plan_year_has_money')
+    }
+    const { people_below_used } = await effectOf(tx, actor, input)
+    if (people_below_used > 0) {
+      throw new Problem('grant_below_used', { facts: { people: people_below_used } })
+    }
+    await tx`update plan_years set ${tx(settings)}
+      where company_id = ${actor.company_id} and starts_on = ${plan_year}`
+    return planned(tx, actor, settings.starts_on)
+  },
+
+  add_year: async ({ tx, actor, input }) => {
+    await tx`insert into plan_years ${tx({ ...input, company_id: actor.company_id })}`
+    return planned(tx, actor, input.starts_on)
+  },
+}
+
+/** A year that has begun gives everybody their grants by it. */
+async function planned(tx: Tx, actor: Actor, plan_year: string) {
+  await tx`
+    select regrant(company_id, starts_on), tell('admins:' || company_id) from plan_years
+    where company_id = ${actor.company_id} and starts_on = ${plan_year}
+      and starts_on <= company_today(company_id)`
+  return findPlan(tx, actor, plan_year)
+}
+
+const findPlan = (tx: Tx, actor: Actor, plan_year: string) =>
+  row(
+    Plan,
+    tx`
+      select y.*, y.starts_on as plan_year, y.closed_at is not null as closed,
+        exists (select from accounts a join transfers t on t.company_id = a.company_id
+            and t.from_account = a.id
+          where a.company_id = y.company_id and a.plan_year = y.starts_on
+            and a.kind = 'funding') as has_money
+      from plan_years y where y.company_id = ${actor.company_id} and y.starts_on = ${plan_year}`,
+  )
+
+async function effectOf(tx: Tx, actor: Actor, { plan_year, ...settings }: Change) {
+  const found = await rows(
+    CategoryEffect,
+    tx`select * from plan_effect(${actor.company_id}, ${plan_year}, ${tx.json(settings)})`,
+  )
+  const most = (name: 'people' | 'people_changed' | 'people_below_used') =>
+    Math.max(...found.map((effect) => effect[name]))
+  return {
+    people: most('people'),
+    people_changed: most('people_changed'),
+    people_below_used: most('people_below_used'),
+    categories: found,
+  }
+}
+
+const CategoryEffect = PlanEffect.shape.categories.element.extend({
+  people: PlanEffect.shape.people,
+  people_changed: PlanEffect.shape.people,
+  people_below_used: PlanEffect.shape.people,
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { movesBetween, pull, sumOf, type Pools } from './pools.ts'
+import { categories } from './terms.contract.ts'
+
+const cents = fc.integer({ min: 0, max: 1e12 })
+const pools = fc.record({ prevention: cents, treatment: cents, solidarity: cents })
+
+test('pulling one pool keeps the sum, and none goes below zero', () => {
+  fc.assert(
+    fc.property(pools, fc.constantFrom(...categories), fc.integer(), (now, pulled, to) => {
+      const then = pull(now, pulled, to)
+      assert.equal(sumOf(then), sumOf(now))
+      for (const category of categories) assert.ok(then[category] >= 0)
+    }),
+  )
+})
+
+test('the moves that are shown lead to what is wanted, in two at most', () => {
+  fc.assert(
+    fc.property(pools, fc.constantFrom(...categories), cents, (now, pulled, to) => {
+      const wanted = pull(now, pulled, to)
+      const moves = movesBetween(now, wanted)
+      const then: Pools = { ...now }
+      for (const move of moves) {
+        then[move.from] -= move.cents
+        then[move.to] += move.cents
+      }
+      assert.deepEqual(then, wanted)
+      assert.ok(moves.length <= 2)
+    }),
+  )
+})

@@ -1,0 +1,50 @@
+// Three pools whose sum stays, while one of them is pulled.
+import { categories, type Category } from './terms.contract.ts'
+
+export type Pools = Record<Category, number>
+export type Move = { from: Category; to: Category; cents: number }
+
+export const sumOf = (pools: Pools) =>
+  categories.reduce((sum, category) => sum + pools[category], 0)
+
+/** One pool becomes `cents`; the others share the difference as they stood, in whole cents. */
+export function pull(pools: Pools, pulled: Category, cents: number): Pools {
+  const sum = sumOf(pools)
+  const wanted = Math.min(sum, Math.max(0, Math.round(cents)))
+  const [first, second] = categories.filter((category) => category !== pulled) as [
+    Category,
+    Category,
+  ]
+  const rest = sum - wanted
+  const before = pools[first] + pools[second]
+  const share = before === 0 ? 0.5 : pools[first] / before
+  const first_cents = Math.round(rest * share)
+  return {
+    ...pools,
+    [pulled]: wanted,
+    [first]: first_cents,
+    [second]: rest - first_cents,
+  }
+}
+
+/** The moves that lead from one state to the other, as the ledger will make them. */
+export function movesBetween(now: Pools, wanted: Pools): Move[] {
+  const left = { ...now }
+  const moves: Move[] = []
+  for (const from of categories) {
+    for (const to of categories) {
+      const cents = Math.min(left[from] - wanted[from], wanted[to] - left[to])
+      if (cents <= 0) continue
+      moves.push({ from, to, cents })
+      left[from] -= cents
+      left[to] += cents
+    }
+  }
+  return moves
+}
+
+export const asAmounts = (pools: Pools) => ({
+  prevention_cents: pools.prevention,
+  treatment_cents: pools.treatment,
+  solidarity_cents: pools.solidarity,
+})

@@ -1,0 +1,61 @@
+// The words of the money: categories, accounts, events, amounts.
+import { z } from 'zod'
+
+export type Category = z.infer<typeof Category>
+export const Category = z.enum(['prevention', 'treatment', 'solidarity'])
+export const categories = Category.options
+
+export type AccountKind = z.infer<typeof AccountKind>
+export const AccountKind = z.enum([
+  'funding',
+  'unallocated',
+  'pool',
+  'forfeited',
+  'available',
+  'held',
+  'payable',
+  'paid',
+  'overpaid',
+])
+
+export type FundEvent = z.infer<typeof FundEvent>
+export const FundEvent = z.enum([
+  'contribution',
+  'allocation',
+  'deallocation',
+  'rebalance',
+  'rebalance_undone',
+  'grant',
+  'grant_lowered',
+  'claim_held',
+  'claim_released',
+  'claim_approved',
+  'claim_paid',
+  'payment_returned',
+  'claim_reversed',
+  'overpaid_recovered',
+  'left',
+  'expired',
+  'carried_over',
+  'year_closed',
+])
+
+const too_large = 'This amount is too large'
+/** Whole minor units of the company's currency. Zod's `int` refuses what a number can't hold exactly. */
+export const Cents = z.int(too_large).min(0, 'Enter an amount of zero or more')
+export const PositiveCents = z.int(too_large).positive('Enter an amount above zero')
+/** What one person may be given in a year. */
+export const GrantCents = Cents.max(1e12, too_large)
+export const Note = z.string().trim().min(3, 'Say in a few words why').max(500)
+export const PlanYearKey = z.iso.date()
+export const InYear = z.object({ plan_year: PlanYearKey.optional() })
+export const OfCompany = z.object({ company_id: z.uuid() })
+
+export const Page = { after: z.string().max(2000).optional() }
+export const Limit = z.coerce.number().int().min(1).max(200).default(50)
+
+export const Ids = z
+  .string()
+  .max(200 * 37)
+  .transform((ids) => ids.split(',').filter(Boolean))
+  .pipe(z.uuid().array().max(200))

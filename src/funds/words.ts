@@ -1,0 +1,53 @@
+// How the money's terms are called on screen.
+import type { AccountKind, Category, FundEvent } from './terms.contract.ts'
+
+export const categoryNames: Record<Category, string> = {
+  prevention: 'Prevention',
+  treatment: 'Treatment',
+  solidarity: 'Solidarity',
+}
+
+/** A spot in the category's colour, beside its name. */
+export const categorySpots: Record<Category, string> = {
+  prevention: 'bg-prevention',
+  treatment: 'bg-treatment',
+  solidarity: 'bg-solidarity',
+}
+
+const kindNames: Record<AccountKind, string> = {
+  funding: 'Funding',
+  unallocated: 'Unallocated',
+  pool: 'Pool',
+  forfeited: 'Forfeited',
+  available: 'Available',
+  held: 'Held',
+  payable: 'Payable',
+  paid: 'Paid',
+  overpaid: 'Overpaid',
+}
+
+export const accountName = (account: { kind: AccountKind; category: Category | null }) =>
+  account.category
+    ? `${categoryNames[account.category]} · ${kindNames[account.kind].toLowerCase()}`
+    : kindNames[account.kind]
+
+export const eventNames: Record<FundEvent, string> = {
+  contribution: 'Contribution',
+  allocation: 'Allocated',
+  deallocation: 'Taken back',
+  rebalance: 'Rebalanced',
+  rebalance_undone: 'Rebalance undone',
+  grant: 'Granted',
+  grant_lowered: 'Grant lowered',
+  claim_held: 'Claim submitted',
+  claim_released: 'Claim released',
+  claim_approved: 'Claim approved',
+  claim_paid: 'Claim paid',
+  payment_returned: 'Payment returned',
+  claim_reversed: 'Claim reversed',
+  overpaid_recovered: 'Overpayment recovered',
+  left: 'Left the company',
+  expired: 'Expired',
+  carried_over: 'Carried over',
+  year_closed: 'Year closed',
+}

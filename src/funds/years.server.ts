@@ -1,0 +1,26 @@
+// The plan year that an act is about.
+import { Problem } from '#problems.ts'
+import type { Tx } from '#lib/db.server.ts'
+import type { Actor } from '#policy.ts'
+
+export type Year = {
+  company_id: string
+  plan_year: string
+  ends_on: string
+  closed: boolean
+  currency: string
+  time_zone: string
+}
+
+/** The one that was asked for, else the one that is shown where nobody says which. */
+export async function yearOf(tx: Tx, actor: Actor, asked: string | undefined): Promise<Year> {
+  const company_id = actor.company_id ?? ''
+  const [year] = await tx<Year[]>`
+    select y.company_id, y.starts_on as plan_year, y.ends_on, y.closed_at is not null as closed,
+      c.currency, c.time_zone
+    from plan_years y join companies c on c.id = y.company_id
+    where y.company_id = ${company_id}
+      and y.starts_on = coalesce(${asked ?? null}::date, current_plan_year(${company_id}))`
+  if (!year) throw new Problem('no_plan_year')
+  return year
+}

@@ -1,0 +1,89 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Empty } from './Empty.tsx'
+import { Head, layOut, SkeletonRow, Table, TableRow, type TableProps } from './Table.tsx'
+
+const row_px = 56
+const beyond_rows = 12
+
+type Props<Row extends { id: string }> = TableProps<Row> & {
+  /** There are further rows, and this brings the next of them. */
+  more: (() => void) | undefined
+  /** How many there are in all, if that is known. */
+  total: number | null | undefined
+}
+
+/** A table of any length: only the rows on screen are drawn, and the next are fetched in time. */
+export function LongTable<Row extends { id: string }>(props: Props<Row>) {
+  if (!props.rows) return <Table {...props} skeletons={props.skeletons ?? 8} />
+  if (props.rows.length === 0) {
+    return typeof props.empty === 'string' ? <Empty title={props.empty} /> : props.empty
+  }
+  return <Rows {...props} rows={props.rows} />
+}
+
+function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly Row[] }) {
+  const { rows, more, total } = props
+  const columns = layOut(props.columns)
+  const table = useRef<HTMLTableElement>(null)
+  const [from_top, setFromTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = table.current?.getBoundingClientRect()
+    if (box) setFromTop(box.top + window.scrollY)
+  }, [])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => row_px,
+    overscan: beyond_rows,
+    scrollMargin: from_top,
+    getItemKey: (at) => rows[at]?.id ?? at,
+  })
+  const shown = virtual.getVirtualItems()
+  const [first, last] = [shown[0], shown.at(-1)]
+  const nears_end = (last?.index ?? 0) >= rows.length - beyond_rows
+  useEffect(() => {
+    if (nears_end) more?.()
+  }, [nears_end, more])
+  const above = first ? first.start - from_top : 0
+  const below = last ? virtual.getTotalSize() - (last.end - from_top) : 0
+  return (
+    <table
+      ref={table}
+      aria-label={props.label}
+      aria-rowcount={total == null ? -1 : total + 1}
+      className="block w-full table-fixed text-sm sm:table"
+    >
+      <Head columns={columns} sort={props.sort} />
+      <tbody className="block divide-y divide-line sm:table-row-group">
+        <Gap px={above} columns={columns.length} />
+        {shown.map(({ index }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <TableRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                onPress={props.onPress}
+                index={index}
+                measure={virtual.measureElement}
+              />
+            )
+          )
+        })}
+        {more && last?.index === rows.length - 1 && <SkeletonRow columns={columns} />}
+        <Gap px={below} columns={columns.length} />
+      </tbody>
+    </table>
+  )
+}
+
+/** Stands for the rows that are not drawn. */
+const Gap = ({ px, columns }: { px: number; columns: number }) =>
+  px > 0 ? (
+    <tr aria-hidden="true" className="block border-0 sm:table-row">
+      <td colSpan={columns} className="block p-0 sm:table-cell">
+        <span className="block" style={{ height: px }} />
+      </td>
+    </tr>
+  ) : null

@@ -1,0 +1,57 @@
+import { useFormContext } from 'react-hook-form'
+import { api } from '#api.ts'
+import { roleLabels } from '#paths.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PickField } from '#ui/PickField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { NewUser } from './users.contract.ts'
+
+type Props = { open: boolean; onClose: () => void }
+
+export function AddUser({ open, onClose }: Props) {
+  const add = useWrite(api.users.add, ({ email }) => `Invitation sent to ${email}`)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add User"
+      description="They get a link by mail to set their password."
+    >
+      <Form
+        name="add-user"
+        shape={NewUser}
+        defaults={{ role: 'company_admin' }}
+        resets
+        onSubmit={async (values) => {
+          await add.submit(values)
+          onClose()
+        }}
+      >
+        <TextField name="full_name" label="Full Name" autoComplete="off" required />
+        <TextField name="email" label="Email" type="email" autoComplete="off" required />
+        <SelectField name="role" label="Role" options={roleLabels} required />
+        <CompanyOfRole />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Adding...">Add User</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The provider's own staff belongs to no company. */
+export function CompanyOfRole() {
+  if (useFormContext().watch('role') === 'super_admin') return null
+  return (
+    <PickField
+      name="company_id"
+      label="Company"
+      find={api.companies.names}
+      placeholder="Type to find one"
+      required
+    />
+  )
+}

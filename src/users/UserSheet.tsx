@@ -1,0 +1,259 @@
+import { KeyRound, Mail, ShieldOff, Trash2, UserCheck, UserCog } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { roleLabels } from '#paths.ts'
+import { policy } from '#policy.ts'
+import { useActor } from '#ui/actor.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { CompanyOfRole } from './AddUser.tsx'
+import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
+import { Role, type User } from './users.contract.ts'
+
+type Props = { id: string | undefined; onClose: () => void }
+
+/** Everything about one user, and everything that may be done with their account. */
+export function UserSheet({ id, onClose }: Props) {
+  const valid = z.uuid().safeParse(id)
+  const user = useRead(api.users.find, valid.success ? { id: valid.data } : undefined)
+  return (
+    <Sheet open={valid.success} onClose={onClose} title={user?.full_name ?? 'User'}>
+      {user ? <About user={user} onGone={onClose} /> : <Skeleton className="h-40 w-full" />}
+    </Sheet>
+  )
+}
+
+function About({ user, onGone }: { user: User; onGone: () => void }) {
+  const facts: [string, ReactNode][] = [
+    ['Role', <RoleBadge key="role" role={user.role} />],
+    ['Status', <UserStatusBadge key="status" standing={user.standing} />],
+    ['Company', user.company_name ?? '–'],
+    ['Email confirmed', user.confirmed_at ? <DateText key="c" value={user.confirmed_at} /> : 'Not yet'],
+    ['Two-step verification', user.two_step ? 'On' : 'Off'],
+    ['Joined', <DateText key="joined" value={user.created_at} />],
+  ]
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-center gap-3">
+        <Avatar large initials={initialsOf(user.full_name)} />
+        <p className="min-w-0 text-sm wrap-anywhere text-soft">{user.email}</p>
+      </div>
+      {user.standing === 'asking' && <Asking user={user} />}
+      <dl className="flex flex-col gap-3 text-sm">
+        {facts.map(([name, fact]) => (
+          <div key={name} className="flex items-center justify-between gap-4">
+            <dt className="text-soft">{name}</dt>
+            <dd className="min-w-0 text-right font-medium wrap-anywhere">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <Acts user={user} onGone={onGone} />
+    </div>
+  )
+}
+
+function Asking({ user }: { user: User }) {
+  const me = useActor()
+  const approve = useWrite(api.users.approve, ({ full_name }) => `${full_name} is approved`)
+  const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} is declined`)
+  const { id } = user
+  return (
+    <Callout title="Waits for approval">
+      Asked to be {roleLabels[user.role]}
+      {user.company_name && ` of ${user.company_name}`}.
+      <span className="mt-3 flex gap-2">
+        <Button
+          size="small"
+          variant="primary"
+          unless={policy.approve_person(me, user)}
+          loading={approve.pending}
+          onClick={() => approve({ id })}
+        >
+          Approve
+        </Button>
+        <Button
+          size="small"
+          unless={policy.decline_person(me, user)}
+          loading={decline.pending}
+          onClick={() => decline({ id })}
+        >
+          Decline
+        </Button>
+      </span>
+    </Callout>
+  )
+}
+
+type Open = 'suspend' | 'role' | 'two_step' | 'remove' | undefined
+
+function Acts({ user, onGone }: { user: User; onGone: () => void }) {
+  const me = useActor()
+  const { id } = user
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
+  const reactivate = useWrite(api.users.reactivate, ({ full_name }) => `${full_name} is active again`)
+  const waits = !user.confirmed_at
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-5">
+      {waits && (
+        <Button
+          icon={<Mail className="size-4" aria-hidden />}
+          unless={policy.invite_again(me, user)}
+          loading={resend.pending}
+          onClick={() => resend({ id })}
+        >
+          Resend invitation
+        </Button>
+      )}
+      <Button
+        icon={<UserCog className="size-4" aria-hidden />}
+        unless={policy.change_role(me, user)}
+        onClick={() => setOpen('role')}
+      >
+        Change role
+      </Button>
+      {user.two_step && (
+        <Button
+          icon={<KeyRound className="size-4" aria-hidden />}
+          unless={policy.reset_two_step(me, user)}
+          onClick={() => setOpen('two_step')}
+        >
+          Reset two-step verification
+        </Button>
+      )}
+      {user.standing === 'suspended' ? (
+        <Button
+          icon={<UserCheck className="size-4" aria-hidden />}
+          unless={policy.reactivate_person(me, user)}
+          loading={reactivate.pending}
+          onClick={() => reactivate({ id })}
+        >
+          Re-activate
+        </Button>
+      ) : (
+        !waits && (
+          <Button
+            icon={<ShieldOff className="size-4" aria-hidden />}
+            unless={policy.suspend_person(me, user)}
+            onClick={() => setOpen('suspend')}
+          >
+            Suspend
+          </Button>
+        )
+      )}
+      {waits && (
+        <Button
+          icon={<Trash2 className="size-4" aria-hidden />}
+          unless={policy.remove_person(me, user)}
+          onClick={() => setOpen('remove')}
+        >
+          Remove
+        </Button>
+      )}
+      <ChangeRole user={user} open={open === 'role'} onClose={close} />
+      <Confirm user={user} open={open} onClose={close} onGone={onGone} />
+    </div>
+  )
+}
+
+type RoleProps = { user: User; open: boolean; onClose: () => void }
+
+function ChangeRole({ user, open, onClose }: RoleProps) {
+  const change = useWrite(
+    api.users.change_role,
+    ({ full_name, role }) => `${full_name} is now ${roleLabels[role]}`,
+  )
+  const here = user.company_id ? { company_id: user.company_id } : {}
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Change ${user.full_name}’s role`}
+      description="It counts from their next press on."
+    >
+      <Form
+        name={`role-${user.id}`}
+        shape={z.object({ role: Role, company_id: z.uuid('Choose a company').optional() })}
+        defaults={{ role: user.role, ...here }}
+        onSubmit={async (values) => {
+          await change.submit({ ...values, id: user.id })
+          onClose()
+        }}
+      >
+        <SelectField name="role" label="Role" options={roleLabels} required />
+        {user.company_id ? (
+          <p className="text-sm text-soft">Company: {user.company_name}</p>
+        ) : (
+          <CompanyOfRole />
+        )}
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">Change role</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type ConfirmProps = { user: User; open: Open; onClose: () => void; onGone: () => void }
+
+function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
+  const { id, full_name } = user
+  const suspend = useWrite(api.users.suspend, `${full_name} is suspended`)
+  const reset = useWrite(api.users.reset_two_step, `${full_name} signs in without a second step`)
+  const remove = useWrite(api.users.remove, `${full_name} is removed`)
+  const acts = {
+    suspend: {
+      title: `Suspend ${full_name}?`,
+      what: 'They are signed out everywhere at once and can’t sign in until you re-activate them.',
+      press: 'Suspend',
+      act: () => suspend({ id }),
+    },
+    two_step: {
+      title: `Reset ${full_name}’s two-step verification?`,
+      what: 'Their authenticator apps and passkeys are forgotten and they are signed out. Be sure that it is them who asks.',
+      press: 'Reset',
+      act: () => reset({ id }),
+    },
+    remove: {
+      title: `Remove ${full_name}?`,
+      what: 'The invitation stops working and the account is deleted. Nobody ever used it.',
+      press: 'Remove',
+      act: () => {
+        remove({ id })
+        onGone()
+      },
+    },
+  }
+  const asked = open && open !== 'role' ? acts[open] : undefined
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={onClose}
+      title={asked?.title ?? ''}
+      description={asked?.what ?? ''}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              asked?.act()
+              onClose()
+            }}
+          >
+            {asked?.press}
+          </Button>
+        </>
+      }
+    />
+  )
+}

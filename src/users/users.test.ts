@@ -1,0 +1,157 @@
+// Promises of the Users page: everybody of every company, and somebody who runs the house, always.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, password, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let boss: Person
+let acme: Company
+before(async () => {
+  scene = await openScene({ worker: true })
+  boss = await scene.superAdmin()
+  acme = await scene.company()
+})
+after(() => scene.close())
+
+const someone = (email: string, more: object) => ({ full_name: 'Some One', email, ...more })
+
+describe('adding somebody', () => {
+  test('of any role sends an invitation; a company where one is needed', async () => {
+    const { add } = boss.api.users
+    const colleague = await add(someone('colleague@provider.test', { role: 'super_admin' }) as never)
+    assert.deepEqual([colleague.role, colleague.status], ['super_admin', 'pending'])
+    await refuses('company_needed', add(someone('hr@acme.test', { role: 'company_admin' }) as never))
+    const hr = await add(someone('hr@acme.test', { role: 'company_admin', company_id: acme.id }) as never)
+    assert.equal(hr.company_name, 'Acme')
+    await refuses('email_taken', add(someone('hr@acme.test', { role: 'super_admin' }) as never))
+    await refuses('mailed_just_now', boss.api.users.resend({ id: hr.id }))
+  })
+
+  test('who follows the invitation becomes what they were invited as', async () => {
+    const { id } = await boss.api.users.add(someone('next@provider.test', { role: 'super_admin' }) as never)
+    await scene.sql`update auth.users set email_confirmed_at = now() where id = ${id}`
+    assert.equal((await boss.api.users.find({ id })).status, 'active')
+  })
+})
+
+describe('the list', () => {
+  test('filters by role, status and company, searches, pages, and its sums are true', async () => {
+    const horvat = await acme.hire('Ana')
+    await scene.sql`update profiles set full_name = 'Ana Horvat' where id = ${horvat.id}`
+    await acme.hire('Bruno')
+    await scene.signUp('asks@provider.test', 'super_admin')
+    const { list, summary } = boss.api.users
+    const sums = await summary({})
+    const all = await list({ limit: 200 })
+    assert.equal(all.total, all.users.length)
+    assert.equal(sums.total, all.users.length)
+    const counted = (test_of: (user: (typeof all.users)[number]) => boolean) =>
+      all.users.filter(test_of).length
+    assert.equal(sums.pending, counted(({ status }) => status === 'pending'))
+    assert.equal((await list({ role: 'super_admin' })).total, counted((u) => u.role === 'super_admin'))
+    assert.equal((await list({ status: 'pending' })).total, sums.pending)
+    assert.equal((await list({ company: acme.id })).total, counted((u) => u.company_id === acme.id))
+    assert.equal((await list({ search: 'ana hor' })).users[0]?.full_name, 'Ana Horvat')
+    const seen: string[] = []
+    for (const sort of ['name', '-joined'] as const) {
+      let next: string | null = ''
+      while (next !== null) {
+        const page: Awaited<ReturnType<typeof list>> = await list({ sort, limit: 2, ...(next ? { after: next } : {}) })
+        seen.push(...page.users.map(({ id }) => id))
+        next = page.next
+      }
+    }
+    assert.equal(seen.length, 2 * all.users.length)
+    assert.equal(new Set(seen).size, all.users.length)
+  })
+
+  test('is for super admins alone', async () => {
+    await refuses('forbidden', acme.admin.api.users.list({}))
+    await refuses('not_signed_in', scene.visitor.users.list({}))
+  })
+})
+
+describe('approval', () => {
+  test('makes who asked a super admin, or a person of the company', async () => {
+    const asks = await scene.signUp('wants@provider.test', 'super_admin')
+    await boss.api.users.approve({ id: asks.id })
+    assert.equal((await asks.api.users.summary({})).super_admins > 0, true)
+    await refuses('not_asking', boss.api.users.approve({ id: asks.id }))
+    const second = await scene.signUp(`second@${acme.domain}`, 'company_admin')
+    await boss.api.users.approve({ id: second.id })
+    assert.equal((await second.api.users.me({})).company?.id, acme.id)
+  })
+
+  test('waits for a confirmed address, and a declined one becomes nothing', async () => {
+    const asks = await scene.signUp('declined@provider.test', 'super_admin')
+    await scene.sql`update profiles set confirmed_at = null where id = ${asks.id}`
+    await refuses('email_not_confirmed', boss.api.users.approve({ id: asks.id }))
+    const declined = await boss.api.users.decline({ id: asks.id })
+    assert.deepEqual([declined.role, declined.status], ['employee', 'pending'])
+  })
+})
+
+describe('the last active super admin', () => {
+  test('stays, even when all try to remove each other at the same moment', async () => {
+    const others = await Promise.all([scene.superAdmin(), scene.superAdmin(), scene.superAdmin()])
+    const all = [boss, ...others]
+    const acts = all.flatMap((actor) =>
+      all
+        .filter((person) => person !== actor)
+        .flatMap(({ id }) => [
+          actor.api.users.suspend({ id }),
+          actor.api.users.change_role({ id, role: 'employee', company_id: acme.id }),
+        ]),
+    )
+    await Promise.allSettled(acts)
+    const left = await scene.sql`
+      select email from profiles where role = 'super_admin' and status = 'active'`
+    assert.ok(left.length >= 1)
+    await scene.sql`update profiles set role = 'super_admin', status = 'active', company_id = null
+      where id = ${boss.id}`
+    await scene.sql`update profiles set status = 'suspended'
+      where role = 'super_admin' and status = 'active' and id <> ${boss.id}`
+    const last = scene.sql`update profiles set status = 'suspended' where id = ${boss.id}`
+    await assert.rejects(last, { message: 'last_super_admin' })
+    await assert.rejects(scene.sql`delete from auth.users where id = ${boss.id}`, {
+      message: 'last_super_admin',
+    })
+    boss = await scene.signIn(boss.email)
+  })
+
+  test('nobody suspends, demotes or resets themselves', async () => {
+    const { id } = boss
+    await refuses('yourself', boss.api.users.suspend({ id }))
+    await refuses('yourself', boss.api.users.change_role({ id, role: 'employee', company_id: acme.id }))
+    await refuses('yourself', boss.api.users.reset_two_step({ id }))
+  })
+})
+
+describe('acting on somebody', () => {
+  test('suspends, re-activates, changes the role, resets two-step', async () => {
+    const ana = await acme.hire('Iva')
+    await boss.api.users.suspend({ id: ana.id })
+    await refuses('not_signed_in', ana.api.users.me({}))
+    await boss.api.users.reactivate({ id: ana.id })
+    const again = await scene.signIn(ana.email)
+    await scene.sql`insert into auth.factors (user_id, factor_type, status)
+      values (${ana.id}, 'totp', 'verified')`
+    assert.equal((await boss.api.users.find({ id: ana.id })).two_step, true)
+    assert.equal((await again.api.users.me({})).waiting_for, 'two_step')
+    await boss.api.users.reset_two_step({ id: ana.id })
+    assert.equal((await boss.api.users.find({ id: ana.id })).two_step, false)
+    const fresh = await scene.signIn(ana.email)
+    await boss.api.users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })
+    assert.equal((await fresh.api.users.me({})).role, 'company_admin')
+    assert.ok(await fresh.api.employees.list({}))
+    await refuses('came_already', boss.api.users.remove({ id: ana.id }))
+    assert.ok(password)
+  })
+
+  test('an employee with a fund does not move to another company', async () => {
+    const bo = await acme.hire('Bo')
+    const other = await scene.company({ name: 'Other' })
+    const move = boss.api.users.change_role({ id: bo.id, role: 'employee', company_id: other.id })
+    await refuses('has_a_fund', move)
+  })
+})
