@@ -85,7 +85,13 @@ function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
 function run(name, args, env = {}, stdio = 'inherit') {
   const child = spawn(programOf(name), args, {
     stdio,
-    env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...process.env, ...env },
+    env: {
+      NODE_COMPILE_CACHE: path.join(modules, '.cache/node'),
+      // Passwords are hashed by as many threads as there are cores; files and names need some, too.
+      UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
+      ...process.env,
+      ...env,
+    },
   })
   // A terminal's Ctrl-C reaches the child by itself; a signal to us alone must be passed on.
   const pass = (signal) => child.kill(signal)

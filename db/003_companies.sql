@@ -167,8 +167,10 @@ begin
         case when m.raw_user_meta_data ->> 'role' in ('super_admin', 'company_admin')
           then m.raw_user_meta_data ->> 'role' end as role,
         m.raw_user_meta_data ->> 'full_name' as full_name,
-        m.raw_user_meta_data ->> 'company_name' as company_name) asked;
-  for person in select id from made where email_confirmed_at is not null loop
+        m.raw_user_meta_data ->> 'company_name' as company_name) asked
+      -- Another audience's account is nobody here: or one address could be several employees.
+      where m.aud = 'authenticated';
+  for person in select id from made where email_confirmed_at is not null and aud = 'authenticated' loop
     perform wall.settle(person);
   end loop;
   return null;
@@ -182,7 +184,8 @@ begin
   update profiles set email = coalesce(new.email, ''), confirmed_at = new.email_confirmed_at
     where id = new.id and (email <> coalesce(new.email, '')
       or confirmed_at is distinct from new.email_confirmed_at);
-  if new.email_confirmed_at is not null and old.email_confirmed_at is null then
+  if new.email_confirmed_at is not null and old.email_confirmed_at is null
+      and new.aud = 'authenticated' then
     perform wall.settle(new.id);
   end if;
   return null;

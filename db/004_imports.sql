@@ -134,6 +134,7 @@ begin
   perform tell('admins:' || actor_company());
   delete from imports where company_id = actor_company() and id = import
     and actor_role() = 'company_admin' and status in ('reading', 'checked');
+  if not found then raise exception 'import_not_ready' using errcode = 'HF422'; end if;
 end $$;
 
 create function start_import(import uuid) returns void

@@ -82,7 +82,7 @@ describe('the dry run', () => {
     await refuses('not_found', other.admin.api.imports.start({ id: found.id }))
     await refuses('not_found', other.admin.api.imports.undo({ id: found.id }))
     await refuses('not_found', other.admin.api.imports.rejected({ id: found.id }))
-    await other.admin.api.imports.discard({ id: found.id })
+    await refuses('not_found', other.admin.api.imports.discard({ id: found.id }))
     assert.equal((await acme.admin.api.imports.find({ id: found.id })).rows, 9)
     await acme.admin.api.imports.discard({ id: found.id })
     await refuses('not_found', acme.admin.api.imports.find({ id: found.id }))

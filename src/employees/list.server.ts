@@ -1,7 +1,7 @@
 // A company's people, in the order and with the filters that were asked for.
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { inOrder, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
+import { firstOf, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
@@ -57,17 +57,12 @@ export async function listEmployees(
   const sought = await seek(tx, input.search, company_id)
   const order = orders[sort.replace('-', '')] ?? []
   const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
+  const all = tx`select * from profiles p where ${matching(tx, company_id, input, sought.ids)} ${beyond}`
   const [found, total] = await Promise.all([
     rows(
       Employee.extend({ page_key: z.string().array() }),
       tx`select ${columns(tx)}, ${page_key} as page_key
-        from ${inOrder(
-          tx,
-          tx`select * from profiles p where ${matching(tx, company_id, input, sought.ids)} ${beyond}`,
-          in_order,
-          sought,
-        )}
-        order by ${in_order} limit ${limit + 1}`,
+        from ${firstOf(tx, all, in_order, sought, limit + 1)} order by ${in_order}`,
     ),
     countEmployees(tx, company_id, input, sought),
   ])
@@ -129,7 +124,7 @@ export async function* everyEmployee(
   const order = orders[filter.sort.replace('-', '')] ?? []
   const { in_order } = keyed(tx, order, filter.sort.startsWith('-'), undefined)
   const all = tx`select * from profiles p where ${matching(tx, company_id, filter, sought.ids)}`
-  const cursor = tx`select ${columns(tx)} from ${inOrder(tx, all, in_order, sought)}
+  const cursor = tx`select ${columns(tx)} from ${firstOf(tx, all, in_order, sought, null)}
     order by ${in_order}`.cursor(2000)
   for await (const batch of cursor) yield Employee.array().parse(batch)
 }

@@ -2,13 +2,13 @@
 //   data/      PostgreSQL's own      password   of its owner      port   last used      log
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, realpath } from 'node:fs/promises'
 import { rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { isRoot, runAs, unprivilegedUser } from './unprivileged.server.ts'
+import { isRoot, runAs, unprivilegedUser, type User } from './unprivileged.server.ts'
 
 const run = promisify(execFile)
 
@@ -57,7 +57,9 @@ export async function prepareCluster(
     folder: place,
     data,
     log: path.join(place, 'log'),
-    command: [...(isRoot() ? await runAs(await stat(data), [program, data]) : []), program],
+    command: isRoot()
+      ? [...(await runAs(await ownerOf(data), [program, data])), program]
+      : [program],
     env,
     settings: Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   }
@@ -67,17 +69,32 @@ export async function readPassword(folder: string): Promise<string> {
   return (await readFile(path.join(folder, 'password'), 'utf8')).trim()
 }
 
+/** Why it ended, or cannot be reached: the first of PostgreSQL's lines that says more than that. */
+export function reasonIn(words: string): string {
+  const busy = /recovery mode|not yet accepting|starting up|shutting down|recovery state/
+  const lines = words.split('\n').filter((line) => line && !busy.test(line))
+  const fault = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1)
+  return (fault ?? 'it gave no reason').replace(/^.*?(FATAL|PANIC|error|postgres): */, '')
+}
+
 /** One sentence: what is wrong and what to do. */
 export function unusable(folder: string, reason: string): Error {
   const name = shown(folder)
-  if (/No space left|ENOSPC/.test(reason))
+  if (/No space left|ENOSPC|could not extend|could not write|quota/.test(reason) || isFull(folder))
     return new Error(`The disk is full, so the database in ${name} cannot run: make room first.`)
-  if (/Permission denied|EACCES|EPERM|EROFS|Read-only/.test(reason))
+  if (/Permission denied|EACCES|EPERM|EROFS|Read-only|ENOENT.*mkdir/.test(reason))
     return new Error(`The data folder ${name} must be ours to write in (${reason}).`)
   return new Error(
     `The data folder ${name} is damaged (${reason}): ` +
       'restore a backup, or run `npm run reset`, which deletes it.',
   )
+}
+
+/** Then PostgreSQL cannot even log it. */
+function isFull(folder: string): boolean {
+  if (!existsSync(folder)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < 1_000_000
 }
 
 function shown(folder: string): string {
@@ -103,8 +120,7 @@ async function initialise(place: string, native: string, durable: boolean) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
     // Another server was quicker: its folder is as good as ours.
     if (code === 'ENOTEMPTY' || code === 'EEXIST') return
-    const words = stderr?.split('\n').findLast((line) => /error|FATAL/.test(line))
-    throw words ? unusable(place, words) : error
+    throw stderr ? unusable(place, reasonIn(stderr)) : error
   }
 }
 
@@ -133,6 +149,15 @@ async function fill(draft: string, native: string, durable: boolean) {
     ...(durable ? [] : ['--no-sync']),
   ]
   await run('env', [...prefix, initdb, ...options], { cwd: '/', env })
+}
+
+/** A copy that root made belongs to root, as whom PostgreSQL does not run. */
+async function ownerOf(data: string): Promise<User> {
+  const found = await stat(data)
+  if (found.uid !== 0) return found
+  const user = await unprivilegedUser()
+  await run('chown', ['-R', `${user.uid}:${user.gid}`, data])
+  return user
 }
 
 async function dropOldDrafts(place: string) {

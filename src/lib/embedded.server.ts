@@ -4,8 +4,15 @@ import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { owner, prepareCluster, readPassword, unusable, type Cluster } from './cluster.server.ts'
-import { bringUp, findPostmaster, lastFault, shutDown } from './postmaster.server.ts'
+import {
+  owner,
+  prepareCluster,
+  readPassword,
+  reasonIn,
+  unusable,
+  type Cluster,
+} from './cluster.server.ts'
+import { bringUp, findPostmaster, shutDown } from './postmaster.server.ts'
 
 export type EmbeddedOptions = {
   folder: string
@@ -149,6 +156,6 @@ const passes = (error: unknown) => passing.includes((error as { code?: string })
 
 async function refusal(cluster: Cluster, error: Error & { code?: string }) {
   const wrong = error.code === '28P01' && 'the file `password` is not the one it was made with'
-  const logged = passes(error) && lastFault(await readFile(cluster.log, 'utf8'))
+  const logged = passes(error) && reasonIn(await readFile(cluster.log, 'utf8'))
   return unusable(cluster.folder, wrong || logged || error.message)
 }

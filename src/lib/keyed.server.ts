@@ -36,10 +36,17 @@ export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%
 export type Sought = { ids: string[] | null; patterns: string[] }
 
 /**
- * The rows `p` with what is sought in them. Behind row-level security the planner may not look into the
+ * The first `limit` of the rows, in order. Behind row-level security the planner may not look into the
  * words, takes all for rare and would sort everything: so it is told to go in order and to leave out.
  */
-export const inOrder = (tx: Tx, rows: Fragment, in_order: Fragment, { ids, patterns }: Sought) =>
-  ids || patterns.length === 0
-    ? tx`(${rows}) p`
-    : tx`(${rows} order by ${in_order} offset 0) p where p.sought like all (${patterns})`
+export function firstOf(
+  tx: Tx,
+  rows: Fragment,
+  in_order: Fragment,
+  { ids, patterns }: Sought,
+  limit: number | null,
+) {
+  if (ids || patterns.length === 0) return tx`(${rows} order by ${in_order} limit ${limit}) p`
+  return tx`(select * from (${rows} order by ${in_order} offset 0) p
+    where p.sought like all (${patterns}) limit ${limit}) p`
+}

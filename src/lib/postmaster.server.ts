@@ -5,7 +5,7 @@ import { open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unusable, type Cluster } from './cluster.server.ts'
+import { reasonIn, unusable, type Cluster } from './cluster.server.ts'
 import { commandOf, isAlive } from './processes.server.ts'
 
 const poll_ms = 10
@@ -73,7 +73,7 @@ async function launch(cluster: Cluster, fixed_port: number | undefined, deadline
   }
   const words = (await readFile(cluster.log)).subarray(log.from).toString()
   if (/lock file|shared memory block|Address already in use/.test(words)) return false
-  throw unusable(cluster.folder, lastFault(words))
+  throw unusable(cluster.folder, reasonIn(words))
 }
 
 /** PostgreSQL itself trusts a pid that is alive, even if by now it is somebody else's. */
@@ -118,12 +118,4 @@ async function openLog(name: string) {
   if (size > log_limit_bytes) await truncate(name)
   const from = size > log_limit_bytes ? 0 : size
   return { file: await open(name, 'a', 0o600), from }
-}
-
-/** Why it ended, or cannot be reached: the last line that says more than that. */
-export function lastFault(words: string): string {
-  const busy = /recovery mode|not yet accepting|starting up|shutting down|recovery state/
-  const lines = words.split('\n').filter((line) => line && !busy.test(line))
-  const fault = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'no reason'
-  return fault.replace(/^.*(FATAL|PANIC): */, '').replace(/^postgres: /, '')
 }

@@ -3,5 +3,6 @@ import type { Task } from '#lib/jobs.server.ts'
 
 export const housekeeping: Task = async (_, { sql }) => {
   await sql`delete from answered_requests where at < now() - interval '1 day'`
+  await sql`select auth.tidy()`
   await sql`delete from mails where at < now() - interval '30 days'`
 }

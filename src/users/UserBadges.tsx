@@ -23,6 +23,12 @@ const tones: Record<Standing, BadgeTone> = {
 /** Active and suspended have their names; any other value displays as Pending. */
 export const UserStatusBadge = ({ standing }: { standing: Standing }) => (
   <Status tone={tones[standing]}>
-    {standing === 'suspended' ? 'Suspended' : standing === 'left' ? 'Left' : standing === 'active' ? 'Active' : 'Pending'}
+    {standing === 'suspended'
+      ? 'Suspended'
+      : standing === 'left'
+        ? 'Left'
+        : standing === 'active'
+          ? 'Active'
+          : 'Pending'}
   </Status>
 )

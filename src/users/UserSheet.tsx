@@ -36,7 +36,10 @@ function About({ user, onGone }: { user: User; onGone: () => void }) {
     ['Role', <RoleBadge key="role" role={user.role} />],
     ['Status', <UserStatusBadge key="status" standing={user.standing} />],
     ['Company', user.company_name ?? '–'],
-    ['Email confirmed', user.confirmed_at ? <DateText key="c" value={user.confirmed_at} /> : 'Not yet'],
+    [
+      'Email confirmed',
+      user.confirmed_at ? <DateText key="c" value={user.confirmed_at} /> : 'Not yet',
+    ],
     ['Two-step verification', user.two_step ? 'On' : 'Off'],
     ['Joined', <DateText key="joined" value={user.created_at} />],
   ]
@@ -100,7 +103,10 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
-  const reactivate = useWrite(api.users.reactivate, ({ full_name }) => `${full_name} is active again`)
+  const reactivate = useWrite(
+    api.users.reactivate,
+    ({ full_name }) => `${full_name} is active again`,
+  )
   const waits = !user.confirmed_at
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">

@@ -44,8 +44,16 @@ export function UsersPage() {
           value={figure(summary?.total)}
           icon={<UsersRound aria-hidden />}
         />
-        <StatCard label="Active" value={figure(summary?.active)} icon={<CircleCheck aria-hidden />} />
-        <StatCard label="Pending" value={figure(summary?.pending)} icon={<Hourglass aria-hidden />} />
+        <StatCard
+          label="Active"
+          value={figure(summary?.active)}
+          icon={<CircleCheck aria-hidden />}
+        />
+        <StatCard
+          label="Pending"
+          value={figure(summary?.pending)}
+          icon={<Hourglass aria-hidden />}
+        />
         <StatCard
           label="Suspended"
           value={figure(summary?.suspended)}

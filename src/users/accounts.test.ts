@@ -1,7 +1,7 @@
 // What each sign-up gives: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openScene, password, refuses, type Scene } from '../../test/scene.ts'
+import { apiOf, openScene, password, refuses, type Scene } from '../../test/scene.ts'
 
 describe('signing up', () => {
   let scene: Scene
@@ -78,6 +78,22 @@ describe('signing up', () => {
     assert.deepEqual([asked.status, asked.waiting_for], ['pending', 'super_admin_approval'])
     const invented = await (await scene.signUp('root@nowhere.test', 'root')).api.users.me({})
     assert.deepEqual([invented.role, invented.status], ['employee', 'pending'])
+  })
+
+  test('an account of another audience is nobody here', async () => {
+    const acme = await scene.company()
+    const answer = await scene.house.app.request('/auth/v1/signup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-jwt-aud': 'elsewhere' },
+      body: JSON.stringify({ email: `twin@${acme.domain}`, password, data: { role: 'employee' } }),
+    })
+    const { access_token } = await answer.json()
+    assert.equal(answer.status, 200)
+    assert.equal(
+      (await scene.sql`select from profiles where email = ${`twin@${acme.domain}`}`).length,
+      0,
+    )
+    await refuses('not_signed_in', apiOf(scene.house, access_token).users.me({}))
   })
 
   test('suspending a person or a company ends their sessions at once', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { inOrder, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
+import { firstOf, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { policy } from '#policy.ts'
@@ -143,14 +143,14 @@ async function listUsers(tx: Tx, input: Search) {
     sort.startsWith('-'),
     after,
   )
+  const all = tx`select * from profiles p where ${matching(tx, input, sought.ids)} ${beyond}`
   const [found, total] = await Promise.all([
     rows(
       User.extend({ page_key: z.string().array() }),
       tx`
         with page as (
           select p.*, ${page_key} as page_key
-          from ${inOrder(tx, tx`select * from profiles p where ${matching(tx, input, sought.ids)} ${beyond}`, in_order, sought)}
-          order by ${in_order} limit ${limit + 1}),
+          from ${firstOf(tx, all, in_order, sought, limit + 1)}),
         secured as materialized (
           select has_two_step(array(select id from page)) as id)
         select ${columns(tx)}, p.page_key, p.id in (select id from secured) as two_step

@@ -1,7 +1,14 @@
 // Promises of the Users page: everybody of every company, and somebody who runs the house, always.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openScene, password, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import {
+  openScene,
+  password,
+  refuses,
+  type Company,
+  type Person,
+  type Scene,
+} from '../../test/scene.ts'
 
 let scene: Scene
 let boss: Person
@@ -18,17 +25,26 @@ const someone = (email: string, more: object) => ({ full_name: 'Some One', email
 describe('adding somebody', () => {
   test('of any role sends an invitation; a company where one is needed', async () => {
     const { add } = boss.api.users
-    const colleague = await add(someone('colleague@provider.test', { role: 'super_admin' }) as never)
+    const colleague = await add(
+      someone('colleague@provider.test', { role: 'super_admin' }) as never,
+    )
     assert.deepEqual([colleague.role, colleague.status], ['super_admin', 'pending'])
-    await refuses('company_needed', add(someone('hr@acme.test', { role: 'company_admin' }) as never))
-    const hr = await add(someone('hr@acme.test', { role: 'company_admin', company_id: acme.id }) as never)
+    await refuses(
+      'company_needed',
+      add(someone('hr@acme.test', { role: 'company_admin' }) as never),
+    )
+    const hr = await add(
+      someone('hr@acme.test', { role: 'company_admin', company_id: acme.id }) as never,
+    )
     assert.equal(hr.company_name, 'Acme')
     await refuses('email_taken', add(someone('hr@acme.test', { role: 'super_admin' }) as never))
     await refuses('mailed_just_now', boss.api.users.resend({ id: hr.id }))
   })
 
   test('who follows the invitation becomes what they were invited as', async () => {
-    const { id } = await boss.api.users.add(someone('next@provider.test', { role: 'super_admin' }) as never)
+    const { id } = await boss.api.users.add(
+      someone('next@provider.test', { role: 'super_admin' }) as never,
+    )
     await scene.sql`update auth.users set email_confirmed_at = now() where id = ${id}`
     assert.equal((await boss.api.users.find({ id })).status, 'active')
   })
@@ -47,16 +63,29 @@ describe('the list', () => {
     assert.equal(sums.total, all.users.length)
     const counted = (test_of: (user: (typeof all.users)[number]) => boolean) =>
       all.users.filter(test_of).length
-    assert.equal(sums.pending, counted(({ status }) => status === 'pending'))
-    assert.equal((await list({ role: 'super_admin' })).total, counted((u) => u.role === 'super_admin'))
+    assert.equal(
+      sums.pending,
+      counted(({ status }) => status === 'pending'),
+    )
+    assert.equal(
+      (await list({ role: 'super_admin' })).total,
+      counted((u) => u.role === 'super_admin'),
+    )
     assert.equal((await list({ status: 'pending' })).total, sums.pending)
-    assert.equal((await list({ company: acme.id })).total, counted((u) => u.company_id === acme.id))
+    assert.equal(
+      (await list({ company: acme.id })).total,
+      counted((u) => u.company_id === acme.id),
+    )
     assert.equal((await list({ search: 'ana hor' })).users[0]?.full_name, 'Ana Horvat')
     const seen: string[] = []
     for (const sort of ['name', '-joined'] as const) {
       let next: string | null = ''
       while (next !== null) {
-        const page: Awaited<ReturnType<typeof list>> = await list({ sort, limit: 2, ...(next ? { after: next } : {}) })
+        const page: Awaited<ReturnType<typeof list>> = await list({
+          sort,
+          limit: 2,
+          ...(next ? { after: next } : {}),
+        })
         seen.push(...page.users.map(({ id }) => id))
         next = page.next
       }
@@ -122,7 +151,10 @@ describe('the last active super admin', () => {
   test('nobody suspends, demotes or resets themselves', async () => {
     const { id } = boss
     await refuses('yourself', boss.api.users.suspend({ id }))
-    await refuses('yourself', boss.api.users.change_role({ id, role: 'employee', company_id: acme.id }))
+    await refuses(
+      'yourself',
+      boss.api.users.change_role({ id, role: 'employee', company_id: acme.id }),
+    )
     await refuses('yourself', boss.api.users.reset_two_step({ id }))
   })
 })
