@@ -55,6 +55,7 @@ function installIfMissing() {
     env: { ...process.env, PATH },
   })
   if (status !== 0) giveUp('npm could not install the packages: the reason is above.')
+  if (!isInstalled()) giveUp('npm left packages out: is the registry reachable? Try once more.')
 }
 
 /** npm leaves a list of what lies in node_modules: all that is wanted here must be on it. */
@@ -119,9 +120,10 @@ function isAbandoned() {
 }
 
 function programOf(name) {
-  const program = path.join(bin, name)
-  if (name !== 'node' || existsSync(program)) return program
-  // No package brings a Node for this machine: its own has to do.
+  if (name !== 'node') return path.join(bin, name)
+  // Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'.
+  const program = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
+  if (existsSync(program)) return program
   if (parseInt(process.versions.node) < 24) giveUp('On this machine Node 24 has to be installed.')
   return process.execPath
 }
