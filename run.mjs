@@ -49,8 +49,10 @@ function installIfMissing() {
   // Not with the Node that is about to be replaced.
   const places = (process.env.PATH ?? '').split(path.delimiter)
   const PATH = places.filter((place) => place !== bin).join(path.delimiter)
-  const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  const { status } = spawnSync('npm', ['ci', ...options, '--loglevel=error'], {
+  // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
+  // package of some other platform is missing because its registry does not have it.
+  const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const { status } = spawnSync('npm', ['install', ...options, '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PATH },
   })
@@ -91,6 +93,8 @@ function run(name, args, env = {}, stdio = 'inherit') {
       // Passwords are hashed by as many threads as there are cores; files and names need some, too.
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
       ...process.env,
+      // What is started from there, and tools written in JavaScript, are to find the same Node.
+      PATH: [path.dirname(programOf('node')), process.env.PATH].join(path.delimiter),
       ...env,
     },
   })

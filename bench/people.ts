@@ -56,7 +56,9 @@ async function bring(sql: Sql, company_id: string, count: number, domain: string
       department text) on commit drop`
     const copy = await tx`copy file (full_name, email, department) from stdin`.writable()
     for (let at = 0; at < count; at += 1000) {
-      const rows = Array.from({ length: Math.min(1000, count - at) }, (_, n) => personAt(at + n, domain))
+      const rows = Array.from({ length: Math.min(1000, count - at) }, (_, n) =>
+        personAt(at + n, domain),
+      )
       const text = rows.map((p) => `${p.full_name}\t${p.email}\t${p.department}\n`).join('')
       if (!copy.write(text)) await new Promise((resolve) => copy.once('drain', resolve))
     }
@@ -170,7 +172,7 @@ function* fileOf(count: number, domain: string) {
 const asked = {
   'first page': '',
   'sorted by department': 'sort=-department',
-  'filtered': 'status=pending&department=Sales&sort=-joined',
+  filtered: 'status=pending&department=Sales&sort=-joined',
   'search, common': 'search=horvat',
   'search, one of all': 'search=person777@',
   'search, none': 'search=xyzzy',

@@ -244,5 +244,5 @@ test('the data of another PostgreSQL is not touched', async () => {
   const folder = inFolder('older')
   await mkdir(path.join(folder, 'data'), { recursive: true })
   await writeFile(path.join(folder, 'data/PG_VERSION'), '15\n')
-  await assert.rejects(start(folder), /was made by PostgreSQL 15 and this is 18: restore a backup/)
+  await assert.rejects(start(folder), /is of PostgreSQL 15 and this is 18: restore a backup/)
 })

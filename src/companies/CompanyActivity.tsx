@@ -21,11 +21,16 @@ export function CompanyActivity({ id }: { id: string }) {
   const oldest = entries?.at(-1)?.id
   return (
     <Card flush title="Activity">
-      {entries?.length === 0 && <Empty icon={<History aria-hidden />} title="Nothing happened yet" />}
+      {entries?.length === 0 && (
+        <Empty icon={<History aria-hidden />} title="Nothing happened yet" />
+      )}
       <ul className="divide-y divide-line text-sm">
         {entries
           ? entries.map((entry) => (
-              <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-3">
+              <li
+                key={entry.id}
+                className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-5 py-3"
+              >
                 <span className="min-w-0 wrap-anywhere">
                   <span className="font-medium">{entry.actor_name}</span> {sentenceOf(entry)}
                 </span>
@@ -72,7 +77,9 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
   const changed = after ?? {}
   if (about === 'imports') {
     const file = String(changed['file_name'] ?? 'a file of people')
-    return act === 'insert' ? `uploaded ${file}` : `brought a file of people to: ${changed['status']}`
+    return act === 'insert'
+      ? `uploaded ${file}`
+      : `brought a file of people to: ${changed['status']}`
   }
   if (about === 'profiles') return personSentence(act, subject ?? 'somebody', changed)
   if (act === 'insert') return 'made the company'
@@ -87,7 +94,11 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
     .join(', ')}`
 }
 
-function personSentence(act: Entry['act'], name: string, after: NonNullable<Entry['after']>): string {
+function personSentence(
+  act: Entry['act'],
+  name: string,
+  after: NonNullable<Entry['after']>,
+): string {
   if (act === 'insert') return `added ${name}`
   if (act === 'delete') return `took ${name} back`
   if (after['role']) return `made ${name} ${roleLabels[after['role'] as keyof typeof roleLabels]}`

@@ -131,11 +131,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
   const admins = useRead(api.companies.admins, { id })
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
   const invite = (
-    <Button
-      size="small"
-      icon={<UserPlus className="size-4" aria-hidden />}
-      onClick={onInvite}
-    >
+    <Button size="small" icon={<UserPlus className="size-4" aria-hidden />} onClick={onInvite}>
       Invite admin
     </Button>
   )
@@ -158,9 +154,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
             </span>
           ),
           Status: ({ status }) => (
-            <Status
-              tone={status === 'active' ? 'good' : status === 'suspended' ? 'bad' : 'accent'}
-            >
+            <Status tone={status === 'active' ? 'good' : status === 'suspended' ? 'bad' : 'accent'}>
               {status === 'active' ? 'Active' : status === 'suspended' ? 'Suspended' : 'Pending'}
             </Status>
           ),

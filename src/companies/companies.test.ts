@@ -29,7 +29,10 @@ describe('adding a company', () => {
     assert.equal(one.id, two.id)
     assert.deepEqual([one.status, one.admins, one.employees], ['active', 1, 0])
     const admins = await boss.api.companies.admins({ id: one.id })
-    assert.deepEqual(admins.map(({ email, status }) => [email, status]), [['hr@harbour.test', 'pending']])
+    assert.deepEqual(
+      admins.map(({ email, status }) => [email, status]),
+      [['hr@harbour.test', 'pending']],
+    )
     for (let tries = 0; tries < 100; tries += 1) {
       if ((await scene.mailbox()).some(({ to }) => to === 'hr@harbour.test')) break
       await pause(50)
@@ -41,8 +44,14 @@ describe('adding a company', () => {
   test('refuses a known domain, a free-mail one, an admin with an account, and does nothing by halves', async () => {
     const total = async () => (await boss.api.companies.summary({})).total
     const before_it = await total()
-    await refuses('domain_taken', boss.api.companies.add(harbour({ admin_email: 'x@harbour.test' })))
-    await refuses('free_mail_domain', boss.api.companies.add(harbour({ domain: 'gmail.com', admin_email: 'y@y.test' })))
+    await refuses(
+      'domain_taken',
+      boss.api.companies.add(harbour({ admin_email: 'x@harbour.test' })),
+    )
+    await refuses(
+      'free_mail_domain',
+      boss.api.companies.add(harbour({ domain: 'gmail.com', admin_email: 'y@y.test' })),
+    )
     await refuses('email_taken', boss.api.companies.add(harbour({ domain: 'new.test' })))
     await refuses('invalid_input', boss.api.companies.add(harbour({ currency: 'XXY' })))
     await refuses('invalid_input', boss.api.companies.add(harbour({ time_zone: 'Mars/Base' })))
@@ -59,13 +68,28 @@ describe('the list', () => {
       )
     }
     const first = await boss.api.companies.list({ search: 'list', sort: 'name', limit: 3 })
-    assert.deepEqual(first.companies.map(({ name }) => name), ['List Alpha', 'List Beta', 'List Delta'])
+    assert.deepEqual(
+      first.companies.map(({ name }) => name),
+      ['List Alpha', 'List Beta', 'List Delta'],
+    )
     assert.equal(first.total, 4)
     const after_it = first.next ?? ''
-    const second = await boss.api.companies.list({ search: 'list', sort: 'name', limit: 3, after: after_it })
-    assert.deepEqual([second.companies.map(({ name }) => name), second.next], [['List Gamma'], null])
+    const second = await boss.api.companies.list({
+      search: 'list',
+      sort: 'name',
+      limit: 3,
+      after: after_it,
+    })
+    assert.deepEqual(
+      [second.companies.map(({ name }) => name), second.next],
+      [['List Gamma'], null],
+    )
     const by_size = await boss.api.companies.list({ sort: '-employees', limit: 1 })
-    const next = await boss.api.companies.list({ sort: '-employees', limit: 1, after: by_size.next ?? '' })
+    const next = await boss.api.companies.list({
+      sort: '-employees',
+      limit: 1,
+      after: by_size.next ?? '',
+    })
     assert.notEqual(by_size.companies[0]?.id, next.companies[0]?.id)
     const by_age = await boss.api.companies.list({ sort: '-joined', limit: 200 })
     assert.equal(by_age.companies.length, by_age.total)
@@ -104,7 +128,10 @@ describe('a company', () => {
     const { id, version, time_zone, domain } = await boss.api.companies.find({ id: acme.id })
     const change = { id, version, time_zone, domain }
     await boss.api.companies.change({ ...change, name: 'Edited once' })
-    await refuses('changed_meanwhile', boss.api.companies.change({ ...change, name: 'Edited twice' }))
+    await refuses(
+      'changed_meanwhile',
+      boss.api.companies.change({ ...change, name: 'Edited twice' }),
+    )
   })
 
   test('its activity says who did what', async () => {
@@ -137,7 +164,9 @@ describe('a domain', () => {
   })
 
   test('is never one that anybody can have an address at', async () => {
-    const founder = await scene.signUp('kitchen@gmail.com', 'company_admin', { company_name: 'Kitchen' })
+    const founder = await scene.signUp('kitchen@gmail.com', 'company_admin', {
+      company_name: 'Kitchen',
+    })
     const toggle = founder.api.companies.set_auto_registration({ enabled: true })
     await refuses('free_mail_domain', toggle)
     await refuses('forbidden', boss.api.companies.set_auto_registration({ enabled: true }))

@@ -66,8 +66,8 @@ function InitialPassword({ made, password, onDone }: PasswordProps) {
   return (
     <div className="flex flex-col gap-5">
       <Callout tone="good" title={`${full_name} is added`}>
-        We mailed {email} a link to choose a password. If they need to get in before that, give
-        them this one. It is shown this once, and they change it when they first sign in.
+        We mailed {email} a link to choose a password. If they need to get in before that, give them
+        this one. It is shown this once, and they change it when they first sign in.
       </Callout>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-sunken px-4 py-3">
         <div>

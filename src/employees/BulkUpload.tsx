@@ -122,6 +122,8 @@ const dropLook = clsx(
 
 const sample = () =>
   new Blob(
-    ['full_name,email,phone,department\r\nAna Horvat,ana@company.com,+385 91 234 5678,Engineering\r\n'],
+    [
+      'full_name,email,phone,department\r\nAna Horvat,ana@company.com,+385 91 234 5678,Engineering\r\n',
+    ],
     { type: 'text/csv' },
   )

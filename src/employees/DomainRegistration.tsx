@@ -11,9 +11,7 @@ import { Toggle } from '#ui/ToggleField.tsx'
 export function DomainRegistration() {
   const domain = useRead(api.companies.domain, {})
   const set = useWrite(api.companies.set_auto_registration, ({ domain_auto_register }) =>
-    domain_auto_register
-      ? 'Domain auto-registration enabled'
-      : 'Domain auto-registration disabled',
+    domain_auto_register ? 'Domain auto-registration enabled' : 'Domain auto-registration disabled',
   )
   const change = async (enabled: boolean) => {
     try {

@@ -68,7 +68,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
           },
           Email: {
             sort: 'email',
-                        cell: ({ email, phone }) => (
+            cell: ({ email, phone }) => (
               <span className="min-w-0 text-right sm:text-left">
                 <span className="line-clamp-1 break-all">{email}</span>
                 {phone && <span className="figures block text-ui text-soft">{phone}</span>}

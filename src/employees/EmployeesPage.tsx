@@ -76,9 +76,7 @@ function DepartmentFilter() {
     department,
     `${department} · ${count(people)}`,
   ])
-  return (
-    <FilterMenu label="Department" name="department" options={Object.fromEntries(options)} />
-  )
+  return <FilterMenu label="Department" name="department" options={Object.fromEntries(options)} />
 }
 
 /** What the filters leave, as a file. */

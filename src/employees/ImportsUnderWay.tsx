@@ -25,7 +25,8 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
     >
       <div className="min-w-56 flex-1">
         <p className="mb-2 wrap-anywhere">
-          {status === 'checked' && `${file_name} is read: ${count(fresh)} new people wait to be imported`}
+          {status === 'checked' &&
+            `${file_name} is read: ${count(fresh)} new people wait to be imported`}
           {status === 'importing' && `Importing ${file_name}: ${count(done)} of ${count(fresh)}`}
           {status === 'undoing' && `Taking ${file_name} back`}
         </p>

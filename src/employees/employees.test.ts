@@ -54,7 +54,9 @@ describe('adding one person', () => {
     const me = await (await scene.house.app.request('/api/me', { headers })).json()
     assert.equal(me.waiting_for, 'new_password')
     await eventually(async () =>
-      (await scene.mailbox()).some(({ to, text }) => to === 'ana@acme.test' && /https?:/.test(text)),
+      (await scene.mailbox()).some(
+        ({ to, text }) => to === 'ana@acme.test' && /https?:/.test(text),
+      ),
     )
   })
 
@@ -161,7 +163,8 @@ describe('editing', () => {
     const { employee } = await hr.employees.add(ana('leaver@acme.test'))
     const { id } = employee
     const joined = employee.joined_on
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const day = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const early = hr.employees.leave({ id, version: employee.version, left_on: '2001-01-01' })
     await refuses('leaves_before_joining', early)
     const later = await hr.employees.leave({ id, version: employee.version, left_on: day(40) })
@@ -185,7 +188,9 @@ describe('editing', () => {
     const again = await hr.employees.resend({ id })
     assert.equal(again.standing, 'pending')
     await refuses('mailed_just_now', hr.employees.resend({ id }))
-    await eventually(async () => (await scene.mailbox()).some(({ to }) => to === 'invited@acme.test'))
+    await eventually(async () =>
+      (await scene.mailbox()).some(({ to }) => to === 'invited@acme.test'),
+    )
     await refuses('already_accepted', hr.employees.resend({ id: (await acme.hire('Eva')).id }))
   })
 })
@@ -250,7 +255,16 @@ describe('the list', () => {
   test('every order shows everybody once, page by page', async () => {
     const { total } = await api.employees.list({})
     assert.equal(total, 300)
-    for (const sort of ['name', '-name', 'email', '-email', 'department', '-department', 'joined', '-joined'] as const) {
+    for (const sort of [
+      'name',
+      '-name',
+      'email',
+      '-email',
+      'department',
+      '-department',
+      'joined',
+      '-joined',
+    ] as const) {
       const seen = await pages({ sort })
       assert.equal(new Set(seen).size, 300, sort)
       assert.equal(seen.length, 300, sort)
@@ -284,7 +298,10 @@ describe('the list', () => {
     const both = await api.employees.list({ department: 'Sales', status: 'pending', limit: 200 })
     assert.deepEqual([both.total, both.employees.length], [99, 99])
     const known = await api.employees.departments({})
-    assert.deepEqual(known.map(({ people }) => people), [100, 100, 100])
+    assert.deepEqual(
+      known.map(({ people }) => people),
+      [100, 100, 100],
+    )
   })
 
   test('a page key that was tampered with is bad input', async () => {

@@ -28,7 +28,10 @@ async function finished(id: string, company = acme): Promise<Import> {
 }
 
 const people = (count: number, domain: string, from = 0) =>
-  Array.from({ length: count }, (_, at) => `Person ${from + at},p${from + at}@${domain},,Sales`).join('\n')
+  Array.from(
+    { length: count },
+    (_, at) => `Person ${from + at},p${from + at}@${domain},,Sales`,
+  ).join('\n')
 
 describe('the dry run', () => {
   test('says of each row what would become of it, and changes nobody', async () => {
@@ -52,7 +55,16 @@ describe('the dry run', () => {
     const { rows, fresh, twice, here, elsewhere, skipped, invalid, status } = found
     assert.deepEqual(
       { rows, fresh, twice, here, elsewhere, skipped, invalid, status },
-      { rows: 9, fresh: 2, twice: 1, here: 1, elsewhere: 1, skipped: 2, invalid: 2, status: 'checked' },
+      {
+        rows: 9,
+        fresh: 2,
+        twice: 1,
+        here: 1,
+        elsewhere: 1,
+        skipped: 2,
+        invalid: 2,
+        status: 'checked',
+      },
     )
     assert.deepEqual(await acme.admin.api.employees.summary({}), before_it)
     const listed = await acme.admin.api.imports.rows({ id: found.id })
@@ -95,7 +107,10 @@ describe('the dry run', () => {
     await refuses('csv_empty', upload('name,email,phone,department\r\n\r\n'))
     const latin = Uint8Array.from(Buffer.from('name,email\nAn\xe9,a@a.test\n', 'latin1'))
     await refuses('csv_not_utf8', upload(latin))
-    await refuses('csv_not_utf8', upload(Uint8Array.from(Buffer.from('\uFEFFname,email\n', 'utf16le'))))
+    await refuses(
+      'csv_not_utf8',
+      upload(Uint8Array.from(Buffer.from('\uFEFFname,email\n', 'utf16le'))),
+    )
     assert.equal((await scene.sql`select from imports where status = 'reading'`).length, 0)
     await refuses('forbidden', (await acme.hire('Emp')).api.imports.list({}))
   })
@@ -114,7 +129,9 @@ describe('the dry run', () => {
 describe('taking', () => {
   test('adds the new people, invites them by mail, and can be taken back while nobody came', async () => {
     const { id } = await upload(`name,email,phone,department\n${people(1500, 'batch.test')}`)
-    const presses = await Promise.allSettled([1, 2, 3].map(() => acme.admin.api.imports.start({ id })))
+    const presses = await Promise.allSettled(
+      [1, 2, 3].map(() => acme.admin.api.imports.start({ id })),
+    )
     assert.equal(presses.filter(({ status }) => status === 'fulfilled').length, 1)
     const done = await finished(id)
     assert.deepEqual([done.taken, done.done], [1500, 1500])

@@ -1,7 +1,15 @@
 // A company's people, in the order and with the filters that were asked for.
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { firstOf, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
+import {
+  goInOrder,
+  keyed,
+  onTheWay,
+  patternOf,
+  wordsOf,
+  type Order,
+  type Sought,
+} from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
@@ -36,16 +44,22 @@ async function seek(tx: Tx, search: string | undefined, company_id: string): Pro
   if (words.length === 0) return { ids: null, patterns: [] }
   const [found] = await tx<[{ ids: string[] | null }]>`
     select to_json(find_people(${words}, ${company_id}, ${counted_max})) as ids`
+  if (!found.ids) await goInOrder(tx)
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
-function matching(tx: Tx, company_id: string, filter: z.output<typeof EmployeeFilter>, ids: Sought['ids']) {
+function matching(
+  tx: Tx,
+  company_id: string,
+  filter: z.output<typeof EmployeeFilter>,
+  sought: Sought,
+) {
   const { status, department } = filter
   return tx`
     p.company_id = ${company_id} and p.role = 'employee' and p.standing <> 'asking'
     ${status ? tx`and p.standing = ${status}` : tx``}
     ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
-    ${ids ? tx`and p.id = any (${ids}::uuid[])` : tx``}`
+    ${sought.ids ? tx`and p.id = any (${sought.ids}::uuid[])` : tx``} ${onTheWay(tx, sought)}`
 }
 
 export async function listEmployees(
@@ -57,12 +71,12 @@ export async function listEmployees(
   const sought = await seek(tx, input.search, company_id)
   const order = orders[sort.replace('-', '')] ?? []
   const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
-  const all = tx`select * from profiles p where ${matching(tx, company_id, input, sought.ids)} ${beyond}`
   const [found, total] = await Promise.all([
     rows(
       Employee.extend({ page_key: z.string().array() }),
       tx`select ${columns(tx)}, ${page_key} as page_key
-        from ${firstOf(tx, all, in_order, sought, limit + 1)} order by ${in_order}`,
+        from profiles p where ${matching(tx, company_id, input, sought)} ${beyond}
+        order by ${in_order} limit ${limit + 1}`,
     ),
     countEmployees(tx, company_id, input, sought),
   ])
@@ -91,7 +105,7 @@ async function countEmployees(
   }
   const [counted] = await tx<[{ count: number }]>`
     select count(*) as count from (select from profiles p
-      where ${matching(tx, company_id, input, sought.ids)} limit ${counted_max + 1}) few`
+      where ${matching(tx, company_id, input, sought)} limit ${counted_max + 1}) few`
   return counted.count > counted_max ? null : counted.count
 }
 
@@ -123,9 +137,8 @@ export async function* everyEmployee(
   const sought = await seek(tx, filter.search, company_id)
   const order = orders[filter.sort.replace('-', '')] ?? []
   const { in_order } = keyed(tx, order, filter.sort.startsWith('-'), undefined)
-  const all = tx`select * from profiles p where ${matching(tx, company_id, filter, sought.ids)}`
-  const cursor = tx`select ${columns(tx)} from ${firstOf(tx, all, in_order, sought, null)}
-    order by ${in_order}`.cursor(2000)
+  const cursor = tx`select ${columns(tx)} from profiles p
+    where ${matching(tx, company_id, filter, sought)} order by ${in_order}`.cursor(2000)
   for await (const batch of cursor) yield Employee.array().parse(batch)
 }
 

@@ -69,7 +69,7 @@ export async function readPassword(folder: string): Promise<string> {
   return (await readFile(path.join(folder, 'password'), 'utf8')).trim()
 }
 
-/** Why it ended, or cannot be reached: the first of PostgreSQL's lines that says more than that. */
+/** Why it ended, or cannot be reached: the first of PostgreSQL's lines that says it. */
 export function reasonIn(words: string): string {
   const busy = /recovery mode|not yet accepting|starting up|shutting down|recovery state/
   const lines = words.split('\n').filter((line) => line && !busy.test(line))
@@ -108,7 +108,7 @@ async function makePlace(folder: string): Promise<string> {
   return realpath(folder)
 }
 
-/** Done beside the folder and moved into place: killed half-way it leaves nothing that looks whole. */
+/** Done beside the folder and moved there: killed half-way it leaves nothing that looks whole. */
 async function initialise(place: string, native: string, durable: boolean) {
   await dropOldDrafts(place)
   const draft = await mkdtemp(`${place}.new-`)
@@ -179,7 +179,7 @@ async function checkVersion(place: string, native: string) {
   if (!/^\d+\n$/.test(made)) throw unusable(place, `${file} is garbled`)
   if (parseInt(made) !== ours)
     throw new Error(
-      `The data folder ${shown(place)} was made by PostgreSQL ${made.trim()} and this is ${ours}: ` +
+      `The data folder ${shown(place)} is of PostgreSQL ${made.trim()} and this is ${ours}: ` +
         'restore a backup into an empty one, or run `npm run reset`, which deletes it.',
     )
 }

@@ -1,5 +1,4 @@
 // Lists that are read in an order, a page at a time, from where the last page ended.
-import type { Fragment } from 'postgres'
 import type { Tx } from './db.server.ts'
 import { readKey } from './page-key.ts'
 
@@ -35,18 +34,12 @@ export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%
 /** Few: their ids. Common ones: what to look for on the way. Neither: all. */
 export type Sought = { ids: string[] | null; patterns: string[] }
 
+export const onTheWay = (tx: Tx, { ids, patterns }: Sought) =>
+  ids || patterns.length === 0 ? tx`` : tx`and p.sought like all (${patterns})`
+
 /**
- * The first `limit` of the rows, in order. Behind row-level security the planner may not look into the
- * words, takes all for rare and would sort everything: so it is told to go in order and to leave out.
+ * Behind row-level security the planner may not look into the words, takes all for rare and would sort
+ * everything. Common ones are soon found by going in order: for the rest of this transaction it does.
  */
-export function firstOf(
-  tx: Tx,
-  rows: Fragment,
-  in_order: Fragment,
-  { ids, patterns }: Sought,
-  limit: number | null,
-) {
-  if (ids || patterns.length === 0) return tx`(${rows} order by ${in_order} limit ${limit}) p`
-  return tx`(select * from (${rows} order by ${in_order} offset 0) p
-    where p.sought like all (${patterns}) limit ${limit}) p`
-}
+export const goInOrder = (tx: Tx) =>
+  tx`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { firstOf, keyed, patternOf, wordsOf, type Order, type Sought } from '#lib/keyed.server.ts'
+import {
+  goInOrder,
+  keyed,
+  onTheWay,
+  patternOf,
+  wordsOf,
+  type Order,
+  type Sought,
+} from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { policy } from '#policy.ts'
@@ -143,14 +151,15 @@ async function listUsers(tx: Tx, input: Search) {
     sort.startsWith('-'),
     after,
   )
-  const all = tx`select * from profiles p where ${matching(tx, input, sought.ids)} ${beyond}`
   const [found, total] = await Promise.all([
     rows(
       User.extend({ page_key: z.string().array() }),
       tx`
         with page as (
           select p.*, ${page_key} as page_key
-          from ${firstOf(tx, all, in_order, sought, limit + 1)}),
+          from profiles p
+          where ${matching(tx, input, sought)} ${beyond}
+          order by ${in_order} limit ${limit + 1}),
         secured as materialized (
           select has_two_step(array(select id from page)) as id)
         select ${columns(tx)}, p.page_key, p.id in (select id from secured) as two_step
@@ -168,18 +177,19 @@ async function seek(tx: Tx, { search, company }: Search): Promise<Sought> {
   if (words.length === 0) return { ids: null, patterns: [] }
   const [found] = await tx<[{ ids: string[] | null }]>`
     select to_json(find_people(${words}, ${company ?? null}, ${counted_max})) as ids`
+  if (!found.ids) await goInOrder(tx)
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
 // What a partial index holds is said beside the filter, so that the planner may use it.
-function matching(tx: Tx, { role, status, company }: Search, ids: Sought['ids']) {
+function matching(tx: Tx, { role, status, company }: Search, sought: Sought) {
   return tx`true
     ${role ? tx`and p.role = ${role}` : tx``}
     ${role && role !== 'employee' ? tx`and p.role <> 'employee'` : tx``}
     ${status ? tx`and p.status = ${status}` : tx``}
     ${status && status !== 'active' ? tx`and p.status <> 'active'` : tx``}
     ${company ? tx`and p.company_id = ${company}` : tx``}
-    ${ids ? tx`and p.id = any (${ids}::uuid[])` : tx``}`
+    ${sought.ids ? tx`and p.id = any (${sought.ids}::uuid[])` : tx``} ${onTheWay(tx, sought)}`
 }
 
 async function countUsers(tx: Tx, input: Search, sought: Sought): Promise<number | null> {
@@ -188,7 +198,7 @@ async function countUsers(tx: Tx, input: Search, sought: Sought): Promise<number
   if (searches && !sought.ids) return null
   if (!searches && !role && !status && !company) return (await summary(tx)).total
   const [counted] = await tx<[{ count: number }]>`
-    select count(*) as count from (select from profiles p where ${matching(tx, input, sought.ids)}
+    select count(*) as count from (select from profiles p where ${matching(tx, input, sought)}
       limit ${counted_max + 1}) few`
   return counted.count > counted_max ? null : counted.count
 }

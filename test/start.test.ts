@@ -1,0 +1,113 @@
+// The one command, as a new user gives it, and what people do to it afterwards.
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { stopUnused } from '#lib/embedded.server.ts'
+import { commandOf } from '#lib/processes.server.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+let folder: string
+before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'healthfund-start-'))))
+after(async () => {
+  await stopUnused(path.join(folder, 'postgres'))
+  await rm(folder, { recursive: true })
+})
+
+type Server = { process: ChildProcess; url: string; said: () => string }
+
+function command(...words: string[]) {
+  const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+  const own = { PORT: '0', DATA_FOLDER: folder, DEMO: 'off', LOG_LEVEL: 'fatal' }
+  // A group of its own, so that signals can be sent as a terminal sends them: to all of it.
+  const child = spawn(process.execPath, ['run.mjs', ...words], {
+    cwd: root,
+    env: { ...env, ...own },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (words: string) => (said += words))
+  }
+  return { process: child, said: () => said }
+}
+
+async function start(): Promise<Server> {
+  const { process: child, said } = command('start')
+  const address = /ready at (http:\S+)/
+  while (!address.test(said())) {
+    const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said()}`)
+  }
+  return { process: child, said, url: address.exec(said())![1]! }
+}
+
+async function end({ process: child }: Server, signal: NodeJS.Signals) {
+  process.kill(-child.pid!, signal)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
+
+async function postgres(): Promise<string> {
+  const file = path.join(folder, 'postgres/data/postmaster.pid')
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
+  return pid > 0 ? commandOf(pid) : ''
+}
+
+const answers = async ({ url }: Server) => (await fetch(`${url}/readyz`)).status
+
+test('it starts, and Ctrl-C ends all that it started', async () => {
+  const server = await start()
+  assert.equal(await answers(server), 200)
+  assert.match(await postgres(), /postgres/)
+  assert.equal(await end(server, 'SIGINT'), 0)
+  assert.equal(await postgres(), '')
+})
+
+test('killed outright, with its database running on, it starts again', async () => {
+  await end(await start(), 'SIGKILL')
+  const server = await start()
+  assert.equal(await answers(server), 200)
+  assert.equal(await end(server, 'SIGTERM'), 0)
+  assert.equal(await postgres(), '')
+})
+
+test('two servers share one database; one may go', async () => {
+  const [one, two] = await Promise.all([start(), start()])
+  await end(one, 'SIGTERM')
+  assert.equal(await answers(two), 200)
+  const reset = command('reset')
+  assert.deepEqual(await once(reset.process, 'exit'), [1, null])
+  assert.match(reset.said(), /Stop it first/)
+  await end(two, 'SIGTERM')
+  assert.equal(await postgres(), '')
+})
+
+test('a damaged data folder is one sentence', async () => {
+  await writeFile(path.join(folder, 'postgres/data/global/pg_control'), 'x')
+  const { process: child, said } = command('start')
+  assert.deepEqual(await once(child, 'exit'), [1, null])
+  assert.match(said(), /^\s*The data folder .* is damaged .* run `npm run reset`, which .*\.\s*$/)
+})
+
+test('what is not known is answered with what is', async () => {
+  const { process: child, said } = command('strat')
+  assert.deepEqual(await once(child, 'exit'), [1, null])
+  assert.match(said(), /^There is no 'strat'\. There are: start, /)
+})
+
+test('the lock file knows the packages of every platform, or npm refuses it', async () => {
+  type Entry = { optionalDependencies?: Record<string, string> }
+  const text = await readFile(path.join(root, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(text) as { packages: Record<string, Entry> }
+  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`${place}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+    ),
+  )
+  assert.deepEqual(missing, [])
+})
