@@ -2,4 +2,9 @@
 import path from 'node:path'
 import { buildIfStale } from '#lib/built.server.ts'
 
-await buildIfStale(path.resolve(import.meta.dirname, '..'))
+try {
+  await buildIfStale(path.resolve(import.meta.dirname, '..'))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -11,23 +11,20 @@ import { fillDemo, wantsDemo } from '../demo/people.ts'
 
 const exit_within_ms = 9_000
 
+/** What is open by now; a signal may come at any moment of the start. */
+const opened: { database?: Database; house?: House; server?: Server } = {}
+
 async function main() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop())
   const config = readConfig(process.env)
-  const database = await openDatabase(config)
-  let house: House | undefined
-  try {
-    house = await openHouse(config, database.url, { worker: config.WORKER })
-    const dev = process.env.NODE_ENV === 'development'
-    await pagesOf(house.app, { folder: 'dist', dev, isPage })
-    const demo = wantsDemo(config) ? await fillDemo(house) : undefined
-    const server = await listen(house, config)
-    stopOrderly(server, house, database)
-    await welcome(house, server, demo)
-  } catch (error) {
-    await house?.close()
-    await database.stop()
-    throw error
-  }
+  const database = (opened.database = await openDatabase(config))
+  const house = (opened.house = await openHouse(config, database.url, { worker: config.WORKER }))
+  const dev = process.env.NODE_ENV === 'development'
+  await pagesOf(house.app, { folder: 'dist', dev, isPage })
+  const demo = wantsDemo(config) ? await fillDemo(house) : undefined
+  const server = (opened.server = await listen(house, config))
+  await welcome(house, server, demo)
 }
 
 function listen({ app }: House, config: Config): Promise<Server> {
@@ -52,26 +49,28 @@ async function welcome(house: House, server: Server, demo: string | undefined) {
   console.log(`\n${lines.join('\n')}\n`)
 }
 
+let stopping = false
+
 /** Requests under way finish, new ones are refused, and everything that we started ends with us. */
-function stopOrderly(server: Server, house: House, database: Database) {
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), exit_within_ms).unref()
-    house.endStreams()
+async function stop(code = 0) {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), exit_within_ms).unref()
+  const { server, house, database } = opened
+  house?.endStreams()
+  if (server) {
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     await closed
-    await house.close()
-    await database.stop()
-    process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  await house?.close()
+  await database?.stop()
+  process.exit(code)
 }
 
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
+  if (stopping) return
   const known = error instanceof Error && !(error instanceof TypeError)
   console.error(known ? `\n${error.message}\n` : error)
-  process.exit(1)
+  await stop(1)
 })

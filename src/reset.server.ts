@@ -6,7 +6,10 @@ import { stopUnused } from '#lib/embedded.server.ts'
 
 const { DATA_FOLDER } = readConfig(process.env)
 const folder = path.resolve(DATA_FOLDER)
-if (!(await stopUnused(path.join(folder, 'postgres')))) {
+const unused = await Promise.all(
+  ['postgres', 'test'].map((name) => stopUnused(path.join(folder, name))),
+)
+if (unused.includes(false)) {
   console.error(`A server still uses ${DATA_FOLDER}. Stop it first.`)
   process.exit(1)
 }

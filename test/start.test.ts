@@ -99,15 +99,3 @@ test('what is not known is answered with what is', async () => {
   assert.deepEqual(await once(child, 'exit'), [1, null])
   assert.match(said(), /^There is no 'strat'\. There are: start, /)
 })
-
-test('the lock file knows the packages of every platform, or npm refuses it', async () => {
-  type Entry = { optionalDependencies?: Record<string, string> }
-  const text = await readFile(path.join(root, 'package-lock.json'), 'utf8')
-  const { packages } = JSON.parse(text) as { packages: Record<string, Entry> }
-  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter(
-      (name) => !packages[`${place}/node_modules/${name}`] && !packages[`node_modules/${name}`],
-    ),
-  )
-  assert.deepEqual(missing, [])
-})

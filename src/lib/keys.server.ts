@@ -6,7 +6,7 @@ import path from 'node:path'
 export async function installationKey(folder: string, given?: string): Promise<Buffer> {
   if (given) return Buffer.from(given, 'base64')
   const file = path.join(folder, 'installation.key')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o711 })
   await writeOnce(file, randomBytes(32).toString('base64'))
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) throw new Error(`${file} is damaged: it must hold 32 bytes in base64`)
