@@ -86,7 +86,7 @@ async function onboard(stage: Stage, admin: Admin, count: number, raw_seconds: n
   const quiet = await timed(get, count, 'big.test')
   record({
     workload: '7',
-    name: `bring in ${count} people (of it ${quiet.read_seconds.toFixed(1)} s dry run), beside COPY and set-based inserts`,
+    name: `bring in ${count} people (dry run ${quiet.read_seconds.toFixed(1)} s), beside COPY and inserts`,
     value: quiet.seconds,
     unit: 's',
     beside: raw_seconds,

@@ -24,7 +24,8 @@ create table imports (
   finished_at  timestamptz,
   primary key (company_id, id)
 );
-comment on table imports is 'A file of people on its way in: what was found in it, and how far the taking (or taking back) has come.';
+comment on table imports is
+  'A file of people on its way in: what was found in it, and how far the taking (or undoing) has come.';
 create index imports_by_age on imports (company_id, created_at desc);
 create index imports_under_way on imports (touched_at) where status in ('reading', 'importing', 'undoing');
 alter table imports enable row level security;
@@ -246,7 +247,8 @@ begin
   select array(select id from back) into gone;
   update import_rows set finding = 'undone'
     where company_id = company and import_id = import and line = any (lines) and person_id = any (gone);
-  update imports set touched_at = now(), done = done + cardinality(lines), kept = kept + cardinality(lines) - cardinality(gone),
+  update imports set touched_at = now(), done = done + cardinality(lines),
+      kept = kept + cardinality(lines) - cardinality(gone),
       taken = taken - cardinality(gone), reached_line = coalesce(lines[cardinality(lines)], reached_line),
       status = case when cardinality(lines) = 0 then 'undone' else status end
     where company_id = company and id = import;

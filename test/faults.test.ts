@@ -17,10 +17,10 @@ describe('broken connections', () => {
     where datname = current_database() and usename <> current_user`
 
   test('are a 503 for those they hit, and the next request is served', async () => {
-    let stop = false
+    const ending = new AbortController()
     const codes = new Map<string, number>()
     const client = async () => {
-      while (!stop) {
+      while (!ending.signal.aborted) {
         const code = await ana.api.users.me({}).then(
           () => 'ok',
           (error: { code: string }) => error.code,
@@ -34,7 +34,7 @@ describe('broken connections', () => {
       while ((codes.get('ok') ?? 0) < served + 20) await ana.api.users.me({}).catch(() => {})
       await breakAll()
     }
-    stop = true
+    ending.abort()
     await Promise.all(clients)
     assert.deepEqual(
       [...codes.keys()].filter((code) => code !== 'ok' && code !== 'unavailable'),

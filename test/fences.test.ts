@@ -80,7 +80,9 @@ describe('sizes', () => {
       // Tests may be long lists of promises; code may not.
       if (!file.endsWith('.test.ts'))
         assert.ok(lines.length <= 301, `${file}: ${lines.length} lines`)
-      const long = lines.findIndex((line) => line.length > 130)
+      // A table's sentence may be a long one.
+      const widest = file.endsWith('.sql') ? 220 : 130
+      const long = lines.findIndex((line) => line.length > widest)
       assert.equal(long, -1, `${file}:${long + 1} is too wide`)
     }
   })

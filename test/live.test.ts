@@ -45,9 +45,9 @@ describe('live screens', () => {
   test('an act is heard here at once, and on the other servers', async () => {
     const listeners = [here, elsewhere].map((live) => listen(live, ['person:ana', 'admins:acme']))
     here.tell(['admins:acme', 'person:ben'])
-    for (const { next, leave } of listeners) {
-      assert.deepEqual(await next(), ['admins:acme'])
-      leave()
+    for (const listener of listeners) {
+      assert.deepEqual(await listener.next(), ['admins:acme'])
+      listener.leave()
     }
   })
 

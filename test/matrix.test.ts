@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
-import { callers, type Callers } from '#policy.ts'
+import { callers } from '#policy.ts'
 import { sampleOf } from './samples.ts'
 import { openScene, type Company, type Person, type Scene } from './scene.ts'
 
@@ -12,7 +12,7 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
   Object.entries(contract as Record<string, Endpoint>).map(([name, endpoint]) => ({
     act: `${feature}.${name}`,
     endpoint,
-    who: callers[`${feature}.${name}` as keyof typeof callers] as Callers,
+    who: callers[`${feature}.${name}` as keyof typeof callers],
   })),
 )
 const names_of_others = /Stranger|Other Company/

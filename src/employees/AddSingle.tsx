@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
@@ -59,6 +60,11 @@ function orSayIt(error: unknown): never {
   throw new Failure('Failed to add employee')
 }
 
+const passwordLook = clsx(
+  'flex flex-wrap items-center justify-between gap-3 rounded-card border border-line',
+  'bg-sunken px-4 py-3',
+)
+
 type PasswordProps = { made: Made; password: string; onDone: () => void }
 
 function InitialPassword({ made, password, onDone }: PasswordProps) {
@@ -69,7 +75,7 @@ function InitialPassword({ made, password, onDone }: PasswordProps) {
         We mailed {email} a link to choose a password. If they need to get in before that, give them
         this one. It is shown this once, and they change it when they first sign in.
       </Callout>
-      <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-sunken px-4 py-3">
+      <div className={passwordLook}>
         <div>
           <p className="text-ui text-soft">Initial password</p>
           <output className="font-mono text-base wrap-anywhere select-all">{password}</output>

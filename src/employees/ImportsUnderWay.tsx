@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
@@ -9,6 +10,11 @@ import type { Import } from './imports.contract.ts'
 
 export const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
 
+const look = clsx(
+  'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface',
+  'px-5 py-4 text-sm shadow-card',
+)
+
 /** A file that is being taken, or waits to be: it goes on whether anybody looks or not. */
 export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   const imports = useRead(api.imports.list, {})
@@ -19,10 +25,7 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   const of_all = status === 'undoing' ? done + taken + kept : fresh
   const percent = of_all === 0 ? 0 : (100 * done) / of_all
   return (
-    <section
-      aria-label="Bulk upload"
-      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-surface px-5 py-4 text-sm shadow-card"
-    >
+    <section aria-label="Bulk upload" className={look}>
       <div className="min-w-56 flex-1">
         <p className="mb-2 wrap-anywhere">
           {status === 'checked' &&

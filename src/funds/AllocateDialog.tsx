@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
@@ -88,7 +89,10 @@ function Direction({ back, onChange }: { back: boolean; onChange: (back: boolean
           type="button"
           aria-pressed={back === value}
           onClick={() => onChange(value)}
-          className="flex-1 rounded-md px-3 py-1.5 text-sm font-medium text-soft aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card"
+          className={clsx(
+            'flex-1 rounded-md px-3 py-1.5 text-sm font-medium text-soft',
+            'aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-card',
+          )}
         >
           {title}
         </button>

@@ -75,8 +75,10 @@ export class Acting<A> {
 
   async #become(tx: Line['tx'], asking: Asking, memory: string | undefined) {
     const { user_id, session_id, address, request_id } = asking
-    const [row] = await tx<[{ stamp: string }]>`
-      select become(${user_id}, ${session_id}, ${memory ?? null}, ${address}, ${request_id}) as stamp`
+    // Sent at once: whatever the act sends first must come behind it.
+    const became = sent(tx<[{ stamp: string }]>`
+      select become(${user_id}, ${session_id}, ${memory ?? null}, ${address}, ${request_id}) as stamp`)
+    const [row] = await became
     if (memory === undefined) this.#known.set(session_id, row.stamp)
     return row.stamp
   }

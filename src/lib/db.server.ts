@@ -47,7 +47,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     async end(how?: { timeout?: number }) {
       await Promise.all([lines.close(), end(how)])
     },
-  }) as unknown as Sql
+  })
 }
 
 async function within<T>(lines: Lines, work: (tx: Tx) => Promise<T>): Promise<T> {

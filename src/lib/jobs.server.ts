@@ -25,7 +25,7 @@ const retry_ms = 2_000
 /** Works until it is stopped: when the database goes away it comes back with it. */
 export async function startWorker(options: WorkerOptions) {
   const pool = workerPool(options.url, options.log)
-  let stopping = false
+  const ending = new AbortController()
   let runner: Runner | undefined
   try {
     runner = await begin(pool, options)
@@ -34,7 +34,7 @@ export async function startWorker(options: WorkerOptions) {
     throw error
   }
   const working = (async () => {
-    while (!stopping) {
+    while (!ending.signal.aborted) {
       try {
         runner ??= await begin(pool, options)
         await runner.promise
@@ -47,7 +47,7 @@ export async function startWorker(options: WorkerOptions) {
   })()
   return {
     async stop() {
-      stopping = true
+      ending.abort()
       await runner?.stop().catch(() => {}) // it may just have stopped by itself
       await working
       await pool.end()

@@ -149,8 +149,13 @@ async function onceOnly(
 ): Promise<unknown> {
   if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
   const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
-  const earlier = await tx<{ question: Buffer; answer: unknown }[]>`
-    select question, answer from answered_requests where person_id = ${actor.id} and key = ${key}`
+  // Twins of one request come one after the other: the second finds the answer of the first.
+  const in_turn = tx`select pg_advisory_xact_lock(hashtextextended(${`${actor.id} ${key}`}, 0))`
+  const [, earlier] = await Promise.all([
+    in_turn,
+    tx<{ question: Buffer; answer: unknown }[]>`
+    select question, answer from answered_requests where person_id = ${actor.id} and key = ${key}`,
+  ])
   if (earlier[0]) {
     if (!question.equals(earlier[0].question)) throw new Problem('idempotency_key_reused')
     return earlier[0].answer

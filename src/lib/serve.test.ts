@@ -30,7 +30,7 @@ const notes = {
   ),
   write: post('/notes', Note, z.object({ text: z.string(), at: z.number() }), { idempotent: true }),
   remove: del('/notes/:id', z.object({ id: z.uuid() }), z.object({})),
-  fill: upload(
+  store: upload(
     '/notes/files/:name',
     z.object({ name: z.string() }),
     z.object({ bytes: z.number() }),
@@ -40,6 +40,8 @@ const notes = {
   follow: stream('/notes-live', z.object({}), z.instanceof(ReadableStream<Uint8Array>)),
   fail: post('/notes/fail', z.object({ how: z.string() }), z.object({})),
 }
+
+const aFile = (bytes: number) => new Blob(['x'.repeat(bytes)])
 
 describe('a contract', () => {
   let scene: Scene
@@ -57,7 +59,7 @@ describe('a contract', () => {
       return { text: input.text, at: written }
     },
     remove: async () => ({}),
-    fill: async ({ body, within }) => {
+    store: async ({ body, within }) => {
       let bytes = 0
       for await (const chunk of body) bytes += chunk.byteLength
       return within(async () => ({ bytes }))
@@ -192,12 +194,12 @@ describe('a contract', () => {
   })
 
   test('files go up within their limit and come down under their name', async () => {
-    assert.deepEqual(await api.fill({ name: 'a' }, { file: new Blob(['x'.repeat(1999)]) }), {
+    assert.deepEqual(await api.store({ name: 'a' }, { file: aFile(1999) }), {
       bytes: 1999,
     })
-    await refuses('too_large', api.fill({ name: 'a' }, { file: new Blob(['x'.repeat(2001)]) }))
+    await refuses('too_large', api.store({ name: 'a' }, { file: aFile(2001) }))
     const visitor = client(notes, sendAs(undefined), 'http://local')
-    await refuses('not_signed_in', visitor.fill({ name: 'a' }, { file: new Blob(['x']) }))
+    await refuses('not_signed_in', visitor.store({ name: 'a' }, { file: aFile(1) }))
     assert.equal(await (await api.print({ name: 'Prüfung 1.txt' })).text(), 'printed')
     assert.ok((await api.follow({})) instanceof ReadableStream)
   })

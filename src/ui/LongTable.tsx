@@ -31,6 +31,7 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
     const box = table.current?.getBoundingClientRect()
     if (box) setFromTop(box.top + window.scrollY)
   }, [])
+  // oxlint-disable-next-line react/incompatible-library -- its functions change on every scroll, as they must
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => row_px,
@@ -82,6 +83,7 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
 const Gap = ({ px, columns }: { px: number; columns: number }) =>
   px > 0 ? (
     <tr aria-hidden="true" className="block border-0 sm:table-row">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty, and hidden from readers */}
       <td colSpan={columns} className="block p-0 sm:table-cell">
         <span className="block" style={{ height: px }} />
       </td>

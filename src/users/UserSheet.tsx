@@ -103,10 +103,6 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
-  const reactivate = useWrite(
-    api.users.reactivate,
-    ({ full_name }) => `${full_name} is active again`,
-  )
   const waits = !user.confirmed_at
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
@@ -136,26 +132,7 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
           Reset two-step verification
         </Button>
       )}
-      {user.standing === 'suspended' ? (
-        <Button
-          icon={<UserCheck className="size-4" aria-hidden />}
-          unless={policy.reactivate_person(me, user)}
-          loading={reactivate.pending}
-          onClick={() => reactivate({ id })}
-        >
-          Re-activate
-        </Button>
-      ) : (
-        !waits && (
-          <Button
-            icon={<ShieldOff className="size-4" aria-hidden />}
-            unless={policy.suspend_person(me, user)}
-            onClick={() => setOpen('suspend')}
-          >
-            Suspend
-          </Button>
-        )
-      )}
+      {!waits && <Standing user={user} onSuspend={() => setOpen('suspend')} />}
       {waits && (
         <Button
           icon={<Trash2 className="size-4" aria-hidden />}
@@ -168,6 +145,30 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
       <ChangeRole user={user} open={open === 'role'} onClose={close} />
       <Confirm user={user} open={open} onClose={close} onGone={onGone} />
     </div>
+  )
+}
+
+function Standing({ user, onSuspend }: { user: User; onSuspend: () => void }) {
+  const me = useActor()
+  const { id, full_name, standing } = user
+  const reactivate = useWrite(api.users.reactivate, `${full_name} is active again`)
+  return standing === 'suspended' ? (
+    <Button
+      icon={<UserCheck className="size-4" aria-hidden />}
+      unless={policy.reactivate_person(me, user)}
+      loading={reactivate.pending}
+      onClick={() => reactivate({ id })}
+    >
+      Re-activate
+    </Button>
+  ) : (
+    <Button
+      icon={<ShieldOff className="size-4" aria-hidden />}
+      unless={policy.suspend_person(me, user)}
+      onClick={onSuspend}
+    >
+      Suspend
+    </Button>
   )
 }
 

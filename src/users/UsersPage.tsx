@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, Plus, ShieldOff, UsersRound, X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
@@ -76,13 +77,17 @@ export function UsersPage() {
 
 const statuses = { active: 'Active', pending: 'Pending', suspended: 'Suspended' }
 
+const filterLook = clsx(
+  'h-9 rounded-control border border-line bg-surface pl-3.5 text-sm shadow-card',
+)
+
 /** Kept in the address by its id; shown by its name. */
 function CompanyFilter() {
   const [company, change] = useUrlState('company')
   const found = useRead(api.companies.find, company ? { id: company } : undefined)
   if (company) {
     return (
-      <span className="inline-flex h-9 max-w-64 items-center gap-1 rounded-control border border-line bg-surface pr-0.5 pl-3.5 text-sm shadow-card">
+      <span className={clsx(filterLook, 'inline-flex max-w-64 items-center gap-1 pr-0.5')}>
         <span className="truncate text-primary-ink">{found?.name ?? 'Company'}</span>
         <IconButton
           size="small"
@@ -98,7 +103,7 @@ function CompanyFilter() {
       find={api.companies.names}
       placeholder="Company"
       aria-label="Company"
-      className="h-9 w-40 min-w-0 rounded-control border border-line bg-surface px-3.5 text-sm shadow-card"
+      className={clsx(filterLook, 'w-40 min-w-0 pr-3.5')}
       onPick={(choice) => choice && change(choice.id)}
     />
   )

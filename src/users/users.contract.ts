@@ -7,7 +7,7 @@ export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
 export type UserStatus = z.infer<typeof UserStatus>
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 
-/** The status as a list shows it: `left` is active with the last day behind, `asking` is pending by own request. */
+/** As lists show it: `left` is active with the last day behind, `asking` pending by own request. */
 export type Standing = z.infer<typeof Standing>
 export const Standing = z.enum(['pending', 'active', 'suspended', 'left', 'asking'])
 

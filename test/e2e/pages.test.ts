@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { pages } from '#paths.ts'
 import { openStage, picture, type E2e } from './stage.ts'
 
+type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -53,7 +54,7 @@ describe('every page', () => {
         for (const { path } of theirs) {
           await page.goto(path)
           await page.locator('h1').first().waitFor()
-          await page.waitForLoadState('networkidle')
+          await settled(page)
           const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')
           await picture(page, `${name}-${who}-${width}-${colorScheme}`)
           assert.deepEqual(await violations(page), [], `${path} as ${who}`)
@@ -68,19 +69,20 @@ describe('every page', () => {
   }
 })
 
+/** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
+async function settled(page: Page) {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+}
+
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
-  const found = (await page.evaluate(
-    (tags) =>
-      (
-        window as never as {
-          axe: { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
-        }
-      ).axe
-        .run(document, { runOnly: tags })
-        .then((result) => result.violations),
-    standards,
-  )) as Violation[]
+  const found = await page.evaluate<Violation[], string[]>(async (tags) => {
+    const { axe: checker } = window as never as { axe: Axe }
+    return (await checker.run(document, { runOnly: tags })).violations
+  }, standards)
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
   )
