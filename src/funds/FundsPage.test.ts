@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openStage, picture, type E2e } from '../../test/e2e/stage.ts'
+import { openStage, picture, settled, type E2e } from '../../test/e2e/stage.ts'
 import type { Company, Person } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 
@@ -145,6 +145,7 @@ test('it is all there on a phone, on a tablet and in the dark', async () => {
       viewport: { width, height: 900 },
       colorScheme: 'dark',
       locale: 'en-GB',
+      reducedMotion: 'reduce',
     })
     await enter(page)
     await picture(page, `funds-dark-${width}`)
@@ -152,13 +153,15 @@ test('it is all there on a phone, on a tablet and in the dark', async () => {
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.ok(wider <= 0, `${width}: ${wider} px too wide`)
     await page.getByRole('button', { name: 'Rebalance' }).first().click()
-    await page.waitForTimeout(300)
+    await page.getByRole('dialog').waitFor()
+    await settled(page)
     await picture(page, `funds-dark-rebalance-${width}`)
     assert.deepEqual(await violations(page), [])
     await page.keyboard.press('Escape')
     for (const tab of ['Plan', 'Statement']) {
       await page.getByRole('tab', { name: tab }).click()
-      await page.waitForTimeout(500)
+      await page.getByRole('tabpanel', { name: tab }).waitFor()
+      await settled(page)
       await picture(page, `funds-dark-${tab.toLowerCase()}-${width}`)
       assert.deepEqual(await violations(page), [])
     }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pages } from '#paths.ts'
-import { openStage, picture, type E2e } from './stage.ts'
+import { openStage, picture, settled, type E2e } from './stage.ts'
 
 type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
@@ -68,14 +68,6 @@ describe('every page', () => {
     }
   }
 })
-
-/** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
-async function settled(page: Page) {
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-  await page.evaluate(async () => {
-    await document.fonts.ready
-  })
-}
 
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)

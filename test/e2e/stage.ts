@@ -81,6 +81,14 @@ export async function picture(page: Page, name: string) {
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
 }
 
+/** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
+export async function settled(page: Page) {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost')
   await once(server, 'listening')
