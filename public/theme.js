@@ -3,7 +3,9 @@
   try {
     var theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  } catch {}
+  } catch {
+    // Storage may be closed to us; then the system's choice of light or dark holds.
+  }
   // Links of the auth service may come back to the landing page, which has no script of its own.
   if (location.pathname === '/' && /[#&](access_token|error_code|message)=/.test(location.hash))
     location.replace('/auth/login' + location.hash)
