@@ -188,6 +188,7 @@ const unaudited = new Set([
   'grants', // what each transfer of a grant was reckoned from
   'regrants', // a background act's progress
   'fund_alerts', // what was told, once
+  'notifications', // what was told, and whether it was read
 ])
 
 /** Tables that name a company but are not a company's own. */
