@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
 import { hashPassword } from '#auth/passwords.server.ts'
 import { authService } from '#auth/service.server.ts'
-import type { AuthOptions } from '#auth/settings.server.ts'
+import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
 import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, clientAddress, makeApp } from '#app.server.ts'
@@ -49,7 +49,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     service: authService(options),
     verify: tokenVerifier(options),
     setup: accounts.completeSetup,
-    makePassword,
+    makePassword: () => makePassword(options),
   }
   const people = new Acting<Actor>({ sql: sql.request, actorOf, visitor })
   const metrics = makeMetrics()
@@ -123,9 +123,10 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   }
 }
 
-async function makePassword() {
+async function makePassword({ settings }: AuthOptions) {
   const password = initialPassword()
-  return { password, hash: await hashPassword(password) }
+  const hash = await hashPassword({ settings: completeSettings(settings) }, password)
+  return { password, hash }
 }
 
 async function authOptions(config: Config, sql: Sql, log: Log, now?: () => Date) {
@@ -148,6 +149,7 @@ const authSettings = (config: Config): AuthOptions['settings'] => ({
   allow_unverified_sign_in: config.AUTH_ALLOW_UNVERIFIED_SIGN_IN,
   require_current_password: config.AUTH_REQUIRE_CURRENT_PASSWORD,
   mfa_phone: config.AUTH_MFA_PHONE,
+  password_memory_mib: config.AUTH_PASSWORD_MEMORY_MIB,
   mail_per_hour: config.AUTH_MAIL_PER_HOUR,
   mail_every_seconds: config.AUTH_MAIL_EVERY_SECONDS,
   signing_jwk: config.AUTH_SIGNING_JWK,
