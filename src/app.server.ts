@@ -24,6 +24,7 @@ import { Problem } from '#problems.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
+import { healthChecksHandlers } from '#health-checks/health-checks.server.ts'
 import { liveHandlers } from '#system/live.server.ts'
 import { usersHandlers } from '#users/users.server.ts'
 
@@ -85,6 +86,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'imports', contracts.imports, importsHandlers)
   serve(serving, 'funds', contracts.funds, fundsHandlers)
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
+  serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
 }
 

@@ -4,10 +4,20 @@ import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
+import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
-export const contracts = { users, companies, employees, imports, funds, dependents, live }
+export const contracts = {
+  users,
+  companies,
+  employees,
+  imports,
+  funds,
+  dependents,
+  health_checks,
+  live,
+}
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

@@ -19,6 +19,7 @@ import {
   type Invite,
 } from '#employees/jobs.server.ts'
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
+import { remindOfChecks } from '#health-checks/jobs.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
@@ -108,6 +109,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'funds:regrant': regrant,
     'funds:years': keepYears,
     'dependents:keep': keepFamilies,
+    'health_checks:remind': remindOfChecks,
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
   const schedule = [
@@ -116,6 +118,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '* * * * * funds:seal ?jobKey=funds:seal',
     '23 * * * * funds:years',
     '31 * * * * dependents:keep',
+    '*/10 * * * * health_checks:remind',
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
   return {
