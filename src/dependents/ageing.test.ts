@@ -64,7 +64,7 @@ async function companyWithMoney(name: string, pool_cents = 1_000_000) {
     treatment_cents: 1_000_000,
     solidarity_cents: pool_cents,
   })
-  const hire = async (who: string) => {
+  const hire = async (who?: string) => {
     const person = await company.hire(who)
     await scene.sql`update profiles set joined_on = '2015-01-01' where id = ${person.id}`
     return person
