@@ -134,14 +134,15 @@ function Acts({ family, dependent, onDone }: ActsProps) {
         dependent={dependent}
         open={ending}
         onClose={() => setEnding(false)}
+        onDone={onDone}
       />
     </div>
   )
 }
 
-type EndProps = { family: Family; dependent: Dependent; open: boolean; onClose: () => void }
+type EndProps = ActsProps & { open: boolean; onClose: () => void }
 
-function EndCover({ family, dependent, open, onClose }: EndProps) {
+function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
   const { id, full_name } = dependent
   const end = useWrite(api.dependents.end)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
@@ -159,6 +160,7 @@ function EndCover({ family, dependent, open, onClose }: EndProps) {
         onSubmit={async ({ covered_to }) => {
           await end.submit({ id, covered_to })
           onClose()
+          onDone()
           toast(`Cover of ${full_name} ends on ${dateText(covered_to)}`, 'success', {
             label: 'Undo',
             run: () => resume({ id }),

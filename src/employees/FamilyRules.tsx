@@ -26,7 +26,7 @@ export function FamilyRules() {
         open={open}
         onClose={() => setOpen(false)}
         title="Family cover"
-        description="Whom your people’s Solidarity money covers besides themselves."
+        description="Which family members your people’s Solidarity money is for."
       >
         {rules ? (
           <div className="flex flex-col gap-6">
