@@ -93,7 +93,7 @@ const columns = {
   },
   Relationship: ({ relationship }: Dependent) => <RelationshipBadge relationship={relationship} />,
   'Birth date': ({ born_on }: Dependent) => <DateText value={born_on} />,
-  Age: { cell: ({ age }: Dependent) => count(age), end: true },
+  Age: ({ age }: Dependent) => count(age),
   Status: ({ standing }: Dependent) => <StandingStatus standing={standing} />,
   Added: ({ added_on }: Dependent) => <DateText value={added_on} show="month" />,
 }

@@ -34,7 +34,8 @@ function Row({ dependent }: { dependent: Dependent }) {
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const [text, tone] = dependentStandings[standing]
-  const last = lastDayOf(dependent)
+  // A child's last day by age is far off; it is told when it comes near.
+  const last = covered_to || standing === 'ended' ? lastDayOf(dependent) : undefined
   return (
     <li className="flex flex-col items-start gap-2 py-3 text-sm">
       <span className="flex w-full flex-wrap items-center justify-between gap-2">

@@ -75,7 +75,7 @@ function Choosing({ providers, moving, onDone }: ChoosingProps) {
   const provider = providers.find(({ id }) => id === chosen) ?? providers[0]
   if (!provider) return null
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <ProviderChoice providers={providers} chosen={provider.id} onChoose={setChosen} />
       <ChooseTime key={provider.id} provider={provider} onChoose={setSlot} />
       <BookDialog

@@ -84,9 +84,14 @@ function Time({
         ? 'full'
         : `${free} free`
   return (
-    <Button wide disabled={free === 0} onClick={() => onChoose(slot)} className="justify-between!">
+    <Button
+      wide
+      disabled={free === 0}
+      onClick={() => onChoose(slot)}
+      className="justify-between! px-2.5! sm:px-3.5!"
+    >
       <span className="figures">{timeIn(slot.starts_at, time_zone)}</span>
-      <span className="text-ui font-normal text-soft">{state}</span>
+      <span className="text-xs font-normal text-soft">{state}</span>
     </Button>
   )
 }
@@ -97,7 +102,7 @@ function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
     const free = slots
       .filter((slot) => slot.day === day)
       .reduce((sum, slot) => sum + freeOf(slot), 0)
-    if (free > 0) marks.set(day, { text: `${free} free`, says: `${free} places free` })
+    if (free > 0) marks.set(day, { text: String(free), unit: 'free', says: `${free} places free` })
   }
   return marks
 }

@@ -35,7 +35,7 @@ export function DaySheet({ provider, day, list }: Props) {
               <tr key={`${slot.id}-${at}`}>
                 <td>{at === 0 ? timeIn(slot.starts_at, time_zone) : ''}</td>
                 <td>{slot.visitors[at] ?? ''}</td>
-                <td>{slot.visitors[at] ? '☐' : ''}</td>
+                <td>{slot.visitors[at] && <span className="day-sheet-box" />}</td>
               </tr>
             )),
           )}

@@ -3,7 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '#ui/Button.tsx'
 import { daysOf, monthAfter, monthName, weekdayOf, weekdays, wholeDay } from './moments.ts'
 
-export type DayMark = { text: string; says: string; muted?: boolean }
+/** `unit` stands where there is room for it. */
+export type DayMark = { text: string; unit?: string; says: string; muted?: boolean }
 
 type Props = {
   month: string
@@ -97,7 +98,10 @@ function Day({ day, mark, column, chosen, onChoose, today }: DayProps) {
       )}
     >
       <span>{number}</span>
-      <span className="figures text-2xs">{mark.text}</span>
+      <span className="figures text-2xs">
+        {mark.text}
+        {mark.unit && <span className="hidden sm:inline"> {mark.unit}</span>}
+      </span>
     </button>
   )
 }

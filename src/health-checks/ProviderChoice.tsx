@@ -14,8 +14,8 @@ export function ProviderChoice({ providers, chosen, onChoose }: Props) {
   const name = useId()
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">Where</legend>
-      <div className="mt-3 flex flex-col gap-2">
+      <legend className="flex h-9 items-center text-sm font-semibold">Where</legend>
+      <div className="mt-2 flex flex-col gap-2">
         {providers.map((provider) => (
           <label
             key={provider.id}

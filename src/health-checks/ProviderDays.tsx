@@ -134,9 +134,9 @@ function SlotRow({ slot, time_zone }: RowProps) {
   const reopen = useWrite(api.health_checks.reopen_slot, 'Open again')
   const time = timeIn(starts_at, time_zone)
   return (
-    <li className="flex items-center gap-3 py-2 text-sm">
-      <span className="figures w-18 shrink-0 font-medium">{time}</span>
-      <span className="min-w-0 flex-1 wrap-anywhere">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm sm:flex-nowrap">
+      <span className="figures w-18 shrink-0 grow font-medium sm:grow-0">{time}</span>
+      <span className="order-last min-w-0 basis-full wrap-anywhere sm:order-none sm:flex-1 sm:basis-0">
         {visitors.length > 0 ? (
           visitors.join(', ')
         ) : (
