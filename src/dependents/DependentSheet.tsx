@@ -140,6 +140,10 @@ function Acts({ family, dependent, onDone }: ActsProps) {
   )
 }
 
+const what_ends =
+  'Bills up to the last day can still be claimed, later ones can’t. What was covered stays in ' +
+  'your history, and you can take this back until a day after.'
+
 type EndProps = ActsProps & { open: boolean; onClose: () => void }
 
 function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
@@ -151,7 +155,7 @@ function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
       open={open}
       onClose={onClose}
       title={`End cover of ${full_name}?`}
-      description="Bills up to the last day can still be claimed. Later ones can’t. What was covered stays in your history, and you can take this back until a day after."
+      description={what_ends}
     >
       <Form
         name={`end-${id}`}

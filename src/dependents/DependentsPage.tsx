@@ -131,13 +131,14 @@ function Figures({ family }: { family: Family | undefined }) {
   )
 }
 
+const what_for =
+  'Your Solidarity fund pays health bills of your spouse, children and parents: family doctor, ' +
+  'child vaccinations, elder care and more. Prevention and Treatment are for yourself.'
+
 function Explanation({ family }: { family: Family | undefined }) {
   const currency = useRead(api.users.me, {})?.company?.currency
   const points = [
-    [
-      'What it is for',
-      'Your Solidarity fund pays health bills of your spouse, children and parents: family doctor, child vaccinations, elder care and more. Prevention and Treatment are for yourself.',
-    ],
+    ['What it is for', what_for],
     ['Who is covered', family ? whoIsCovered(family) : ''],
     ['What it gives', family && currency ? whatItGives(family, currency) : ''],
   ]

@@ -27,12 +27,7 @@ export function AddSlots({ provider, open, onClose }: Props) {
     .toISOString()
     .slice(0, 10)
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Add Times"
-      description={`At ${provider.name}, by the clock there (${provider.time_zone.replaceAll('_', ' ')}). For a single time, choose one day and an end right after it.`}
-    >
+    <Dialog open={open} onClose={onClose} title="Add Times" description={about(provider)}>
       <Form
         name={`add-times-${provider.id}`}
         shape={NewSlots}
@@ -70,6 +65,10 @@ export function AddSlots({ provider, open, onClose }: Props) {
     </Dialog>
   )
 }
+
+const about = ({ name, time_zone }: CheckProvider) =>
+  `At ${name}, by the clock there (${time_zone.replaceAll('_', ' ')}). ` +
+  'For a single time, choose one day, and an end just as long after the beginning as it takes.'
 
 function Weekdays() {
   const { field, fieldState } = useController({ name: 'weekdays' })
@@ -113,16 +112,16 @@ function Preview({ time_zone }: { time_zone: string }) {
   useEffect(() => {
     const input = NewSlots.safeParse(JSON.parse(typed))
     const stop = new AbortController()
-    const soon = setTimeout(async () => {
+    const ask = async () => {
       if (!input.success) return setPreview(undefined)
       try {
-        const { signal } = stop
-        setPreview(await api.health_checks.preview_slots(input.data, { signal }))
+        setPreview(await api.health_checks.preview_slots(input.data, { signal: stop.signal }))
       } catch (error) {
         if (error instanceof Problem) setPreview(error.message)
         else if (!stop.signal.aborted) tellFailure(error)
       }
-    }, 250)
+    }
+    const soon = setTimeout(() => void ask(), 250)
     return () => {
       clearTimeout(soon)
       stop.abort()

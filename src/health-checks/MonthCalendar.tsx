@@ -84,7 +84,6 @@ function Day({ day, mark, column, chosen, onChoose, today }: DayProps) {
     <button
       type="button"
       style={style}
-      aria-label={`${wholeDay(day)}, ${mark.says}`}
       aria-pressed={is_chosen}
       onClick={() => onChoose(day)}
       className={clsx(
@@ -97,8 +96,9 @@ function Day({ day, mark, column, chosen, onChoose, today }: DayProps) {
             : 'border-transparent bg-primary-wash text-primary-ink hover:border-primary',
       )}
     >
-      <span>{number}</span>
-      <span className="figures text-2xs">
+      <span className="sr-only">{`${wholeDay(day)}, ${mark.says}`}</span>
+      <span aria-hidden>{number}</span>
+      <span className="figures text-2xs" aria-hidden>
         {mark.text}
         {mark.unit && <span className="hidden sm:inline"> {mark.unit}</span>}
       </span>

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-  aKey,
-  openScene,
-  refuses,
-  type Company,
-  type Person,
-  type Scene,
-} from '../../test/scene.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { remindAt } from './jobs.server.ts'
 
 let scene: Scene

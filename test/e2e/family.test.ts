@@ -1,6 +1,8 @@
 // Family and prevention as people meet them: in a real browser, at its three widths.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Company, Person } from '../scene.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
@@ -23,6 +25,17 @@ const dresses: [string, BrowserContextOptions][] = [
   ['dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
   ['phone', { viewport: { width: 360, height: 760 } }],
 ]
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    type Found = { id: string; nodes: { html: string }[] }
+    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Found[] }> } }
+    const found = await axe.run()
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
+
 async function pictures(
   email: string,
   path: string,
@@ -38,6 +51,7 @@ async function pictures(
     await first?.(page)
     await settled(page)
     await picture(page, `family-${name}-${dress}`)
+    assert.deepEqual(await violations(page), [], `${path}, ${dress}`)
     const too_wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.ok(too_wide <= 0, `${path} is ${too_wide} pixels wider than the screen`)
     await page.context().close()
