@@ -191,6 +191,7 @@ const unaudited = new Set([
   'notifications', // what was told, and whether it was read
   'dependent_events', // the record itself
   'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times
+  'receipt_openings', // a record itself: written once, in the act that opened
 ])
 
 /** Tables that name a company but are not a company's own. */
