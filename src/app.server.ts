@@ -15,12 +15,15 @@ import type { Config } from '#lib/config.server.ts'
 import { Buckets } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import type { Sql } from '#lib/db.server.ts'
+import type { Files } from '#lib/files.server.ts'
 import type { Live } from '#lib/live.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
 import { serve, toResponse, type Serving } from '#lib/serve.server.ts'
+import type { Workroom } from '#lib/workroom.server.ts'
 import { call, callers, type Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
+import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
@@ -44,6 +47,9 @@ export type House = {
     makePassword: MakePassword
   }
   shows_mailbox: boolean
+  /** Where receipts are kept, and where they are made of what was sent. */
+  files: Files
+  workroom: Workroom
 }
 export type SetupAct = (input: {
   token: string
@@ -87,6 +93,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'funds', contracts.funds, fundsHandlers)
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
+  serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
 }
 

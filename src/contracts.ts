@@ -18,6 +18,11 @@ export const contracts = {
   health_checks,
   live,
 }
+import { receipts } from '#receipts/receipts.contract.ts'
+import { live } from '#system/live.contract.ts'
+import { users } from '#users/users.contract.ts'
+
+export const contracts = { users, companies, employees, imports, funds, receipts, live }
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

@@ -21,6 +21,7 @@ import {
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
 import type { Config } from '#lib/config.server.ts'
+import { openFiles } from '#lib/files.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { installationKey } from '#lib/keys.server.ts'
@@ -30,6 +31,7 @@ import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { visitor, type Actor } from '#policy.ts'
+import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
 
 export type House = Awaited<ReturnType<typeof openHouse>>
@@ -55,14 +57,20 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   }
   const people = new Acting<Actor>({ sql: sql.request, actorOf, visitor })
   const metrics = makeMetrics()
-  const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox })
+  const { installation_key } = options.keys
+  const rooms = {
+    files: openFiles({ config, sql: sql.owner, installation_key }),
+    workroom: receiptWorkroom(log),
+  }
+  const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, ...rooms })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
     sql,
     log,
     shows_mailbox,
-    installation_key: options.keys.installation_key,
+    installation_key,
+    ...rooms,
     people,
     verify: auth.verify,
     completeSetup: accounts.completeSetup,
@@ -70,6 +78,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     endStreams: () => live.end(),
     async close() {
       if (worker) await Promise.race([worker.stop(), sleep(5000, undefined, { ref: false })])
+      rooms.workroom.close()
       await live.close()
       await Promise.all(Object.values(sql).map((pool) => pool.end({ timeout: 5 })))
     },
@@ -97,6 +106,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     name: 'healthfund invitations',
   })
   const options = await authOptions(config, accounts, log)
+  const files = openFiles({ config, sql, installation_key: options.keys.installation_key })
   const invite: Invite = (person_id, letter) => mailInvitation(options, person_id, letter)
   const tasks: Tasks = {
     housekeeping,
@@ -110,6 +120,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'funds:years': keepYears,
     'dependents:keep': keepFamilies,
     'health_checks:remind': remindOfChecks,
+    'receipts:keep': keepReceipts,
+    'receipts:sweep': sweepFiles(files),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
   const schedule = [
@@ -119,11 +131,13 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '23 * * * * funds:years',
     '31 * * * * dependents:keep',
     '*/10 * * * * health_checks:remind',
+    '* * * * * receipts:keep',
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
+  const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
   return {
     async stop() {
-      await worker.stop()
+      await Promise.all([worker.stop(), readers.stop()])
       await accounts.end({ timeout: 5 })
     },
   }

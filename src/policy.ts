@@ -129,6 +129,14 @@ export const callers: Record<Act, Callers> = {
   'health_checks.reopen_slot': ['company_admin', 'super_admin'],
   'health_checks.close_day': ['company_admin', 'super_admin'],
   'health_checks.day_list': ['company_admin', 'super_admin'],
+  'receipts.upload': ['employee'],
+  'receipts.list': ['employee', 'company_admin'],
+  'receipts.find': ['employee', 'company_admin'],
+  'receipts.remove': ['employee'],
+  'receipts.reuse': ['employee'],
+  'receipts.thumbnail': ['employee', 'company_admin'],
+  'receipts.file': ['employee', 'company_admin'],
+  'receipts.opens': ['employee'],
   'live.open': 'signed_in',
 }
 

@@ -50,6 +50,32 @@ export const problems = {
   import_not_ready: [422, 'This file is past that step'],
   import_in_use: [422, 'Somebody of this file has signed in already, so it can’t be taken back'],
 
+  // receipts
+  receipt_empty: [422, 'This file is empty'],
+  receipt_kind: [422, 'Only JPEG, PNG, WebP and PDF files are accepted, and this is none of them'],
+  receipt_heic: [
+    422,
+    'HEIC and AVIF photos are not accepted. Choose “Most Compatible” in the camera’s settings, or send a JPEG',
+  ],
+  receipt_broken: [
+    422,
+    'This file is damaged and can’t be read. Try another copy, or a photo of it',
+  ],
+  receipt_locked: [422, 'This PDF is protected by a password. Save it without one and try again'],
+  receipt_too_small: [422, 'This picture is too small to be read'],
+  receipt_too_many_pixels: [
+    422,
+    'This picture has more than 50 megapixels. Take it with a lower resolution',
+  ],
+  receipt_too_many_pages: [422, 'This PDF has more than 20 pages. Send only those of the receipt'],
+  receipt_too_heavy: [422, 'This file takes too long to process. Try a photo or a simpler PDF'],
+  receipts_wait_already: [
+    422,
+    '20 receipts wait for their claim already. Remove some, or send the claim first',
+  ],
+  receipt_gone: [409, 'One of the receipts is not there any more. Add it again'],
+  receipt_attached: [409, 'This receipt belongs to a claim, so it stays'],
+
   // money
   amount_must_be_positive: [422, 'Enter an amount above zero'],
   balance_too_large: [422, 'This amount is too large for the books'],
@@ -112,6 +138,15 @@ export const problems = {
   provider_has_slots: [422, 'The time zone stays: there are times in it already'],
 
   // the house itself
+  file_damaged: [500, 'This file is missing or was changed on its storage, so it can’t be opened'],
+  storage_full: [
+    503,
+    'There is no room for files right now. Nothing was kept, please try again later',
+  ],
+  storage_away: [
+    503,
+    'The storage of files does not answer right now. Please try again in a moment',
+  ],
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again'],
   unavailable: [503, 'The service is not available right now. Please try again in a moment'],
   busy: [503, 'The service is very busy. Please try again in a moment'],

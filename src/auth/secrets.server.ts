@@ -1,13 +1,8 @@
 // Keys that follow from the installation's one key, and what is kept encrypted or hashed with them.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-} from 'node:crypto'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { SignJWT } from 'jose'
+
+export { decrypt, encrypt } from '#lib/sealing.server.ts'
 
 export type DerivedKeys = ReturnType<typeof deriveKeys>
 
@@ -30,21 +25,6 @@ export async function anonAndServiceKeys(
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .sign(secret)
   return { anon_key: await sign('anon'), service_key: await sign('service_role') }
-}
-
-/** `bound_to` is part of the seal: what was encrypted for one row cannot be put into another. */
-export function encrypt(key: Buffer, plain: Buffer | string, bound_to: string): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound_to))
-  const content = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), content])
-}
-
-export function decrypt(key: Buffer, sealed: Uint8Array, bound_to: string): Buffer {
-  const bytes = Buffer.from(sealed)
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-  decipher.setAAD(Buffer.from(bound_to)).setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
 }
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest()

@@ -75,6 +75,16 @@ export const settings = {
     'The sender of all mails.',
     z.string().default('Healthfund <no-reply@localhost>'),
   ),
+  S3_ENDPOINT: setting(
+    'S3-compatible storage for receipts. Default: the folder files in DATA_FOLDER.',
+    address.optional(),
+    'https://s3.eu-central-1.amazonaws.com',
+  ),
+  S3_BUCKET: setting('The bucket there.', text, 'healthfund-receipts'),
+  S3_REGION: setting('Its region.', z.string().default('us-east-1')),
+  S3_ACCESS_KEY_ID: setting('Who may read, write and delete there.', text),
+  S3_SECRET_ACCESS_KEY: setting('And the secret of it.', text),
+  RECEIPT_READERS: setting('How many receipts a worker reads side by side.', whole(1, 1, 32)),
   CLIENT_ADDRESS_HEADER: setting(
     'The header in which a trusted proxy of ours names the client. Never set it without one.',
     text,

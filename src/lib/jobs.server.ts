@@ -18,6 +18,8 @@ export type WorkerOptions = {
   tasks: Tasks
   /** Lines of `minute hour day month weekday task`, in UTC. */
   schedule: string[]
+  /** How many jobs it does side by side. */
+  concurrency?: number
 }
 
 const retry_ms = 2_000
@@ -64,12 +66,12 @@ export function workerPool(url: string, log: Pick<Log, 'warn'>) {
   return pool
 }
 
-const begin = (pgPool: Pool, { sql, log, tasks, schedule }: WorkerOptions) =>
+const begin = (pgPool: Pool, { sql, log, tasks, schedule, concurrency = 2 }: WorkerOptions) =>
   run({
     pgPool,
     taskList: toTaskList(tasks, { sql, log }),
     crontab: schedule.join('\n'),
-    concurrency: 2,
+    concurrency,
     noHandleSignals: true,
     logger: toLogger(log),
   })

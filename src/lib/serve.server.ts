@@ -11,10 +11,14 @@ import type { Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
 
 export type Ask<E extends Endpoint> = { tx: Tx; actor: Actor; input: z.output<E['input']> }
+type FileBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 export type FileAnswer = {
   name: string
   type: string
-  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
+  /** What takes time to fetch is fetched once the act is done: no transaction waits for it. */
+  body: FileBody | (() => Promise<FileBody>)
+  /** To be drawn where it stands; else it is to be saved. */
+  inline?: boolean
 }
 export type Uploading<E extends Endpoint> = {
   input: z.output<E['input']>
@@ -224,11 +228,13 @@ function streamed(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, { headers: { ...headers, 'x-accel-buffering': 'no' } })
 }
 
-function fileResponse({ name, type, body }: FileAnswer): Response {
+async function fileResponse({ name, type, body, inline }: FileAnswer): Promise<Response> {
+  const content = typeof body === 'function' ? await body() : body
   const plain = name.replace(/[^\w.-]+/g, '_')
-  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  const kind = inline ? 'inline' : 'attachment'
+  const disposition = `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
   const headers = { 'content-type': type, 'content-disposition': disposition }
-  return new Response(body, { headers: { ...headers, 'cache-control': 'private, no-store' } })
+  return new Response(content, { headers: { ...headers, 'cache-control': 'private, no-store' } })
 }
 
 /** Every error becomes a problem; what nobody foresaw is logged once, under the request's id. */

@@ -1,0 +1,65 @@
+// The keys that wrap the keys of files. They are in the database, wrapped by a key that follows from the
+// installation's: neither a stolen disk nor a stolen database opens a file.
+import { hkdfSync, randomBytes } from 'node:crypto'
+import type { Sql } from './db.server.ts'
+import { decrypt, encrypt } from './sealing.server.ts'
+
+type Row = { id: number; wrapped_key: Uint8Array; retired_at: string | null }
+
+const known_for_ms = 60_000
+const bound_to = 'file key'
+
+const wrappingKey = (installation_key: Buffer) =>
+  Buffer.from(hkdfSync('sha256', installation_key, '', 'healthfund files wrapping', 32))
+
+export function fileKeys(sql: Sql, installation_key: Buffer) {
+  const wrapping = wrappingKey(installation_key)
+  const known = new Map<number, Buffer>()
+  let newest: { id: number; key: Buffer } | undefined
+  let read_at = 0
+
+  async function read() {
+    await makeFirst(sql, wrapping)
+    const rows = await sql<
+      Row[]
+    >`select id, wrapped_key, retired_at from wall.file_keys order by id`
+    for (const { id, wrapped_key, retired_at } of rows) {
+      const key = decrypt(wrapping, wrapped_key, bound_to)
+      known.set(id, key)
+      if (retired_at === null) newest = { id, key }
+    }
+    read_at = Date.now()
+  }
+
+  return {
+    async newest() {
+      if (!newest || Date.now() - read_at > known_for_ms) await read()
+      if (!newest) throw new Error('There is no key for files')
+      return newest
+    },
+    async byId(id: number): Promise<Buffer> {
+      if (!known.has(id)) await read()
+      const key = known.get(id)
+      if (!key) throw new Error(`There is no key ${id} for files`)
+      return key
+    },
+  }
+}
+
+/** Of servers that start together one makes it. */
+async function makeFirst(sql: Sql, wrapping: Buffer) {
+  const [there] = await sql`select from wall.file_keys where retired_at is null`
+  if (there) return
+  const wrapped = encrypt(wrapping, randomBytes(32), bound_to)
+  await sql`insert into wall.file_keys (wrapped_key) values (${wrapped}) on conflict do nothing`
+}
+
+/** From now on a new one wraps; the one before opens what it has wrapped. */
+export async function renewFileKey(sql: Sql, installation_key: Buffer) {
+  const wrapped = encrypt(wrappingKey(installation_key), randomBytes(32), bound_to)
+  await sql.begin(async (tx) => {
+    await tx`lock table wall.file_keys in share row exclusive mode`
+    await tx`update wall.file_keys set retired_at = now() where retired_at is null`
+    await tx`insert into wall.file_keys (wrapped_key) values (${wrapped})`
+  })
+}

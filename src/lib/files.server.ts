@@ -1,0 +1,173 @@
+// Files, encrypted at rest: each with a key of its own, on disk or on S3-compatible storage. One stored object
+// holds all parts of a file (its pictures, itself), so it is there as a whole or not at all.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { Problem } from '#problems.ts'
+import type { Config } from './config.server.ts'
+import { fileKeys } from './file-keys.server.ts'
+import type { Sql } from './db.server.ts'
+import { s3Storage } from './s3.server.ts'
+import { decrypt, encrypt } from './sealing.server.ts'
+
+export type Storage = {
+  /** All or nothing; what is there under this key is replaced. */
+  put(key: string, bytes: Uint8Array): Promise<void>
+  read(key: string, at: number, length: number): Promise<Uint8Array>
+  /** Also what a put that was cut short left behind. Nothing there is no error. */
+  remove(key: string): Promise<void>
+}
+
+/** Where a part begins and how long it is, sealed. */
+export type Parts = Record<string, readonly [at: number, length: number]>
+export type Place = { storage_key: string; file_key: number; wrapped_key: Uint8Array; parts: Parts }
+export type Files = ReturnType<typeof openFiles>
+
+type Opening = {
+  config: Config
+  /** The owner's connection: nobody else can read the keys. */
+  sql: Sql
+  installation_key: Buffer
+  storage?: Storage
+}
+
+export function openFiles({ config, sql, installation_key, storage }: Opening) {
+  const keys = fileKeys(sql, installation_key)
+  const kept = storage ?? storageOf(config)
+  return {
+    /** Encrypts the parts and stores them under one key. */
+    async put(storage_key: string, parts: { name: string; bytes: Uint8Array }[]): Promise<Place> {
+      const key = randomBytes(32)
+      const wrapping = await keys.newest()
+      const sealed = parts.map(({ name, bytes }) => ({
+        name,
+        bytes: encrypt(key, bytes, `${storage_key} ${name}`),
+      }))
+      await kept.put(storage_key, Buffer.concat(sealed.map(({ bytes }) => bytes)))
+      const places: Record<string, [number, number]> = {}
+      let at = 0
+      for (const { name, bytes } of sealed) {
+        places[name] = [at, bytes.length]
+        at += bytes.length
+      }
+      const wrapped_key = encrypt(wrapping.key, key, storage_key)
+      return { storage_key, file_key: wrapping.id, wrapped_key, parts: places }
+    },
+
+    /** One part, decrypted; what was changed on the storage is refused. */
+    async open({ storage_key, file_key, wrapped_key, parts }: Place, name: string) {
+      const part = parts[name]
+      if (!part) throw new Problem('not_found')
+      const wrapping = await keys.byId(file_key)
+      const sealed = await kept.read(storage_key, ...part)
+      try {
+        const key = decrypt(wrapping, wrapped_key, storage_key)
+        return decrypt(key, sealed, `${storage_key} ${name}`)
+      } catch {
+        throw new Problem('file_damaged')
+      }
+    },
+
+    remove: (storage_key: string) => kept.remove(storage_key),
+
+    /** The same file's key, wrapped by the newest key; the file itself stays as it is. */
+    async rewrap({ storage_key, file_key, wrapped_key }: Omit<Place, 'parts'>) {
+      const key = decrypt(await keys.byId(file_key), wrapped_key, storage_key)
+      const newest = await keys.newest()
+      return { file_key: newest.id, wrapped_key: encrypt(newest.key, key, storage_key) }
+    },
+
+    /** Writes, reads back and removes a few bytes: whether files can be kept, and how quickly. */
+    async probe(): Promise<{ kind: 'disk' | 's3'; ok: boolean; ms: number; reason?: string }> {
+      const kind = config.S3_ENDPOINT ? 's3' : 'disk'
+      const began = performance.now()
+      const key = `probe/${randomUUID()}`
+      const said = randomBytes(32)
+      try {
+        await kept.put(key, said)
+        const read = await kept.read(key, 0, said.length)
+        await kept.remove(key)
+        const ok = said.equals(read)
+        const ms = performance.now() - began
+        return ok ? { kind, ok, ms } : { kind, ok, ms, reason: 'It gave back other bytes' }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        return { kind, ok: false, ms: performance.now() - began, reason }
+      }
+    },
+  }
+}
+
+const storageOf = (config: Config): Storage =>
+  s3Storage(config) ?? diskStorage(path.join(config.DATA_FOLDER, 'files'))
+
+type Draft = Pick<FileHandle, 'writeFile' | 'sync' | 'close'>
+const newFile = (file: string): Promise<Draft> => open(file, 'w', 0o600)
+
+/** `<folder>/<key>`: written beside, flushed, then renamed. `draft` opens the file that is written. */
+export function diskStorage(
+  folder: string,
+  draft: (file: string) => Promise<Draft> = newFile,
+): Storage {
+  const fileOf = (key: string) => path.join(folder, ...key.split('/'))
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key)
+      try {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+        const handle = await draft(`${file}.draft`)
+        try {
+          await handle.writeFile(bytes)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(`${file}.draft`, file)
+        await flushFolder(path.dirname(file))
+      } catch (error) {
+        await rm(`${file}.draft`, { force: true }).catch(() => {}) // the first error is the one to tell
+        throw toProblem(error)
+      }
+    },
+    async read(key, at, length) {
+      let handle: FileHandle | undefined
+      try {
+        handle = await open(fileOf(key))
+        const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, at)
+        return buffer.subarray(0, bytesRead)
+      } catch (error) {
+        throw toProblem(error)
+      } finally {
+        await handle?.close()
+      }
+    },
+    async remove(key) {
+      try {
+        await rm(fileOf(key), { force: true })
+        await rm(`${fileOf(key)}.draft`, { force: true })
+      } catch (error) {
+        throw toProblem(error)
+      }
+    },
+  }
+}
+
+/** A rename is kept over a power cut once its folder is. Windows has no such thing. */
+async function flushFolder(folder: string) {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function toProblem(error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException
+  const problem =
+    code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+      ? new Problem('storage_full')
+      : new Problem(code === 'ENOENT' ? 'file_damaged' : 'storage_away')
+  return Object.assign(problem, { cause: error })
+}

@@ -1,0 +1,251 @@
+// Work that must not be done on the server's event loop, nor in its process: on files of strangers, heavy, or by
+// native code. Processes of their own, which may neither write files nor start anything, know no secret, have a
+// limit of time and of memory, and are started anew when they die.
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
+import type { Log } from './log.server.ts'
+
+export type Job = { what: string; [more: string]: unknown }
+export type Answer = { answer: unknown; parts: { name: string; bytes: Uint8Array }[] }
+export type Workroom = ReturnType<typeof openWorkroom>
+
+export type WorkroomOptions = {
+  /** The program of a process: reads frames, answers frames. */
+  program: URL
+  /** How many work side by side. */
+  hands: number
+  within_ms: number
+  /** Said of a piece of work that took longer, or more memory. */
+  too_heavy: ProblemCode
+  memory_mb?: number
+  /** How many pieces may wait before new ones are turned away. */
+  waiting_max?: number
+  idle_ms?: number
+  log: Log
+}
+
+type Piece = {
+  job: Job
+  bytes: Uint8Array
+  again: boolean
+  done: (answer: Answer) => void
+  failed: (error: unknown) => void
+}
+
+const watch_ms = 200
+
+export function openWorkroom(options: WorkroomOptions) {
+  const { hands, waiting_max = 50, idle_ms = 60_000 } = options
+  const waiting: Piece[] = []
+  const free: Hand[] = []
+  const all = new Set<Hand>()
+  let closed = false
+
+  function next() {
+    for (;;) {
+      const piece = waiting[0]
+      const hand = piece && (free.pop() ?? (all.size < hands ? another() : undefined))
+      if (!piece || !hand) return
+      waiting.shift()
+      void work(hand, piece)
+    }
+  }
+
+  function another(): Hand {
+    const hand = new Hand(options)
+    all.add(hand)
+    return hand
+  }
+
+  async function work(hand: Hand, piece: Piece) {
+    try {
+      piece.done(await hand.work(piece.job, piece.bytes))
+    } catch (error) {
+      if (error instanceof Died && piece.again && !closed) {
+        // Somebody ended the process: the work was not to blame, so it is begun anew, once.
+        waiting.unshift({ ...piece, again: false })
+      } else piece.failed(error instanceof Died ? new Problem('unavailable') : error)
+    }
+    if (hand.alive && !closed) free.push(hand)
+    else {
+      all.delete(hand)
+      hand.end()
+    }
+    next()
+    hand.restAfter(idle_ms, () => {
+      const at = free.indexOf(hand)
+      if (at < 0) return
+      free.splice(at, 1)
+      all.delete(hand)
+      hand.end()
+    })
+  }
+
+  return {
+    run(job: Job, bytes: Uint8Array): Promise<Answer> {
+      if (closed) return Promise.reject(new Problem('unavailable'))
+      if (waiting.length >= waiting_max) return Promise.reject(new Problem('busy'))
+      return new Promise((done, failed) => {
+        waiting.push({ job, bytes, again: true, done, failed })
+        next()
+      })
+    },
+    /** The processes at work or at rest. */
+    pids: () => [...all].flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
+    close() {
+      closed = true
+      for (const hand of all) hand.end()
+      for (const piece of waiting.splice(0)) piece.failed(new Problem('unavailable'))
+    },
+  }
+}
+
+class Died extends Error {}
+
+const confined = [
+  '--permission',
+  '--allow-fs-read=*',
+  '--allow-addons',
+  '--allow-worker',
+  '--disable-warning=SecurityWarning',
+  '--disable-warning=ExperimentalWarning',
+]
+
+class Hand {
+  alive = true
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>
+  readonly #options: WorkroomOptions
+  readonly #answers: AsyncGenerator<{ head: Said; body: Buffer }>
+  #rest: NodeJS.Timeout | undefined
+
+  constructor(options: WorkroomOptions) {
+    this.#options = options
+    const memory = `--max-old-space-size=${Math.round((options.memory_mb ?? 1024) / 2)}`
+    this.#child = spawn(process.execPath, [...confined, memory, fileURLToPath(options.program)], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { UV_THREADPOOL_SIZE: '2', PATH: process.env.PATH ?? '' },
+      windowsHide: true,
+    })
+    this.#child.once('exit', () => (this.alive = false))
+    this.#child.once('error', () => (this.alive = false))
+    this.#child.stdin.on('error', () => {}) // it died: its exit tells
+    this.#answers = frames(this.#child.stdout) as AsyncGenerator<{ head: Said; body: Buffer }>
+    if (this.pid !== undefined) yieldTo(this.pid)
+    this.#child.unref()
+  }
+
+  get pid() {
+    return this.#child.pid
+  }
+
+  async work(job: Job, bytes: Uint8Array): Promise<Answer> {
+    clearTimeout(this.#rest)
+    let too_heavy = false
+    const stop = () => {
+      too_heavy = true
+      this.end()
+    }
+    const late = setTimeout(stop, this.#options.within_ms)
+    const watch = setInterval(() => void this.#weigh().then((heavy) => heavy && stop()), watch_ms)
+    try {
+      writeFrame(this.#child.stdin, { ...job, sizes: [bytes.length] }, [bytes])
+      const { value } = await this.#answers.next().catch(() => ({ value: undefined }))
+      if (!value) {
+        this.alive = false
+        throw too_heavy ? new Problem(this.#options.too_heavy) : new Died('The process ended')
+      }
+      return this.#read(value)
+    } finally {
+      clearTimeout(late)
+      clearInterval(watch)
+    }
+  }
+
+  #read({ head, body }: { head: Said; body: Buffer }): Answer {
+    if (isProblemCode(head.problem)) throw new Problem(head.problem)
+    if (head.fault) throw new Error(head.fault)
+    let at = 0
+    const parts = (head.names ?? []).map((name, index) => {
+      const size = head.sizes[index] ?? 0
+      at += size
+      return { name, bytes: body.subarray(at - size, at) }
+    })
+    return { answer: head.answer, parts }
+  }
+
+  async #weigh(): Promise<boolean> {
+    if (process.platform !== 'linux') return false
+    const said = await readFile(`/proc/${this.pid}/statm`, 'utf8').catch(() => '')
+    const resident_mb = (Number(said.split(' ')[1] ?? 0) * 4096) / 2 ** 20
+    return resident_mb > (this.#options.memory_mb ?? 1024)
+  }
+
+  restAfter(idle_ms: number, rest: () => void) {
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(rest, idle_ms).unref()
+  }
+
+  end() {
+    this.alive = false
+    clearTimeout(this.#rest)
+    this.#child.kill('SIGKILL')
+  }
+}
+
+/** The server's answers come before its files' pictures. */
+function yieldTo(pid: number) {
+  try {
+    setPriority(pid, 10)
+  } catch {
+    // it ended already, or the machine does not let us: then they share evenly
+  }
+}
+
+type Said = {
+  sizes: number[]
+  names?: string[]
+  answer?: unknown
+  problem?: string
+  fault?: string
+}
+
+/** A frame: the length of its head in four bytes, the head as JSON, the bytes whose sizes the head tells. */
+export function writeFrame(to: NodeJS.WritableStream, head: object, bodies: Uint8Array[]) {
+  const json = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(json.length)
+  to.write(Buffer.concat([length, json]))
+  for (const body of bodies) to.write(body)
+}
+
+export async function* frames(from: Readable) {
+  let have: Buffer[] = []
+  let size = 0
+  const incoming = from[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  async function take(wanted: number): Promise<Buffer | undefined> {
+    while (size < wanted) {
+      const { value, done } = await incoming.next()
+      if (done) return undefined
+      have.push(value)
+      size += value.length
+    }
+    const [first, ...others] = have
+    const whole = first && others.length === 0 ? first : Buffer.concat(have)
+    have = [whole.subarray(wanted)]
+    size -= wanted
+    return whole.subarray(0, wanted)
+  }
+  for (;;) {
+    const length = await take(4)
+    const json = length && (await take(length.readUInt32BE()))
+    if (!json) return
+    const head = JSON.parse(json.toString()) as { sizes: number[] }
+    const body = await take(head.sizes.reduce((sum, next) => sum + next, 0))
+    if (!body) return
+    yield { head, body }
+  }
+}

@@ -1,0 +1,96 @@
+// What is done later with receipts: read, swept away.
+import { z } from 'zod'
+import type { Sql } from '#lib/db.server.ts'
+import type { Files } from '#lib/files.server.ts'
+import { startWorker, type Task } from '#lib/jobs.server.ts'
+import type { Log } from '#lib/log.server.ts'
+import { openWorkroom, type Workroom } from '#lib/workroom.server.ts'
+import { Problem } from '#problems.ts'
+import type { Hints, Reading } from './reading.ts'
+
+const program = new URL('workroom-program.server.ts', import.meta.url)
+
+/** Where files are re-encoded: whoever sent one waits for it. */
+export const receiptWorkroom = (log: Log): Workroom =>
+  openWorkroom({ program, hands: 1, within_ms: 30_000, too_heavy: 'receipt_too_heavy', log })
+
+type Readers = { url: string; sql: Sql; log: Log; files: Files; hands: number }
+
+/** A worker of its own, so that no other job waits behind a photo that is read. */
+export async function openReaders({ url, sql, log, files, hands }: Readers) {
+  const within = { within_ms: 60_000, too_heavy: 'receipt_too_heavy' } as const
+  const workroom = openWorkroom({ program, hands, ...within, log })
+  const tasks = { 'receipts:read': readReceipts(files, workroom) }
+  const worker = await startWorker({ url, sql, log, tasks, schedule: [], concurrency: hands })
+  return {
+    async stop() {
+      workroom.close() // what is being read is read by whoever comes next
+      await worker.stop()
+    },
+  }
+}
+
+const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
+type Begun = {
+  tries: number
+  media_type: string
+  storage_key: string
+  file_key: number
+  wrapped_key: Uint8Array
+  parts: Record<string, [number, number]>
+  currency: string
+  today: string
+}
+const tries_max = 3
+
+export const readReceipts =
+  (files: Files, workroom: Workroom): Task =>
+  async (input, { sql }) => {
+    const { company_id, id } = Job.parse(input)
+    const [begun] = await sql<Begun[]>`select * from wall.begin_reading(${company_id}, ${id})`
+    if (!begun || begun.tries > tries_max) return
+    const read = await readOnce(begun, files, workroom)
+    await sql`
+      select wall.note_reading(${company_id}, ${id}, ${read?.amount_cents ?? null},
+        ${read?.currency ?? null}, ${read?.on ?? null}, ${read?.provider ?? null})`
+  }
+
+async function readOnce(begun: Begun, files: Files, workroom: Workroom): Promise<Reading | null> {
+  const { media_type, currency, today } = begun
+  const hints: Hints = { currency, today, month_first: currency === 'USD' }
+  try {
+    const bytes = await files.open(begun, 'file')
+    const { answer } = await workroom.run({ what: 'read', media_type, hints }, bytes)
+    return answer as Reading | null
+  } catch (error) {
+    // A file that can't be read is told as that; what is only away is tried again.
+    if (error instanceof Problem && !passing.has(error.code)) return null
+    throw error
+  }
+}
+
+const passing = new Set<string>(['storage_away', 'unavailable', 'busy'])
+
+const swept_at_once = 50
+
+/** Files that no receipt names: first the file goes, then its name. */
+export const sweepFiles =
+  (files: Files): Task =>
+  async (_, { sql }) => {
+    for (;;) {
+      const count = await sql.begin(async (tx) => {
+        const due = await tx<{ storage_key: string }[]>`
+          select storage_key from wall.leftover_files where due_at <= now()
+          order by due_at limit ${swept_at_once} for update skip locked`
+        const keys = due.map(({ storage_key }) => storage_key)
+        for (const key of keys) await files.remove(key)
+        await tx`delete from wall.leftover_files where storage_key = any (${keys})`
+        return keys.length
+      })
+      if (count < swept_at_once) return
+    }
+  }
+
+export const keepReceipts: Task = async (_, { sql }) => {
+  await sql`select wall.keep_receipts()`
+}

@@ -1,0 +1,134 @@
+// Makes of a file as it was sent what is kept of it: re-encoded, without metadata, with its pictures. What
+// hides in a file besides its picture does not come through. Runs in the workroom's process alone.
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { Problem } from '#problems.ts'
+import { kindOf, type Kind } from './kinds.server.ts'
+import { likenessOf } from './likeness.server.ts'
+import { drawPage, rewritten, withPdf } from './pdf.server.ts'
+import { receipt_limits } from './receipts.contract.ts'
+
+export type Part = { name: string; bytes: Uint8Array }
+export type Pressed = {
+  media_type: Kind
+  sha256: string
+  likeness: string
+  pages: number
+  width: number
+  height: number
+}
+
+export const picture_limits = {
+  /** A phone's largest ordinary photo has 50 million. */
+  pixels: 52_000_000,
+  short_side: 100,
+  long_side: 2400,
+  large: { width: 1400, height: 2800 },
+  small: { width: 240, height: 320 },
+} as const
+const png_bytes_max = 4 * 1024 * 1024
+
+export async function press(bytes: Uint8Array): Promise<{ pressed: Pressed; parts: Part[] }> {
+  const told = kindOf(bytes)
+  if ('refused' in told) throw new Problem(told.refused)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const made =
+    told.kind === 'application/pdf' ? await pressPdf(bytes) : await pressImage(bytes, told.kind)
+  return { pressed: { ...made.pressed, sha256 }, parts: made.parts }
+}
+
+type Made = { pressed: Omit<Pressed, 'sha256'>; parts: Part[] }
+
+async function pressImage(bytes: Uint8Array, kind: Kind): Promise<Made> {
+  const upright = await uprightImage(bytes)
+  const { media_type, data } = await encoded(upright, kind)
+  const { width, height } = upright.info
+  const likeness = String(await likenessOf(sharp(data)))
+  const parts = [
+    { name: 'small', bytes: await small(data) },
+    { name: 'large-1', bytes: await large(data) },
+    { name: 'file', bytes: data },
+  ]
+  return { pressed: { media_type, likeness, pages: 1, width, height }, parts }
+}
+
+/** Turned as it was held, bounded, on white: bare pixels, so nothing else of the file is left. */
+async function uprightImage(bytes: Uint8Array) {
+  const options = { limitInputPixels: picture_limits.pixels, failOn: 'error' as const }
+  try {
+    const { width, height } = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
+    if (width * height > picture_limits.pixels) throw new Problem('receipt_too_many_pixels')
+    if (Math.min(width, height) < picture_limits.short_side) throw new Problem('receipt_too_small')
+    const bound = picture_limits.long_side
+    return await sharp(bytes, options)
+      .autoOrient()
+      .resize(bound, bound, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem('receipt_broken')
+  }
+}
+
+type Upright = Awaited<ReturnType<typeof uprightImage>>
+
+async function encoded({ data, info }: Upright, kind: Kind) {
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const picture = () => sharp(data, { raw })
+  if (kind === 'image/webp') {
+    return { media_type: kind, data: await picture().webp({ quality: 85 }).toBuffer() }
+  }
+  if (kind === 'image/png') {
+    const png = await picture().png().toBuffer()
+    if (png.length <= png_bytes_max) return { media_type: kind, data: png }
+  }
+  const jpeg = await picture().jpeg({ quality: 84 }).toBuffer()
+  return { media_type: 'image/jpeg' as const, data: jpeg }
+}
+
+async function pressPdf(bytes: Uint8Array): Promise<Made> {
+  await withPdf(bytes, async (pdf) => {
+    const pages = pdf.getPageCount()
+    if (pages < 1) throw new Problem('receipt_broken')
+    if (pages > receipt_limits.pages) throw new Problem('receipt_too_many_pages')
+  })
+  const file = await rewritten(bytes)
+  return withPdf(file, async (pdf) => {
+    const pages = pdf.getPageCount()
+    const pictures: Uint8Array[] = []
+    let first: Buffer | undefined
+    for (let at = 0; at < pages; at += 1) {
+      const { width, height } = picture_limits.large
+      const drawn = await (
+        await drawPage(pdf, at, width, height)
+      )
+        .png({ compressionLevel: 1 })
+        .toBuffer()
+      first ??= drawn
+      pictures.push(await large(drawn))
+    }
+    if (!first) throw new Problem('receipt_broken')
+    const { width, height } = await sharp(first).metadata()
+    const parts = [
+      { name: 'small', bytes: await small(first) },
+      ...pictures.map((picture, at) => ({ name: `large-${at + 1}`, bytes: picture })),
+      { name: 'file', bytes: file },
+    ]
+    const likeness = String(await likenessOf(sharp(first)))
+    return {
+      pressed: { media_type: 'application/pdf' as const, likeness, pages, width, height },
+      parts,
+    }
+  })
+}
+
+const scaled = (picture: Uint8Array, bound: { width: number; height: number }, quality: number) =>
+  sharp(picture)
+    .resize({ ...bound, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality, effort: 2 })
+    .toBuffer()
+const small = (picture: Uint8Array) => scaled(picture, picture_limits.small, 70)
+const large = (picture: Uint8Array) => scaled(picture, picture_limits.large, 78)

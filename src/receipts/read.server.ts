@@ -1,0 +1,92 @@
+// The text of a receipt: of a PDF its own, of a picture by OCR with the model that is shipped; then what it says.
+// Runs in the workroom's process alone. The text itself is not kept.
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import sharp from 'sharp'
+import { createWorker, OEM, type Worker } from 'tesseract.js'
+import { drawPage, textOf, withPdf } from './pdf.server.ts'
+import { readText, type Hints, type Reading } from './reading.ts'
+
+const pages_max = 3
+/** As wide as letters of a receipt are best read: more costs time and finds more noise. */
+const widths = [1400, 2000] as const
+
+export async function readReceipt(
+  bytes: Uint8Array,
+  media_type: string,
+  hints: Hints,
+): Promise<Reading | null> {
+  if (media_type !== 'application/pdf') return readPicture(bytes, hints)
+  const { text, pictures } = await withPdf(bytes, async (pdf) => {
+    const text = textOf(pdf, pages_max)
+    if (isText(text)) return { text, pictures: [] }
+    const count = Math.min(pdf.getPageCount(), pages_max)
+    const pictures: Buffer[] = []
+    for (let at = 0; at < count; at += 1) {
+      pictures.push(await (await drawPage(pdf, at, 1800, 3600)).png().toBuffer())
+    }
+    return { text: '', pictures }
+  })
+  if (text) return readText(text, hints)
+  for (const picture of pictures) {
+    const reading = await readPicture(picture, hints)
+    if (reading?.amount_cents) return reading
+  }
+  return null
+}
+
+const isText = (text: string) => (text.match(/[\p{L}\d]/gu)?.length ?? 0) >= 20
+
+async function readPicture(bytes: Uint8Array, hints: Hints): Promise<Reading | null> {
+  let best: Reading | null = null
+  for (const width of widths) {
+    const { text, confidence } = await recognised(bytes, width, 0)
+    if (isText(text) && confidence >= 40) {
+      const reading = readText(text, hints)
+      if (reading.amount_cents && reading.on) return reading
+      best = merged(best, reading)
+    } else if (width === widths[0]) {
+      const turned = await readTurned(bytes, hints)
+      if (turned) return turned
+    }
+  }
+  return best
+}
+
+/** A picture whose camera did not know which way was up. */
+async function readTurned(bytes: Uint8Array, hints: Hints): Promise<Reading | undefined> {
+  for (const angle of [90, 270, 180]) {
+    const { text, confidence } = await recognised(bytes, widths[0], angle)
+    if (isText(text) && confidence >= 60) return readText(text, hints)
+  }
+  return undefined
+}
+
+const merged = (one: Reading | null, other: Reading): Reading => ({
+  amount_cents: one?.amount_cents ?? other.amount_cents,
+  currency: one?.currency ?? other.currency,
+  on: one?.on ?? other.on,
+  provider: one?.provider ?? other.provider,
+})
+
+let reader: Promise<Worker> | undefined
+
+async function recognised(bytes: Uint8Array, width: number, angle: number) {
+  const picture = await sharp(bytes)
+    .greyscale()
+    .rotate(angle)
+    .resize({ width, height: width * 3, fit: 'inside' })
+    .normalise()
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  reader ??= openReader()
+  const { data } = await (await reader).recognize(picture)
+  return { text: data.text, confidence: data.confidence }
+}
+
+/** The language model lies in node_modules: nothing is fetched from anywhere. */
+function openReader(): Promise<Worker> {
+  const model = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')
+  const langPath = path.join(path.dirname(model), '4.0.0_best_int')
+  return createWorker('eng', OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true })
+}

@@ -1,0 +1,136 @@
+// Receipts: taken in, shown to those who may see them, and given back.
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Files, Place } from '#lib/files.server.ts'
+import { Buckets } from '#lib/limits.server.ts'
+import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
+import type { Workroom } from '#lib/workroom.server.ts'
+import { Problem } from '#problems.ts'
+import type { Pressed } from './press.server.ts'
+import { Receipt, ReceiptOpening, type receipts } from './receipts.contract.ts'
+
+/** What one person may send: a claim's worth at once, then one every few seconds. */
+const sent_by_one = { burst: 30, per_second: 0.25 }
+
+export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typeof receipts> => {
+  return {
+    upload: uploading(files, workroom),
+
+    list: ({ tx, actor, input: { claim_id } }) =>
+      rows(
+        Receipt,
+        claim_id === undefined
+          ? tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
+              and person_id = ${actor.id} and claim_id is null order by created_at, id`
+          : tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
+              and claim_id = ${claim_id} order by created_at, id`,
+      ),
+
+    find: ({ tx, input: { id } }) => find(tx, id),
+
+    remove: async ({ tx, input: { id } }) => {
+      await tx`select remove_receipt(${id})`
+      return { id }
+    },
+
+    reuse: async ({ tx, actor, input: { ids } }) => {
+      const [made] = await tx<[{ ids: string[] }]>`
+        select to_json(reuse_receipts(${ids}::uuid[])) as ids`
+      return rows(
+        Receipt,
+        tx`select ${columns(tx)} from receipts where company_id = ${actor.company_id}
+          and id = any (${made.ids}::uuid[]) order by id`,
+      )
+    },
+
+    thumbnail: async ({ tx, input: { id, size, page } }): Promise<FileAnswer> => {
+      const what = size === 'small' ? 'glance' : 'picture'
+      const found = await row(Found, tx`select * from open_receipt(${id}, ${what})`)
+      const name = size === 'small' ? 'small' : `large-${page}`
+      if (!(name in found.parts)) throw new Problem('not_found')
+      const body = () => files.open(found, name)
+      return { name: `${name}.webp`, type: 'image/webp', inline: true, body }
+    },
+
+    file: async ({ tx, input: { id } }): Promise<FileAnswer> => {
+      const found = await row(Found, tx`select * from open_receipt(${id}, 'file')`)
+      const name = nameOf(found.file_name, found.media_type)
+      return { name, type: found.media_type, body: () => files.open(found, 'file') }
+    },
+
+    opens: async ({ tx, actor, input: { id } }) => {
+      await find(tx, id)
+      return rows(
+        ReceiptOpening,
+        tx`select id, opener_name, opener_role, what, at from receipt_openings
+          where company_id = ${actor.company_id} and receipt_id = ${id} and opener_id <> ${actor.id}
+          order by id desc limit 100`,
+      )
+    },
+  }
+}
+
+/** Nothing of the file is looked at before its sender may send; no transaction waits for it. */
+function uploading(files: Files, workroom: Workroom): Handlers<typeof receipts>['upload'] {
+  const buckets = new Buckets(sent_by_one)
+  return async ({ input, body, within }) => {
+    const { id, storage_key } = await within(async (tx, actor) => {
+      if (!buckets.take(actor.id)) throw new Problem('too_many_requests')
+      return row(Opened, tx`select * from open_upload()`)
+    })
+    try {
+      const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+      const { answer, parts } = await workroom.run({ what: 'press' }, bytes)
+      const place = await files.put(storage_key, parts)
+      const size = parts.find(({ name }) => name === 'file')?.bytes.length ?? 0
+      return await within(async (tx) => {
+        await keep(tx, id, input.file_name, answer as Pressed, size, place)
+        return find(tx, id)
+      })
+    } catch (error) {
+      // The first error is the one to tell; what can't be dropped now is swept within the hour.
+      await within((tx) => tx`select drop_upload(${storage_key})`).catch(() => {})
+      throw error
+    }
+  }
+}
+
+const Opened = z.object({ id: z.uuid(), storage_key: z.string() })
+
+const Found = z.object({
+  file_name: z.string(),
+  media_type: z.string(),
+  storage_key: z.string(),
+  file_key: z.int(),
+  wrapped_key: z.instanceof(Uint8Array),
+  parts: z.record(z.string(), z.tuple([z.int(), z.int()])),
+})
+
+const columns = (tx: Tx) => tx`
+  id, claim_id, file_name, media_type, size_bytes, pages, width, height, read_state,
+  read_amount_cents, read_currency, read_on, read_provider, created_at`
+
+const find = (tx: Tx, id: string) =>
+  row(
+    Receipt,
+    tx`select ${columns(tx)} from receipts where company_id = actor_company() and id = ${id}`,
+  )
+
+const keep = (tx: Tx, id: string, name: string, made: Pressed, size: number, place: Place) => tx`
+  select keep_upload(${id}, ${name}, ${made.media_type}, ${size},
+    ${Buffer.from(made.sha256, 'hex')}, ${made.likeness}::bigint, ${made.pages}, ${made.width},
+    ${made.height}, ${place.storage_key}, ${place.file_key}, ${place.wrapped_key},
+    ${tx.json(place.parts)})`
+
+const endings: Record<string, string> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/webp': '.webp',
+  'application/pdf': '.pdf',
+}
+
+/** As it was called when it was sent, with the ending of what it is now. */
+function nameOf(file_name: string, media_type: string): string {
+  const bare = file_name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[\p{Cc}\p{Cf}/\\]/gu, '')
+  return (bare || 'receipt') + (endings[media_type] ?? '')
+}

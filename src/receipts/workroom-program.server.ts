@@ -1,0 +1,49 @@
+// The program of a workroom's process: takes one file at a time and answers what was made or read of it.
+import sharp from 'sharp'
+import { z } from 'zod'
+import { frames, writeFrame } from '#lib/workroom.server.ts'
+import { Problem } from '#problems.ts'
+import { press, type Part } from './press.server.ts'
+import { readReceipt } from './read.server.ts'
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+const Job = z.object({
+  what: z.enum(['press', 'read']),
+  media_type: z.string().optional(),
+  hints: z.object({ currency: z.string(), month_first: z.boolean(), today: z.string() }).optional(),
+})
+
+async function work(job: z.infer<typeof Job>, bytes: Uint8Array) {
+  if (job.what === 'press') {
+    const { pressed, parts } = await press(bytes)
+    return { answer: pressed, parts }
+  }
+  const hints = job.hints ?? { currency: 'EUR', month_first: false, today: '9999-12-31' }
+  return { answer: await readReceipt(bytes, job.media_type ?? '', hints), parts: [] as Part[] }
+}
+
+for await (const { head, body } of frames(process.stdin)) {
+  try {
+    const { answer, parts } = await work(Job.parse(head), body)
+    const names = parts.map(({ name }) => name)
+    const sizes = parts.map((part) => part.bytes.length)
+    writeFrame(
+      process.stdout,
+      { answer, names, sizes },
+      parts.map((part) => part.bytes),
+    )
+  } catch (error) {
+    const said = error instanceof Problem ? { problem: error.code } : { fault: faultOf(error) }
+    writeFrame(process.stdout, { ...said, sizes: [] }, [])
+  }
+}
+process.exit(0) // whoever asked is gone
+
+/** Where it went wrong, for the log; never what the file says. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const where = error.stack?.split('\n').find((line) => line.includes(' at ')) ?? ''
+  return `${error.name}${where}`
+}
