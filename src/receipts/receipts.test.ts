@@ -19,8 +19,8 @@ before(async () => {
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
-  photo = await receiptPhoto(pharmacy)
-  pdf = await receiptPdf(pharmacy)
+  photo = Buffer.from(await receiptPhoto(pharmacy))
+  pdf = Buffer.from(await receiptPdf(pharmacy))
 })
 after(() => scene.close())
 
