@@ -2,13 +2,14 @@
 import { session } from '#auth/session.ts'
 import { contracts, type Contracts } from '#contracts.ts'
 import { client, type Client, type Send } from '#lib/contract.ts'
+import { sendFile } from '#lib/send-file.ts'
 
 type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
 
-const send: Send = async (request) => {
+const send: Send = async (request, { file, progress } = {}) => {
   const token = await session.token()
   if (token) request.headers.set('authorization', `Bearer ${token}`)
-  return fetch(request)
+  return file && progress ? sendFile(request, file, progress) : fetch(request)
 }
 
 const clients = Object.entries(contracts).map(([feature, contract]) => [

@@ -68,20 +68,26 @@ export const stream = <I extends z.ZodObject, O extends z.ZodType>(
   output: O,
 ): Endpoint<I, O, 'stream'> => ({ method: 'GET', path, input, output, kind: 'stream' })
 
-export type CallOptions = { idempotency_key?: string; signal?: AbortSignal; file?: Blob }
+export type CallOptions = {
+  idempotency_key?: string
+  signal?: AbortSignal
+  file?: Blob
+  /** Hears how much of the file is on its way, from 0 to 1. */
+  progress?: (share: number) => void
+}
 export type Call<E extends Endpoint> = ((
   input: z.input<E['input']>,
   options?: CallOptions,
 ) => Promise<z.output<E['output']>>) & { key: string }
 export type Client<C extends Contract> = { [Name in keyof C]: Call<C[Name]> }
-export type Send = (request: Request) => Promise<Response>
+export type Send = (request: Request, options?: CallOptions) => Promise<Response>
 
 const API = '/api'
 
 export function client<C extends Contract>(contract: C, send: Send, origin: string): Client<C> {
   const calls = Object.values(contract).map((endpoint) => {
     const call = async (input: Record<string, unknown>, options: CallOptions = {}) =>
-      readAnswer(endpoint, await send(toRequest(endpoint, origin, input, options)))
+      readAnswer(endpoint, await send(toRequest(endpoint, origin, input, options), options))
     return Object.assign(call, { key: `${endpoint.method} ${endpoint.path}` })
   })
   const names = Object.keys(contract)

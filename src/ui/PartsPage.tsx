@@ -1,6 +1,7 @@
 import { Brand } from './Brand.tsx'
 import { PartsOfActs } from './PartsOfActs.tsx'
 import { PartsOfData } from './PartsOfData.tsx'
+import { PartsOfFiles } from './PartsOfFiles.tsx'
 import { PartsOfForms } from './PartsOfForms.tsx'
 import { Page } from './Page.tsx'
 import { Section } from './PartsSection.tsx'
@@ -21,6 +22,7 @@ export function PartsPage() {
           <Colours />
           <PartsOfActs />
           <PartsOfForms />
+          <PartsOfFiles />
           <PartsOfData />
         </Page>
       </main>

@@ -12,7 +12,7 @@ import { openBrowser } from '../browser.ts'
 import { openScene, password } from '../scene.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const pictures = path.join(root, '.data', 'screenshots')
+export const pictures = path.join(root, '.data', 'screenshots')
 
 export type E2e = Awaited<ReturnType<typeof openStage>>
 

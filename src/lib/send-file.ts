@@ -1,0 +1,23 @@
+/** As fetch does it, but telling how much is on its way: fetch cannot say that of what it sends. */
+export function sendFile(
+  request: Request,
+  file: Blob,
+  progress: (share: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest()
+    sending.open(request.method, request.url)
+    request.headers.forEach((value, name) => sending.setRequestHeader(name, value))
+    sending.responseType = 'blob'
+    sending.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
+    sending.onload = () => {
+      const type = sending.getResponseHeader('content-type') ?? ''
+      const { status } = sending
+      resolve(new Response(sending.response as Blob, { status, headers: { 'content-type': type } }))
+    }
+    sending.onerror = () => reject(new TypeError('The file could not be sent'))
+    sending.onabort = () => reject(new DOMException('The file was taken back', 'AbortError'))
+    request.signal.addEventListener('abort', () => sending.abort())
+    sending.send(file)
+  })
+}

@@ -1,0 +1,270 @@
+import { clsx } from 'clsx'
+import { Camera, FileText, Upload, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Progress } from './Bar.tsx'
+import { buttonLook, IconButton } from './Button.tsx'
+import { useUploads, type Sending, type SendFile } from './uploads.ts'
+
+export type KeptFile = {
+  id: string
+  name: string
+  /** A line under the name: its size, what was read from it. */
+  note?: ReactNode
+  /** Its picture; else a sheet of paper. */
+  picture?: ReactNode
+}
+
+type Props<T> = {
+  /** What is asked for: 'Receipts'. */
+  label: string
+  hint: string
+  /** As the file chooser takes it: media types, separated by commas. */
+  accept: string
+  most: number
+  largest_bytes: number
+  /** What is there already, in the order it came. */
+  kept: readonly KeptFile[]
+  send: SendFile<T>
+  onKept: (kept: T) => void
+  onRemove: (id: string) => void
+}
+
+/** Files by choosing, dragging, pasting or the phone's camera; each with its progress or its refusal. */
+export function FileDrop<T>(props: Props<T>) {
+  const { label, kept, most, largest_bytes, send, onKept, onRemove } = props
+  const id = useId()
+  const uploads = useUploads({ send, onKept, kept: kept.length, most, largest_bytes })
+  const zone = useRef<HTMLDivElement>(null)
+  const over = useDropped(zone, uploads.add)
+  usePasted(uploads.add)
+  const refused = uploads.sending.filter(({ fault }) => fault)
+  return (
+    <section aria-labelledby={`${id}-label`} ref={zone} className="flex min-w-0 flex-col gap-3">
+      <h3 id={`${id}-label`} className="text-sm font-medium">
+        {label}
+      </h3>
+      <Zone {...props} id={id} over={over} onFiles={uploads.add} />
+      {(kept.length > 0 || uploads.sending.length > 0) && (
+        <ul aria-label={label} className="flex flex-col gap-2">
+          {kept.map((file) => (
+            <Kept key={file.id} file={file} onRemove={() => onRemove(file.id)} />
+          ))}
+          {uploads.sending.map((one) => (
+            <OnItsWay
+              key={one.key}
+              one={one}
+              onDrop={() => uploads.drop(one.key)}
+              onRetry={() => uploads.retry(one.key)}
+            />
+          ))}
+        </ul>
+      )}
+      <output className="sr-only">
+        {kept.length > 0 && `${kept.length} of ${most} added. `}
+        {refused.map(({ file, fault }) => `${file.name}: ${fault}. `)}
+      </output>
+    </section>
+  )
+}
+
+type ZoneProps = Pick<Props<unknown>, 'accept' | 'hint' | 'most'> & {
+  id: string
+  over: boolean
+  onFiles: (files: File[]) => void
+}
+
+function Zone({ id, accept, hint, most, over, onFiles }: ZoneProps) {
+  const input = (kind: 'file' | 'camera') => (
+    <input
+      id={`${id}-${kind}`}
+      type="file"
+      accept={kind === 'camera' ? 'image/*' : accept}
+      multiple={kind === 'file' && most > 1}
+      {...(kind === 'camera' ? { capture: 'environment' as const } : {})}
+      aria-describedby={`${id}-hint`}
+      className="sr-only"
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])])
+        event.target.value = '' // the same file again, mended, is a new choice
+      }}
+    />
+  )
+  const ring = 'has-focus-visible:outline-2 has-focus-visible:outline-primary'
+  return (
+    <div
+      className={clsx(
+        'flex flex-col items-center gap-3 rounded-card border border-dashed px-5 py-6 text-center',
+        'transition-colors',
+        over ? 'border-primary bg-primary-wash' : 'border-edge/60 bg-sunken/40',
+      )}
+    >
+      <Upload className={clsx('size-6', over ? 'text-primary' : 'text-faint')} aria-hidden />
+      <p className="text-sm text-soft pointer-coarse:hidden" aria-hidden>
+        {over ? 'Let go to add them' : 'Drop files here, paste them, or'}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <label className={clsx(buttonLook({}), 'cursor-pointer hover:bg-sunken', ring)}>
+          Choose files
+          {input('file')}
+        </label>
+        <label
+          className={clsx(
+            buttonLook({}),
+            'cursor-pointer pointer-fine:hidden hover:bg-sunken',
+            ring,
+          )}
+        >
+          <Camera className="size-4" aria-hidden />
+          Take a photo
+          {input('camera')}
+        </label>
+      </div>
+      <p id={`${id}-hint`} className="max-w-sm text-ui text-pretty text-faint">
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+const itemLook = 'flex min-w-0 items-center gap-3 rounded-card border bg-surface p-2 pr-1.5'
+const pictureLook = clsx(
+  'grid size-12 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken text-faint',
+  '*:[img]:size-full *:[img]:object-cover',
+)
+
+function Kept({ file, onRemove }: { file: KeptFile; onRemove: () => void }) {
+  return (
+    <li className={clsx(itemLook, 'border-line')}>
+      <span className={pictureLook}>
+        {file.picture ?? <FileText className="size-5" aria-hidden />}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{file.name}</p>
+        {file.note && <div className="text-ui text-soft">{file.note}</div>}
+      </div>
+      <Remove name={file.name} onPress={onRemove} />
+    </li>
+  )
+}
+
+type OnItsWayProps = { one: Sending; onDrop: () => void; onRetry: () => void }
+
+function OnItsWay({ one, onDrop, onRetry }: OnItsWayProps) {
+  const { file, share, fault, may_retry } = one
+  const percent = Math.round(share * 100)
+  return (
+    <li className={clsx(itemLook, fault ? 'border-bad/40' : 'border-line')}>
+      <span className={pictureLook}>
+        <LocalPicture file={file} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{file.name}</p>
+        {fault ? (
+          <p className="text-ui text-pretty text-bad-ink">
+            {fault}
+            {may_retry && (
+              <>
+                {'. '}
+                <button
+                  type="button"
+                  className="font-medium text-ink underline underline-offset-2"
+                  aria-label={`Try ${file.name} again`}
+                  onClick={onRetry}
+                >
+                  Try again
+                </button>
+              </>
+            )}
+          </p>
+        ) : (
+          <div className="flex flex-col gap-1.5 pt-1">
+            <Progress label={`Sending ${file.name}`} {...(share < 1 ? { percent } : {})} />
+            <p className="figures text-xs text-faint">
+              {share < 1 ? `${sizeOf(file.size)} · ${percent} %` : 'Checking the file...'}
+            </p>
+          </div>
+        )}
+      </div>
+      <Remove name={file.name} onPress={onDrop} />
+    </li>
+  )
+}
+
+const Remove = ({ name, onPress }: { name: string; onPress: () => void }) => (
+  <IconButton
+    size="small"
+    label={`Remove ${name}`}
+    icon={<X className="size-4" aria-hidden />}
+    onClick={onPress}
+  />
+)
+
+/** What a phone's photo looks like before the server has seen it. */
+function LocalPicture({ file }: { file: File }) {
+  const [address, setAddress] = useState<string>()
+  const shown = /^image\/(?:jpeg|png|webp)$/.test(file.type)
+  useEffect(() => {
+    if (!shown) return
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file, shown])
+  if (!address) return <FileText className="size-5" aria-hidden />
+  return <img src={address} alt="" onError={() => setAddress(undefined)} />
+}
+
+export const sizeOf = (bytes: number) =>
+  bytes < 2 ** 20
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${(bytes / 2 ** 20).toFixed(1)} MB`
+
+/** Files that are let go anywhere in the window are meant for us; missing by an inch loses no page. */
+function useDropped(zone: React.RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false)
+  const add = useRef(onFiles)
+  add.current = onFiles
+  useEffect(() => {
+    const carries = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const dragged = (event: DragEvent) => {
+      if (!carries(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const left = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const dropped = (event: DragEvent) => {
+      if (!carries(event)) return
+      event.preventDefault()
+      setOver(false)
+      add.current([...(event.dataTransfer?.files ?? [])])
+      zone.current?.scrollIntoView({ block: 'nearest' })
+    }
+    const handlers = { dragover: dragged, dragleave: left, drop: dropped }
+    for (const [name, handler] of Object.entries(handlers)) {
+      addEventListener(name, handler as EventListener)
+    }
+    return () => {
+      for (const [name, handler] of Object.entries(handlers)) {
+        removeEventListener(name, handler as EventListener)
+      }
+    }
+  }, [zone])
+  return over
+}
+
+/** A picture from the clipboard, wherever the focus is; text goes where it always does. */
+function usePasted(onFiles: (files: File[]) => void) {
+  const add = useRef(onFiles)
+  add.current = onFiles
+  useEffect(() => {
+    const pasted = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      add.current(files)
+    }
+    addEventListener('paste', pasted)
+    return () => removeEventListener('paste', pasted)
+  }, [])
+}

@@ -1,0 +1,107 @@
+// Promises of the part that takes files: by choosing, dropping and pasting, each with its fate beside it.
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage, pictures, type E2e } from './stage.ts'
+
+describe('sending files', () => {
+  let stage: E2e
+  let page: Page
+  before(async () => {
+    stage = await openStage()
+    page = await stage.open({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    await page.goto('/ui')
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const list = () => page.getByRole('list', { name: 'Receipts' })
+  const names = () => list().locator('li p:first-child').allTextContents()
+  const pdf = (name: string, size = 1000) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(size),
+  })
+  const chooser = () => page.getByLabel('Choose files')
+
+  test('what is chosen is sent with its progress, and each refusal stands beside its file', async () => {
+    await chooser().setInputFiles([
+      pdf('one.pdf'),
+      pdf('refused.svg'),
+      pdf('unlucky.pdf'),
+      pdf('huge.pdf', 11 * 2 ** 20),
+    ])
+    await page.getByRole('progressbar', { name: 'Sending one.pdf' }).waitFor()
+    const huge = list().getByRole('listitem').filter({ hasText: 'huge.pdf' })
+    await huge.getByText('This file is larger than 10 MB').waitFor()
+    assert.equal(await huge.getByRole('button', { name: /again/ }).count(), 0)
+    const refused = list().getByRole('listitem').filter({ hasText: 'refused.svg' })
+    await refused.getByText('Only JPEG, PNG, WebP and PDF').waitFor()
+    assert.equal(await refused.getByRole('button', { name: /again/ }).count(), 0)
+    const unlucky = list().getByRole('listitem').filter({ hasText: 'unlucky.pdf' })
+    await unlucky.getByText('does not answer right now').waitFor()
+    await list().getByRole('listitem').filter({ hasText: 'one.pdf' }).getByText('Read').waitFor()
+    for (const [name, width, colorScheme] of [
+      ['files-1440-light', 1440, 'light'],
+      ['files-1440-dark', 1440, 'dark'],
+      ['files-360-light', 360, 'light'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const section = page.getByRole('region', { name: 'Files', exact: true })
+      await section.screenshot({ path: path.join(pictures, `${name}.png`) })
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: 'Try unlucky.pdf again' }).click()
+    await page.getByRole('progressbar', { name: 'Sending unlucky.pdf' }).waitFor()
+    await unlucky.getByText('does not answer right now').waitFor()
+    await page.getByRole('button', { name: 'Remove unlucky.pdf' }).click()
+    await page.getByRole('button', { name: 'Remove refused.svg' }).click()
+    await page.getByRole('button', { name: 'Remove huge.pdf' }).click()
+    assert.deepEqual(await names(), ['pharmacy-2026-03-14.pdf', 'one.pdf'])
+  })
+
+  test('the sixth is refused until another is removed', async () => {
+    await chooser().setInputFiles(['a', 'b', 'c', 'd'].map((name) => pdf(`${name}.pdf`)))
+    const sixth = list().getByRole('listitem').filter({ hasText: 'd.pdf' })
+    await sixth.getByText('Up to 5 files go together').waitFor()
+    await list().getByRole('listitem').filter({ hasText: 'c.pdf' }).getByText('Read').waitFor()
+    await page.getByRole('button', { name: 'Remove a.pdf' }).click()
+    await page.getByRole('button', { name: 'Try d.pdf again' }).click()
+    await sixth.getByText('Read').waitFor()
+  })
+
+  test('a picture is pasted, files are let go anywhere, and taken back on their way', async () => {
+    for (const name of ['b.pdf', 'c.pdf', 'd.pdf']) {
+      await page.getByRole('button', { name: `Remove ${name}` }).click()
+    }
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }))
+      const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
+      document.body.dispatchEvent(paste)
+      const files = new DataTransfer()
+      files.items.add(new File(['x'], 'dropped.pdf', { type: 'application/pdf' }))
+      for (const type of ['dragover', 'drop']) {
+        const event = new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true })
+        document.body.dispatchEvent(event)
+      }
+    })
+    await page.getByRole('button', { name: 'Remove dropped.pdf' }).click()
+    await list().getByRole('listitem').filter({ hasText: 'pasted.png' }).getByText('Read').waitFor()
+    assert.ok(!(await names()).includes('dropped.pdf'))
+  })
+
+  test('a picture for some eyes is shown, or says why not and is asked again', async () => {
+    await page.getByRole('img', { name: 'A receipt with twelve lines' }).waitFor()
+    const away = page.getByText('The storage of files does not answer right now')
+    await away.first().waitFor()
+  })
+})
