@@ -1,6 +1,7 @@
 // `npm run bench`: every workload of the quality page that exists so far, one table, one file.
 import { report } from './measure.ts'
 import { people } from './people.ts'
+import { receipts } from './receipts.ts'
 import { signIn } from './sign-in.ts'
 import { openStage } from './stage.ts'
 import { starting } from './start.ts'
@@ -11,6 +12,7 @@ await starting()
 const stage = await openStage()
 try {
   await signIn(stage, seconds)
+  await receipts(stage, seconds)
   await people(stage, process.argv.includes('--full'))
 } finally {
   await stage.close()

@@ -1,5 +1,6 @@
 // The server that is measured, in a process of its own, beside a bare Hono answer in the same process.
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { openHouse } from '#house.server.ts'
@@ -15,6 +16,14 @@ bare.get('/checked', async (c) => {
   return (await house.verify(token)) ? c.json({ ok: true }) : c.json({ ok: false }, 401)
 })
 bare.get('/memory', (c) => c.json(process.memoryUsage()))
+const loop = monitorEventLoopDelay({ resolution: 1 })
+loop.enable()
+/** The waits of the event loop since somebody last asked. */
+bare.get('/loop', (c) => {
+  const p99_ms = loop.percentile(99) / 1e6
+  loop.reset()
+  return c.json({ p99_ms })
+})
 bare.mount('/', house.app.fetch)
 const server = serve({ fetch: bare.fetch, hostname: '127.0.0.1', port: 0 }, () => {
   process.send?.((server.address() as AddressInfo).port)

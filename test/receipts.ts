@@ -24,11 +24,20 @@ export const pharmacy = [
   'Thank you!',
 ]
 
-type PdfOptions = { pages?: number; password?: string; size?: [number, number]; seed?: string }
+type PdfOptions = {
+  pages?: number
+  password?: string
+  owner?: string
+  size?: [number, number]
+  seed?: string
+}
 
 export async function receiptPdf(lines: string[], options: PdfOptions = {}): Promise<Buffer> {
-  const { pages = 1, password, size = [300, 480], seed } = options
-  const secret = password ? { userPassword: password, ownerPassword: `${password}!` } : {}
+  const { pages = 1, password, owner, size = [300, 480], seed } = options
+  const secret = {
+    ...(password ? { userPassword: password, ownerPassword: `${password}!` } : {}),
+    ...(owner ? { ownerPassword: owner } : {}),
+  }
   const pdf = new Pdf({ size, margin: 24, autoFirstPage: false, ...secret })
   const parts: Buffer[] = []
   pdf.on('data', (part: Buffer) => parts.push(part))
@@ -89,7 +98,7 @@ export async function receiptPhoto(lines: string[], options: PhotoOptions = {}):
       height,
       channels: 3,
       background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 14 },
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
     },
   })
     .png({ compressionLevel: 0 })

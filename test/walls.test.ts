@@ -1,10 +1,10 @@
 // What nobody can do, whatever a handler forgets: straight SQL as the login that requests use.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Acting, type Asking } from '#lib/act.server.ts'
+import { Acting } from '#lib/act.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
-import { openScene, type Person, type Scene } from './scene.ts'
+import { askingOf, openScene, type Person, type Scene } from './scene.ts'
 
 describe('the wall', () => {
   let scene: Scene
@@ -91,8 +91,3 @@ describe('the wall', () => {
     assert.equal((await stranger.api.users.me({})).id, stranger.id)
   })
 })
-
-function askingOf({ id, token }: Person): Asking {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
-  return { user_id: id, session_id: claims.session_id, address: '', request_id: '' }
-}

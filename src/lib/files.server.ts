@@ -36,7 +36,10 @@ export function openFiles({ config, sql, installation_key, storage }: Opening) {
   const kept = storage ?? storageOf(config)
   return {
     /** Encrypts the parts and stores them under one key. */
-    async put(storage_key: string, parts: { name: string; bytes: Uint8Array }[]): Promise<Place> {
+    put: async (
+      storage_key: string,
+      parts: { name: string; bytes: Uint8Array }[],
+    ): Promise<Place> => {
       const key = randomBytes(32)
       const wrapping = await keys.newest()
       const sealed = parts.map(({ name, bytes }) => ({

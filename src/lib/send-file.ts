@@ -9,14 +9,18 @@ export function sendFile(
     sending.open(request.method, request.url)
     request.headers.forEach((value, name) => sending.setRequestHeader(name, value))
     sending.responseType = 'blob'
-    sending.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
-    sending.onload = () => {
+    sending.upload.addEventListener('progress', ({ loaded, total }) =>
+      progress(total > 0 ? loaded / total : 0),
+    )
+    sending.addEventListener('load', () => {
       const type = sending.getResponseHeader('content-type') ?? ''
       const { status } = sending
       resolve(new Response(sending.response as Blob, { status, headers: { 'content-type': type } }))
-    }
-    sending.onerror = () => reject(new TypeError('The file could not be sent'))
-    sending.onabort = () => reject(new DOMException('The file was taken back', 'AbortError'))
+    })
+    sending.addEventListener('error', () => reject(new TypeError('The file could not be sent')))
+    sending.addEventListener('abort', () =>
+      reject(new DOMException('The file was taken back', 'AbortError')),
+    )
     request.signal.addEventListener('abort', () => sending.abort())
     sending.send(file)
   })

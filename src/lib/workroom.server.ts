@@ -21,7 +21,11 @@ export type WorkroomOptions = {
   within_ms: number
   /** Said of a piece of work that took longer, or more memory. */
   too_heavy: ProblemCode
+  /** Said of one that nobody foresaw; where it went wrong is in the log. */
+  broken: ProblemCode
   memory_mb?: number
+  /** How far it stands back behind the server itself, as the system counts it: 0 to 19. */
+  niceness?: number
   /** How many pieces may wait before new ones are turned away. */
   waiting_max?: number
   idle_ms?: number
@@ -134,7 +138,7 @@ class Hand {
     this.#child.once('error', () => (this.alive = false))
     this.#child.stdin.on('error', () => {}) // it died: its exit tells
     this.#answers = frames(this.#child.stdout) as AsyncGenerator<{ head: Said; body: Buffer }>
-    if (this.pid !== undefined) yieldTo(this.pid)
+    if (this.pid !== undefined) yieldTo(this.pid, options.niceness ?? 5)
     this.#child.unref()
   }
 
@@ -167,7 +171,10 @@ class Hand {
 
   #read({ head, body }: { head: Said; body: Buffer }): Answer {
     if (isProblemCode(head.problem)) throw new Problem(head.problem)
-    if (head.fault) throw new Error(head.fault)
+    if (head.fault) {
+      this.#options.log.warn({ fault: head.fault }, 'a file could not be worked on')
+      throw new Problem(this.#options.broken)
+    }
     let at = 0
     const parts = (head.names ?? []).map((name, index) => {
       const size = head.sizes[index] ?? 0
@@ -197,9 +204,9 @@ class Hand {
 }
 
 /** The server's answers come before its files' pictures. */
-function yieldTo(pid: number) {
+function yieldTo(pid: number, niceness: number) {
   try {
-    setPriority(pid, 10)
+    setPriority(pid, niceness)
   } catch {
     // it ended already, or the machine does not let us: then they share evenly
   }

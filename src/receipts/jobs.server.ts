@@ -8,18 +8,25 @@ import { openWorkroom, type Workroom } from '#lib/workroom.server.ts'
 import { Problem } from '#problems.ts'
 import type { Hints, Reading } from './reading.ts'
 
+const refusals = { too_heavy: 'receipt_too_heavy', broken: 'receipt_broken' } as const
 const program = new URL('workroom-program.server.ts', import.meta.url)
 
 /** Where files are re-encoded: whoever sent one waits for it. */
 export const receiptWorkroom = (log: Log): Workroom =>
-  openWorkroom({ program, hands: 1, within_ms: 30_000, too_heavy: 'receipt_too_heavy', log })
+  openWorkroom({ program, hands: 1, within_ms: 30_000, ...refusals, log })
 
 type Readers = { url: string; sql: Sql; log: Log; files: Files; hands: number }
 
 /** A worker of its own, so that no other job waits behind a photo that is read. */
 export async function openReaders({ url, sql, log, files, hands }: Readers) {
-  const within = { within_ms: 60_000, too_heavy: 'receipt_too_heavy' } as const
-  const workroom = openWorkroom({ program, hands, ...within, log })
+  const workroom = openWorkroom({
+    program,
+    hands,
+    within_ms: 60_000,
+    niceness: 10, // nobody holds their breath for it
+    ...refusals,
+    log,
+  })
   const tasks = { 'receipts:read': readReceipts(files, workroom) }
   const worker = await startWorker({ url, sql, log, tasks, schedule: [], concurrency: hands })
   return {

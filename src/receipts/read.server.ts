@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { drawPage, textOf, withPdf } from './pdf.server.ts'
 import { readText, type Hints, type Reading } from './reading.ts'
+import { skewOf } from './skew.server.ts'
 
 const pages_max = 3
 /** As wide as letters of a receipt are best read: more costs time and finds more noise. */
@@ -37,27 +38,28 @@ export async function readReceipt(
 
 const isText = (text: string) => (text.match(/[\p{L}\d]/gu)?.length ?? 0) >= 20
 
+/** Printed letters the right way up are recognised with more certainty than this, turned ones with less. */
+const certain = 65
+
 async function readPicture(bytes: Uint8Array, hints: Hints): Promise<Reading | null> {
-  let best: Reading | null = null
-  for (const width of widths) {
-    const { text, confidence } = await recognised(bytes, width, 0)
-    if (isText(text) && confidence >= 40) {
-      const reading = readText(text, hints)
-      if (reading.amount_cents && reading.on) return reading
-      best = merged(best, reading)
-    } else if (width === widths[0]) {
-      const turned = await readTurned(bytes, hints)
-      if (turned) return turned
-    }
+  const [narrow, wide] = widths
+  const first = await recognised(bytes, narrow, 0)
+  const upright = isText(first.text) && first.confidence >= certain
+  if (!upright) {
+    const turned = await readTurned(bytes, hints)
+    if (turned) return turned
   }
-  return best
+  const reading = isText(first.text) ? readText(first.text, hints) : null
+  if (reading?.amount_cents && reading.on) return reading
+  const second = await recognised(bytes, wide, 0)
+  return isText(second.text) ? merged(reading, readText(second.text, hints)) : reading
 }
 
 /** A picture whose camera did not know which way was up. */
 async function readTurned(bytes: Uint8Array, hints: Hints): Promise<Reading | undefined> {
   for (const angle of [90, 270, 180]) {
     const { text, confidence } = await recognised(bytes, widths[0], angle)
-    if (isText(text) && confidence >= 60) return readText(text, hints)
+    if (isText(text) && confidence >= certain) return readText(text, hints)
   }
   return undefined
 }
@@ -72,13 +74,16 @@ const merged = (one: Reading | null, other: Reading): Reading => ({
 let reader: Promise<Worker> | undefined
 
 async function recognised(bytes: Uint8Array, width: number, angle: number) {
-  const picture = await sharp(bytes)
+  const grey = await sharp(bytes)
     .greyscale()
     .rotate(angle)
     .resize({ width, height: width * 3, fit: 'inside' })
     .normalise()
     .png({ compressionLevel: 1 })
     .toBuffer()
+  const skew = await skewOf(grey)
+  const picture =
+    Math.abs(skew) < 0.5 ? grey : await sharp(grey).rotate(-skew, { background: '#888' }).toBuffer()
   reader ??= openReader()
   const { data } = await (await reader).recognize(picture)
   return { text: data.text, confidence: data.confidence }

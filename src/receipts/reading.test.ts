@@ -1,7 +1,7 @@
 // Promises of reading: receipts as they are written in many places, and what is proposed of each.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { readText, type Hints } from './reading.ts'
 
 const hints: Hints = { currency: 'EUR', month_first: false, today: '2026-11-21' }

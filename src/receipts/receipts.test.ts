@@ -3,8 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { pharmacy, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { pharmacy, receiptPaper, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
+import {
+  askingOf,
+  openScene,
+  refuses,
+  type Company,
+  type Person,
+  type Scene,
+} from '../../test/scene.ts'
 import type { Receipt } from './receipts.contract.ts'
 
 let scene: Scene
@@ -27,6 +34,8 @@ after(() => scene.close())
 const send = (person: Person, file: Uint8Array<ArrayBuffer>, file_name = 'IMG_0042.jpg') =>
   person.api.receipts.upload({ file_name }, { file: new Blob([file]) })
 
+const bytesOf = async (file: Promise<Blob>) => Buffer.from(await (await file).arrayBuffer())
+
 /** As claims do it. */
 const attach = (
   person: Person,
@@ -38,7 +47,7 @@ const attach = (
     ${receipts.map(({ id }) => id)}::uuid[], ${claim})`.then((read) => ({ claim, read }))
 
 async function seen(person: Person, id: string): Promise<Receipt> {
-  for (let tries = 0; tries < 1200; tries += 1) {
+  for (let tries = 0; tries < 2400; tries += 1) {
     const found = await person.api.receipts.find({ id })
     if (found.read_state === 'read' || found.read_state === 'unreadable') return found
     await pause(25)
@@ -46,30 +55,285 @@ async function seen(person: Person, id: string): Promise<Receipt> {
   return assert.fail('the receipt was not read')
 }
 
+const people_of = (...people: Person[]) => people.map(({ api }) => api.receipts)
+
 describe('a receipt', () => {
   test('of a phone’s photo is turned upright, bounded, bare of metadata, and read by itself', async () => {
     const sent = await send(ana, photo)
-    assert.deepEqual(
-      [sent.media_type, sent.pages, sent.width, sent.height],
-      ['image/jpeg', 1, 1800, 2400],
-    )
-    const { read_amount_cents, read_currency, read_on, read_provider } = await seen(ana, sent.id)
+    const { media_type, pages, width, height } = sent
+    assert.deepEqual([media_type, pages, width, height], ['image/jpeg', 1, 1800, 2400])
+    const read = await seen(ana, sent.id)
+    const { read_amount_cents, read_currency, read_on, read_provider } = read
     assert.deepEqual(
       [read_amount_cents, read_currency, read_on, read_provider],
       [4640, 'EUR', '2026-03-14', 'City Pharmacy'],
     )
-    const file = Buffer.from(await (await ana.api.receipts.file({ id: sent.id })).arrayBuffer())
+    const file = await bytesOf(ana.api.receipts.file({ id: sent.id }))
     const { exif, orientation, format } = await sharp(file).metadata()
     assert.deepEqual([exif, orientation, format], [undefined, undefined, 'jpeg'])
     assert.ok(!file.includes('Ana Horvat') && !file.includes('Telephone Works'))
   })
 
-  test('of a PDF is read from its own text', async () => {
+  test('of a PDF is read from its own text, a scanned one by its pictures', async () => {
     const sent = await send(ana, pdf, 'receipt.pdf')
     assert.deepEqual(
       [sent.media_type, sent.pages, sent.read_state],
       ['application/pdf', 1, 'waiting'],
     )
     assert.equal((await seen(ana, sent.id)).read_amount_cents, 4640)
+    const scanned = Buffer.from(await receiptPdf(pharmacy, { owner: 'owner' }))
+    const scan = await send(ana, scanned, 'scan.pdf')
+    assert.equal((await seen(ana, scan.id)).read_amount_cents, 4640)
+  })
+
+  test('whose camera did not know which way was up is read all the same', async () => {
+    const person = await acme.hire()
+    const sideways = await sharp(await receiptPaper(pharmacy, 4))
+      .rotate(90)
+      .jpeg()
+      .toBuffer()
+    const { id } = await send(person, Buffer.from(sideways))
+    assert.equal((await seen(person, id)).read_amount_cents, 4640)
+  })
+
+  test('on which nothing can be read says so', async () => {
+    const blank = await sharp({
+      create: { width: 600, height: 800, channels: 3, background: '#eee' },
+    })
+      .jpeg()
+      .toBuffer()
+    const { id } = await send(ana, Buffer.from(blank))
+    assert.equal((await seen(ana, id)).read_state, 'unreadable')
+    await ana.api.receipts.remove({ id })
+  })
+
+  test('has a picture of each page, made once, small and large', async () => {
+    const person = await acme.hire()
+    const two = Buffer.from(await receiptPdf(pharmacy, { pages: 2 }))
+    const { id } = await send(person, two, 'two.pdf')
+    const small = await bytesOf(person.api.receipts.thumbnail({ id }))
+    const { format, width } = await sharp(small).metadata()
+    assert.equal(format, 'webp')
+    assert.ok((width ?? 0) <= 240)
+    const large = await bytesOf(person.api.receipts.thumbnail({ id, size: 'large', page: 2 }))
+    assert.equal((await sharp(large).metadata()).width, 1400)
+    await refuses('not_found', person.api.receipts.thumbnail({ id, size: 'large', page: 3 }))
+    await refuses('invalid_input', person.api.receipts.thumbnail({ id, size: 'large', page: 21 }))
+  })
+
+  test('tells the person’s open screens when it is read', async () => {
+    const person = await acme.hire()
+    const stop = new AbortController()
+    const stream = await person.api.live.open({}, { signal: stop.signal })
+    const { id } = await send(person, pdf)
+    let told = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+      told += decoder.decode(chunk)
+      if (told.split(`person:${person.id}`).length < 3) continue
+      break // once that it is there, once that it is read
+    }
+    stop.abort()
+    assert.equal((await seen(person, id)).read_state, 'read')
+  })
+})
+
+describe('who may', () => {
+  test('see an unattached receipt: whoever sent it, and nobody else', async () => {
+    const { id } = await send(ana, pdf)
+    const colleague = await acme.hire()
+    const stranger = await other.hire()
+    const supervisor = await scene.superAdmin()
+    for (const receipts of people_of(colleague, stranger, acme.admin, other.admin)) {
+      await refuses('not_found', receipts.find({ id }))
+      await refuses('not_found', receipts.file({ id }))
+      await refuses('not_found', receipts.thumbnail({ id }))
+    }
+    for (const receipts of people_of(colleague, stranger)) {
+      await refuses('not_found', receipts.remove({ id }))
+      await refuses('not_found', receipts.opens({ id }))
+      await refuses('receipt_gone', receipts.reuse({ ids: [id] }))
+      assert.deepEqual(await receipts.list({}), [])
+    }
+    for (const act of ['find', 'file', 'thumbnail', 'opens', 'remove'] as const) {
+      await refuses('forbidden', supervisor.api.receipts[act]({ id }))
+    }
+    for (const receipts of people_of(acme.admin, supervisor)) {
+      await refuses('forbidden', receipts.upload({ file_name: 'a' }, { file: new Blob([pdf]) }))
+    }
+    await ana.api.receipts.remove({ id })
+  })
+
+  test('see an attached one: also the company’s admins, no other company’s', async () => {
+    const sent = await send(ana, pdf)
+    const { id } = sent
+    const { claim } = await attach(ana, [sent])
+    const colleague = await acme.hire()
+    assert.equal((await acme.admin.api.receipts.find({ id })).claim_id, claim)
+    assert.equal((await acme.admin.api.receipts.list({ claim_id: claim })).length, 1)
+    assert.equal((await ana.api.receipts.list({ claim_id: claim })).length, 1)
+    for (const receipts of people_of(colleague, other.admin)) {
+      await refuses('not_found', receipts.find({ id }))
+      await refuses('not_found', receipts.file({ id }))
+      assert.deepEqual(await receipts.list({ claim_id: claim }), [])
+    }
+    assert.deepEqual(await acme.admin.api.receipts.list({}), [])
+    await refuses('receipt_attached', ana.api.receipts.remove({ id }))
+  })
+
+  test('do so by straight SQL neither: what opens a file is told by the act that writes it down', async () => {
+    const asked = scene.house.people.act(
+      askingOf(ana),
+      (tx) => tx`select wrapped_key from receipts`,
+    )
+    await assert.rejects(asked, { code: '42501' })
+    for (const statement of [
+      `insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name,
+        opener_role, what) values ('${acme.id}', '${ana.id}', '${ana.id}', '${ana.id}', 'A', 'b', 'file')`,
+      `delete from receipt_openings`,
+      `delete from receipts`,
+      `update receipts set read_amount_cents = 1`,
+      `select * from receipt_twins('${acme.id}', '${ana.id}', '{}')`,
+      `select * from attach_receipts('${acme.id}', '${ana.id}', '{}', 1)`,
+      `select * from wall.file_keys`,
+    ]) {
+      const act = scene.house.people.act(askingOf(ana), (tx) => tx.unsafe(statement))
+      await assert.rejects(act, { code: '42501' }, statement)
+    }
+  })
+})
+
+describe('an opening', () => {
+  test('is written down in the same act, and shown to whose receipt it is', async () => {
+    const person = await acme.hire()
+    const sent = await send(person, pdf)
+    const { id } = sent
+    await attach(person, [sent])
+    const own = person.api.receipts
+    await own.file({ id })
+    await own.thumbnail({ id, size: 'large' })
+    await acme.admin.api.receipts.thumbnail({ id })
+    assert.deepEqual(await own.opens({ id }), [])
+    await acme.admin.api.receipts.thumbnail({ id, size: 'large' })
+    await acme.admin.api.receipts.thumbnail({ id, size: 'large' })
+    await acme.admin.api.receipts.file({ id })
+    const opens = await own.opens({ id })
+    assert.deepEqual(
+      opens.map(({ opener_role, what }) => [opener_role, what]),
+      [
+        ['company_admin', 'file'],
+        ['company_admin', 'picture'],
+      ],
+    )
+    const [me] = await scene.sql`select full_name from profiles where id = ${acme.admin.id}`
+    assert.equal(opens[0]?.opener_name, me?.full_name)
+    await refuses('forbidden', acme.admin.api.receipts.opens({ id }))
+    await refuses('not_found', other.admin.api.receipts.file({ id }))
+    assert.equal((await own.opens({ id })).length, 2)
+  })
+
+  test('neither it nor anything else puts health content into the audit', async () => {
+    const [said] = await scene.sql<[{ all: string }]>`
+      select string_agg(concat(before, after), ' ') as all from audit_log where table_name = 'receipts'`
+    assert.ok(said.all.includes('claim_id'))
+    assert.doesNotMatch(said.all, /Pharmacy|4640|IMG_0042|wrapped_key|sha256|read_/)
+  })
+})
+
+describe('for claims', () => {
+  test('receipts are attached with what was read, once, and only one’s own', async () => {
+    const person = await acme.hire()
+    const [one, two] = [await send(person, pdf), await send(person, photo)]
+    await Promise.all([seen(person, one.id), seen(person, two.id)])
+    const { claim, read } = await attach(person, [one, two, one])
+    assert.deepEqual(
+      read.map((each) => each.read_amount_cents),
+      [4640, 4640],
+    )
+    assert.equal((await attach(person, [one], claim)).read.length, 1)
+    const gone = { code: 'HF422', message: 'receipt_gone' }
+    await assert.rejects(attach(person, [one]), gone)
+    const free = await send(person, pdf)
+    await assert.rejects(attach(ana, [free]), gone)
+    await assert.rejects(attach(person, [free], claim, other), gone)
+    await assert.rejects(attach(person, [free, { id: crypto.randomUUID() }]), gone)
+    assert.equal((await person.api.receipts.find({ id: free.id })).claim_id, null)
+    await person.api.receipts.remove({ id: free.id })
+    await assert.rejects(attach(person, [free]), gone)
+  })
+
+  test('a receipt that is removed while it is attached is one or the other', async () => {
+    const person = await acme.hire()
+    const all = await Promise.all(Array.from({ length: 6 }, () => send(person, pdf)))
+    for (const sent of all) {
+      const [attached, removed] = await Promise.allSettled([
+        attach(person, [sent]),
+        person.api.receipts.remove({ id: sent.id }),
+      ])
+      assert.notEqual(attached.status, removed.status)
+      const left = await scene.sql`select claim_id from receipts where id = ${sent.id}`
+      assert.equal(left.length, attached.status === 'fulfilled' ? 1 : 0)
+    }
+  })
+
+  test('of many claims that want the same receipt at once one gets it', async () => {
+    const person = await acme.hire()
+    const [one, two] = [await send(person, pdf), await send(person, photo)]
+    const tries = Array.from({ length: 8 }, (_, at) =>
+      attach(person, at % 2 ? [one, two] : [two, one]),
+    )
+    const done = await Promise.allSettled(tries)
+    assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  test('twins are found by the same file and by a like picture, not by the same printer', async () => {
+    const [first, second] = [await acme.hire(), await acme.hire()]
+    const mine = await send(first, photo)
+    await seen(first, mine.id)
+    const { claim } = await attach(first, [mine])
+    const again = await sharp(photo).autoOrient().resize(1500).jpeg({ quality: 60 }).toBuffer()
+    const like = await send(second, Buffer.from(again))
+    const same = await send(second, photo)
+    const lines = pharmacy.map((line) => line.replaceAll('46.40', '99.10'))
+    const another = await send(second, Buffer.from(await receiptPhoto(lines)))
+    for (const { id } of [like, same, another]) await seen(second, id)
+    const twins = await scene.sql`
+      select receipt_id, own, same_file, score from receipt_twins(${acme.id}, ${second.id},
+        ${[like.id, same.id, another.id]}::uuid[]) where claim_id = ${claim}`
+    const found = new Map(twins.map((twin) => [twin.receipt_id as string, twin]))
+    assert.deepEqual(
+      [found.get(same.id)?.own, found.get(same.id)?.same_file, found.get(same.id)?.score],
+      [false, true, 100],
+    )
+    const score = Number(found.get(like.id)?.score)
+    assert.ok(found.get(like.id)?.same_file === false && score >= 65 && score < 100, String(score))
+    assert.equal(found.get(another.id), undefined)
+    const own = await send(first, photo)
+    const [twin] = await scene.sql`
+      select own, same_file from receipt_twins(${acme.id}, ${first.id}, ${[own.id]}::uuid[])
+      where claim_id = ${claim}`
+    assert.deepEqual([twin?.own, twin?.same_file], [true, true])
+    const elsewhere = await other.hire()
+    const theirs = await send(elsewhere, photo)
+    const none = await scene.sql`
+      select from receipt_twins(${other.id}, ${elsewhere.id}, ${[theirs.id]}::uuid[])`
+    assert.equal(none.length, 0)
+  })
+
+  test('a receipt serves a second claim from the same stored file, which goes with the last of them', async () => {
+    const person = await acme.hire()
+    const sent = await send(person, pdf)
+    await seen(person, sent.id)
+    await refuses('receipt_gone', person.api.receipts.reuse({ ids: [sent.id] })) // not of a claim yet
+    await attach(person, [sent])
+    const [copy] = await person.api.receipts.reuse({ ids: [sent.id] })
+    assert.ok(copy)
+    assert.deepEqual([copy.claim_id, copy.read_state, copy.read_amount_cents], [null, 'read', 4640])
+    const file = await bytesOf(person.api.receipts.file({ id: copy.id }))
+    assert.deepEqual(file, await bytesOf(person.api.receipts.file({ id: sent.id })))
+    await person.api.receipts.remove({ id: copy.id })
+    assert.equal((await bytesOf(person.api.receipts.file({ id: sent.id }))).length, file.length)
+    const ids = [sent.id, crypto.randomUUID()]
+    await refuses('receipt_gone', person.api.receipts.reuse({ ids }))
   })
 })

@@ -1,6 +1,14 @@
 import { clsx } from 'clsx'
 import { Camera, FileText, Upload, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Progress } from './Bar.tsx'
 import { buttonLook, IconButton } from './Button.tsx'
 import { useUploads, type Sending, type SendFile } from './uploads.ts'
@@ -201,16 +209,15 @@ const Remove = ({ name, onPress }: { name: string; onPress: () => void }) => (
 
 /** What a phone's photo looks like before the server has seen it. */
 function LocalPicture({ file }: { file: File }) {
-  const [address, setAddress] = useState<string>()
-  const shown = /^image\/(?:jpeg|png|webp)$/.test(file.type)
-  useEffect(() => {
-    if (!shown) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file, shown])
-  if (!address) return <FileText className="size-5" aria-hidden />
-  return <img src={address} alt="" onError={() => setAddress(undefined)} />
+  const [failed, setFailed] = useState(false)
+  const shown = /^image\/(?:jpeg|png|webp)$/.test(file.type) && !failed
+  if (!shown) return <FileText className="size-5" aria-hidden />
+  const draw = (image: HTMLImageElement) => {
+    const address = URL.createObjectURL(file)
+    image.src = address
+    return () => URL.revokeObjectURL(address)
+  }
+  return <img ref={draw} alt="" onError={() => setFailed(true)} />
 }
 
 export const sizeOf = (bytes: number) =>
@@ -219,10 +226,9 @@ export const sizeOf = (bytes: number) =>
     : `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 /** Files that are let go anywhere in the window are meant for us; missing by an inch loses no page. */
-function useDropped(zone: React.RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
+function useDropped(zone: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
-  const add = useRef(onFiles)
-  add.current = onFiles
+  const add = useEffectEvent(onFiles)
   useEffect(() => {
     const carries = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const dragged = (event: DragEvent) => {
@@ -237,7 +243,7 @@ function useDropped(zone: React.RefObject<HTMLElement | null>, onFiles: (files: 
       if (!carries(event)) return
       event.preventDefault()
       setOver(false)
-      add.current([...(event.dataTransfer?.files ?? [])])
+      add([...(event.dataTransfer?.files ?? [])])
       zone.current?.scrollIntoView({ block: 'nearest' })
     }
     const handlers = { dragover: dragged, dragleave: left, drop: dropped }
@@ -255,14 +261,13 @@ function useDropped(zone: React.RefObject<HTMLElement | null>, onFiles: (files: 
 
 /** A picture from the clipboard, wherever the focus is; text goes where it always does. */
 function usePasted(onFiles: (files: File[]) => void) {
-  const add = useRef(onFiles)
-  add.current = onFiles
+  const add = useEffectEvent(onFiles)
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0) return
       event.preventDefault()
-      add.current(files)
+      add(files)
     }
     addEventListener('paste', pasted)
     return () => removeEventListener('paste', pasted)

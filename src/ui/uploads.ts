@@ -71,7 +71,7 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
 
   return {
     sending,
-    add(files: readonly File[]) {
+    add: (files: readonly File[]) => {
       const under_way = sending.filter(({ fault }) => !fault).length
       const fresh = files.map((file, at): Sending => {
         const one = { key: (last_key += 1), file, share: 0 }

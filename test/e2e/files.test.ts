@@ -1,5 +1,7 @@
 // Promises of the part that takes files: by choosing, dropping and pasting, each with its fate beside it.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -103,5 +105,42 @@ describe('sending files', () => {
     await page.getByRole('img', { name: 'A receipt with twelve lines' }).waitFor()
     const away = page.getByText('The storage of files does not answer right now')
     await away.first().waitFor()
+  })
+
+  test('what is sent tells how far it is, and brings back what a fetch would', async () => {
+    const ana = await (await stage.scene.company()).hire('Ana')
+    const typed = await readFile(new URL('../../src/lib/send-file.ts', import.meta.url), 'utf8')
+    const code = stripTypeScriptTypes(typed).replace('export function', 'function')
+    const beside = await stage.open()
+    await beside.addInitScript({ content: `${code}; window.sendFile = sendFile` })
+    await beside.goto('/ui')
+    const sent = await beside.evaluate(async (token) => {
+      type Send = (r: Request, f: Blob, p: (share: number) => void) => Promise<Response>
+      const { sendFile } = window as never as { sendFile: Send }
+      const shares: number[] = []
+      const post = async (headers: Record<string, string>, signal?: AbortSignal) => {
+        const to = `${location.origin}/api/receipts?file_name=a`
+        const request = new Request(to, {
+          method: 'POST',
+          headers,
+          ...(signal ? { signal } : {}),
+        })
+        const file = new Blob([new Uint8Array(300_000)])
+        const answer = await sendFile(request, file, (share) => shares.push(share))
+        return { status: answer.status, code: ((await answer.json()) as { code: string }).code }
+      }
+      const refused = await post({ authorization: `Bearer ${token}` })
+      const signed_out = await post({})
+      const stop = new AbortController()
+      const stopped = post({}, stop.signal).catch((error: Error) => error.name)
+      stop.abort()
+      return { refused, signed_out, stopped: await stopped, whole: shares.includes(1) }
+    }, ana.token)
+    assert.deepEqual(sent, {
+      refused: { status: 422, code: 'receipt_kind' },
+      signed_out: { status: 401, code: 'not_signed_in' },
+      stopped: 'AbortError',
+      whole: true,
+    })
   })
 })
