@@ -5,6 +5,7 @@ import { employees } from '#employees/employees.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
+import { receipts } from '#receipts/receipts.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
@@ -16,13 +17,9 @@ export const contracts = {
   funds,
   dependents,
   health_checks,
+  receipts,
   live,
 }
-import { receipts } from '#receipts/receipts.contract.ts'
-import { live } from '#system/live.contract.ts'
-import { users } from '#users/users.contract.ts'
-
-export const contracts = { users, companies, employees, imports, funds, receipts, live }
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

@@ -76,7 +76,7 @@ export const settings = {
     z.string().default('Healthfund <no-reply@localhost>'),
   ),
   S3_ENDPOINT: setting(
-    'S3-compatible storage for receipts. Default: the folder files in DATA_FOLDER.',
+    'S3-compatible storage for receipts. Default: the folder files in DATA_FOLDER, which several servers must share.',
     address.optional(),
     'https://s3.eu-central-1.amazonaws.com',
   ),
