@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
+import { auditHandlers } from '#audit/audit.server.ts'
 import type { tokenVerifier } from '#auth/tokens.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
 import { contracts } from '#contracts.ts'
@@ -29,12 +30,15 @@ import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
 import { healthChecksHandlers } from '#health-checks/health-checks.server.ts'
 import { liveHandlers } from '#system/live.server.ts'
+import type { ResponseTimes } from '#system/response-times.server.ts'
+import { systemHandlers } from '#system/system.server.ts'
 import { usersHandlers } from '#users/users.server.ts'
 
 export type House = {
   config: Config
   log: Log
   metrics: Metrics
+  times: ResponseTimes
   live: Live
   people: Acting<Actor>
   /** The pools, by login: requests ask as people, the owner migrates and works. */
@@ -95,6 +99,8 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
+  serve(serving, 'system', contracts.system, systemHandlers)
+  serve(serving, 'audit', contracts.audit, auditHandlers)
 }
 
 /** Reads what `become` answers: 'id role status company waiting'. */
@@ -143,12 +149,19 @@ const measured = (house: House) => async (c: Context, next: () => Promise<void>)
   await next()
   const seconds = (performance.now() - began) / 1000
   const { status } = c.res
+  if (isAsked(c)) house.times.note(seconds * 1000, status)
   const route =
     c.req.path.startsWith('/api') || c.req.path.startsWith('/auth') ? routeOf(c) : 'page'
   house.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
   if (status >= 500) house.metrics.faults.inc()
   house.log.debug({ method: c.req.method, route, status, seconds, request_id: c.get('request_id') })
 }
+
+/** Questions of the API. Files take as long as the sender's line; live streams are no answers. */
+const isAsked = (c: Context) =>
+  c.req.path.startsWith('/api/') &&
+  (c.req.method === 'GET' || /^application\/json\b/i.test(c.req.header('content-type') ?? '')) &&
+  !c.res.headers.get('content-type')?.startsWith('text/event-stream')
 
 /** The pattern, not the address: addresses hold people's ids. */
 const routeOf = (c: Context) => c.req.routePath

@@ -1,4 +1,5 @@
 // What can be asked: every feature's questions and answers, under one name each.
+import { audit } from '#audit/audit.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
@@ -7,6 +8,7 @@ import { funds } from '#funds/funds.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { live } from '#system/live.contract.ts'
+import { system } from '#system/system.contract.ts'
 import { users } from '#users/users.contract.ts'
 
 export const contracts = {
@@ -19,6 +21,8 @@ export const contracts = {
   health_checks,
   receipts,
   live,
+  system,
+  audit,
 }
 
 export type Contracts = typeof contracts

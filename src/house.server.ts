@@ -8,6 +8,7 @@ import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
 import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, clientAddress, makeApp } from '#app.server.ts'
+import { sealAudit } from '#audit/jobs.server.ts'
 import { Acting } from '#lib/act.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
@@ -32,7 +33,10 @@ import { makeMetrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { visitor, type Actor } from '#policy.ts'
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
+import { checkAdvisories } from '#system/advisories.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
+import { ResponseTimes } from '#system/response-times.server.ts'
+import { watchServer, watchWorker } from '#system/watch.server.ts'
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 type Parts = { worker?: boolean; log?: Log; now?: () => Date }
@@ -63,6 +67,15 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     workroom: receiptWorkroom(log),
   }
   const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, ...rooms })
+  const times = new ResponseTimes()
+  const watch = watchServer({
+    sql: sql.owner,
+    log,
+    folder: config.DATA_FOLDER,
+    smtp_url: config.SMTP_URL,
+    times,
+  })
+  const app = makeApp({ config, log, metrics, times, live, people, sql, auth, shows_mailbox })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
@@ -75,10 +88,13 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     verify: auth.verify,
     completeSetup: accounts.completeSetup,
     setupLink: accounts.setupLink,
+    /** Looks at itself now, as it does by the clock. */
+    look: watch.look,
     endStreams: () => live.end(),
     async close() {
       if (worker) await Promise.race([worker.stop(), sleep(5000, undefined, { ref: false })])
       rooms.workroom.close()
+      await watch.close()
       await live.close()
       await Promise.all(Object.values(sql).map((pool) => pool.end({ timeout: 5 })))
     },
@@ -122,6 +138,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'health_checks:remind': remindOfChecks,
     'receipts:keep': keepReceipts,
     'receipts:sweep': sweepFiles(files),
+    'audit:seal': sealAudit,
+    'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
   const schedule = [
@@ -135,13 +153,26 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
+    '* * * * * audit:seal ?jobKey=audit:seal',
+    '41 3 * * * system:advisories ?jobKey=system:advisories',
+  const watch = watchWorker({ sql, log, locks: worker.locks })
+  await askForAdvisories(sql)
   return {
+    /** Tells that it lives, as it does by the clock. */
+    look: watch.look,
     async stop() {
       await Promise.all([worker.stop(), readers.stop()])
+      await watch.close()
+      await worker.stop()
       await accounts.end({ timeout: 5 })
     },
   }
 }
+
+/** A new installation need not wait for the night to know of its packages. */
+const askForAdvisories = (sql: Sql) => sql`
+  select add_job('system:advisories', key => 'system:advisories') from wall.advisory_check
+  where tried_at is null or tried_at < now() - interval '1 day'`
 
 async function makePassword({ settings }: AuthOptions) {
   const password = initialPassword()

@@ -43,6 +43,7 @@ export const pages = {
     'company_admin',
     'employee',
   ]),
+  audit: page('/dashboard/audit', 'Audit', ['super_admin', 'company_admin']),
   settings: page('/dashboard/settings', 'Settings', ['super_admin', 'company_admin', 'employee']),
 } satisfies Record<string, PageEntry>
 
@@ -65,8 +66,8 @@ export const roleLabels: Record<Role, string> = {
 }
 
 export const menus: Record<Role, readonly PageName[]> = {
-  super_admin: ['super_admin', 'companies', 'users', 'health_checks', 'reports', 'settings'],
-  company_admin: ['company_admin', 'employees', 'funds', 'claims', 'health_checks', 'settings'],
+  super_admin: ['super_admin', 'companies', 'users', 'health_checks', 'reports', 'audit', 'settings'],
+  company_admin: ['company_admin', 'employees', 'funds', 'claims', 'health_checks', 'audit', 'settings'],
   employee: ['employee', 'my_claims', 'dependents', 'health_checks'],
 }
 

@@ -138,6 +138,14 @@ export const callers: Record<Act, Callers> = {
   'receipts.file': ['employee', 'company_admin'],
   'receipts.opens': ['employee'],
   'live.open': 'signed_in',
+  'system.health': ['super_admin'],
+  'system.figures': ['super_admin'],
+  'system.retry_jobs': ['super_admin'],
+  'system.check_updates': ['super_admin'],
+  'audit.list': ['super_admin', 'company_admin'],
+  'audit.actors': ['super_admin', 'company_admin'],
+  'audit.export': ['super_admin', 'company_admin'],
+  'audit.verify': ['super_admin', 'company_admin'],
 }
 
 export function call(actor: Actor, act: Act): ProblemCode | undefined {

@@ -45,6 +45,7 @@ const screens: Record<PageName, Screen> = {
   my_claims: async () => (await import('#claims/MyClaimsPage.tsx')).MyClaimsPage,
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
+  audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,
   settings: async () => (await import('#settings/SettingsPage.tsx')).SettingsPage,
 }
 

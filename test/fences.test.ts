@@ -188,6 +188,8 @@ const unaudited = new Set([
   'grants', // what each transfer of a grant was reckoned from
   'regrants', // a background act's progress
   'fund_alerts', // what was told, once
+  'audit_seals', // the chain over the record
+  'audit_heads', // likewise
   'notifications', // what was told, and whether it was read
   'dependent_events', // the record itself
   'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times

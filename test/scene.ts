@@ -36,19 +36,24 @@ type SceneOptions = {
 export async function openScene({ env = {}, worker = false, furnish }: SceneOptions = {}) {
   const database = await testDatabase()
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-scene-'))
-  const config = readConfig({
+  const given = {
     DATA_FOLDER: folder,
     LOG_LEVEL: 'fatal',
     AUTH_AUTOCONFIRM: 'on',
     AUTH_PASSWORD_MEMORY_MIB: '19',
+    ADVISORY_REGISTRY: 'off', // no test talks to the outside
     SITE_URL: origin,
     ...env,
-  })
+  }
+  const config = readConfig(given)
   const house = await openHouse(config, database.url, { worker })
   await furnish?.(house)
   const stage = new Stage(house)
   return {
     house,
+    config,
+    /** The settings as they were given, for another server beside this one. */
+    env: given,
     database_url: database.url,
     sql: house.sql.owner,
     visitor: apiOf(house, undefined),

@@ -21,7 +21,13 @@ type Server = { process: ChildProcess; url: string; said: () => string }
 
 function command(...words: string[]) {
   const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...env } = process.env
-  const own = { PORT: '0', DATA_FOLDER: folder, DEMO: 'off', LOG_LEVEL: 'fatal' }
+  const own = {
+    PORT: '0',
+    DATA_FOLDER: folder,
+    DEMO: 'off',
+    LOG_LEVEL: 'fatal',
+    ADVISORY_REGISTRY: 'off',
+  }
   // A group of its own, so that signals can be sent as a terminal sends them: to all of it.
   const child = spawn(process.execPath, ['run.mjs', ...words], {
     cwd: root,

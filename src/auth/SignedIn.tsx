@@ -5,6 +5,7 @@ import {
   FileText,
   LayoutDashboard,
   Receipt,
+  ScrollText,
   Settings,
   UserRound,
   Users,
@@ -34,6 +35,7 @@ const icons: Partial<Record<PageName, ReactNode>> = {
   my_claims: <Receipt aria-hidden />,
   dependents: <UserRound aria-hidden />,
   health_checks: <CalendarHeart aria-hidden />,
+  audit: <ScrollText aria-hidden />,
   settings: <Settings aria-hidden />,
 }
 

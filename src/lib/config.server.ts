@@ -66,6 +66,14 @@ export const settings = {
     'trace, debug, info, warn, error, fatal or silent.',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ),
+  ADVISORY_REGISTRY: setting(
+    'Asked once a day whether installed packages have known faults. Only their names and versions are sent; off: nothing.',
+    z
+      .union([z.literal('off'), address])
+      .default('https://registry.npmjs.org/')
+      .transform((value) => (value === 'off' ? undefined : value)),
+    'https://registry.npmjs.org/',
+  ),
   SMTP_URL: setting(
     'A mail server. Without one, mails are readable at /dev/mailbox on loopback.',
     z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// address' }).optional(),

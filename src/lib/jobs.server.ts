@@ -1,6 +1,7 @@
 // Jobs: enqueued by SQL inside the act's own transaction (`add_job`), run here, as the owner.
+import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
+import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 import { z } from 'zod'
 import type { Sql } from './db.server.ts'
@@ -28,9 +29,11 @@ const retry_ms = 2_000
 export async function startWorker(options: WorkerOptions) {
   const pool = workerPool(options.url, options.log)
   const ending = new AbortController()
+  const locks = new Set<string>()
+  const events = eventsInto(locks)
   let runner: Runner | undefined
   try {
-    runner = await begin(pool, options)
+    runner = await begin(pool, options, events)
   } catch (error) {
     await pool.end()
     throw error
@@ -38,7 +41,7 @@ export async function startWorker(options: WorkerOptions) {
   const working = (async () => {
     while (!ending.signal.aborted) {
       try {
-        runner ??= await begin(pool, options)
+        runner ??= await begin(pool, options, events)
         await runner.promise
       } catch (error) {
         options.log.error({ err: error }, 'the worker stopped and will try again')
@@ -48,6 +51,8 @@ export async function startWorker(options: WorkerOptions) {
     }
   })()
   return {
+    /** The names under which its jobs are locked. */
+    locks: () => [...locks],
     async stop() {
       ending.abort()
       await runner?.stop().catch(() => {}) // it may just have stopped by itself
@@ -67,8 +72,17 @@ export function workerPool(url: string, log: Pick<Log, 'warn'>) {
 }
 
 const begin = (pgPool: Pool, { sql, log, tasks, schedule, concurrency = 2 }: WorkerOptions) =>
+function eventsInto(locks: Set<string>) {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:create', ({ worker }) => locks.add(worker.workerId))
+  events.on('worker:stop', ({ worker }) => locks.delete(worker.workerId))
+  return events
+}
+
+const begin = (pgPool: Pool, { sql, log, tasks, schedule }: WorkerOptions, events: WorkerEvents) =>
   run({
     pgPool,
+    events,
     taskList: toTaskList(tasks, { sql, log }),
     crontab: schedule.join('\n'),
     concurrency,

@@ -31,6 +31,7 @@ export function mailTask(smtp_url: string, from: string): Task {
     const { recipient, subject, text, html } = Letter.parse(found[0])
     await transport.sendMail({ from, to: recipient, subject, text, html })
     await sql`delete from mails where id = ${Number(id)}`
+    await sql`update wall.mail_sent set at = now()`
   }
 }
 

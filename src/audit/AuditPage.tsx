@@ -1,0 +1,2 @@
+import { Card } from '#ui/Card.tsx'
+export const AuditPage = () => <Card>…</Card>

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { download, get, post } from '#lib/contract.ts'
+
+export type AuditAct = z.infer<typeof AuditAct>
+export const AuditAct = z.enum(['insert', 'update', 'delete'])
+
+const Fields = z.record(z.string(), z.unknown())
+
+export type AuditEntry = z.infer<typeof AuditEntry>
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  actor_id: z.uuid().nullable(),
+  /** Null for the system, for the provider's staff as a company sees them, and for who is gone. */
+  actor_name: z.string().nullable(),
+  actor_role: z.string(),
+  address: z.string().nullable(),
+  act: AuditAct,
+  table_name: z.string(),
+  /** What it is about, by its name, where it has one. */
+  subject: z.string().nullable(),
+  company_name: z.string().nullable(),
+  currency: z.string().nullable(),
+  before: Fields.nullable(),
+  after: Fields.nullable(),
+  erased: z.boolean(),
+})
+
+export const AuditFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  table: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/, 'Choose what it is about')
+    .optional(),
+  act: AuditAct.optional(),
+  actor_id: z.uuid().optional(),
+})
+
+export type AuditCheck = z.infer<typeof AuditCheck>
+export const AuditCheck = z.object({
+  entries: z.int(),
+  good: z.boolean(),
+  sentence: z.string(),
+  audit_id: z.int().nullable(),
+})
+
+export const audit = {
+  list: get(
+    '/audit',
+    AuditFilter.extend({
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    z.object({
+      entries: AuditEntry.array(),
+      /** People whom the entries name by id. */
+      names: z.record(z.string(), z.string()),
+      next: z.string().nullable(),
+      /** A search looks through a part at a time: this far back it has. */
+      searched_to: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** Who may have done it: to choose one by part of their name. */
+  actors: get(
+    '/audit/actors',
+    z.object({ search: z.string().trim().max(100).optional() }),
+    z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
+  ),
+  export: download('/audit.csv', AuditFilter),
+  verify: post('/audit/verify', z.object({}), AuditCheck),
+}

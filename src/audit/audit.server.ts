@@ -1,0 +1,213 @@
+// The record of changes, as its reader may see it: found, told in words, exported, proven.
+import type { Fragment } from 'postgres'
+import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { rows, type Tx } from '#lib/db.server.ts'
+import { patternOf, wordsOf } from '#lib/keyed.server.ts'
+import { readKey, writeKey } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { AuditEntry, audit, type AuditCheck } from './audit.contract.ts'
+import { checkSentence } from './check.ts'
+import { actorOf, actWords, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
+
+const export_rows = 100_000
+const export_batch = 2_000
+/** How many entries a search looks at before it answers. */
+const search_window = 20_000
+
+type Filter = {
+  search?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  table?: string | undefined
+  act?: string | undefined
+  actor_id?: string | undefined
+  after?: string | undefined
+  limit: number
+}
+
+export const auditHandlers: Handlers<typeof audit> = {
+  list: ({ tx, actor, input }) => listEntries(tx, actor, input),
+
+  actors: ({ tx, actor, input }) =>
+    rows(
+      audit.actors.output.element,
+      tx`select id, full_name as name, email as note from profiles
+        where ${
+          actor.role === 'super_admin'
+            ? tx`role = 'super_admin'`
+            : tx`company_id = ${actor.company_id}`
+        } and sought like all (${wordsOf(input.search).map(patternOf)})
+        order by role <> 'employee' desc, sort_name, id limit 20`,
+    ),
+
+  export: async ({ tx, actor, input }) => {
+    const parts = [byte_order_mark + csvLine(columns)]
+    let after: string | undefined
+    let written = 0
+    do {
+      const page = await listEntries(tx, actor, { ...input, after, limit: export_batch })
+      for (const entry of page.entries) parts.push(csvLine(cellsOf(entry, page.names)))
+      written += page.entries.length
+      if (written > export_rows) throw new Problem('too_many_entries')
+      after = page.next ?? undefined
+    } while (after)
+    return { name: 'audit.csv', type: 'text/csv; charset=utf-8', body: parts.join('') }
+  },
+
+  verify: async ({ tx, actor }) => {
+    await tx`set local statement_timeout = '110s'` // a record of millions takes its time
+    const company = actor.role === 'super_admin' ? null : actor.company_id
+    const [found] = await tx<[Found]>`select * from verify_audit(${company})`
+    return {
+      entries: found.entries,
+      good: !found.fault,
+      sentence: checkSentence(found),
+      audit_id: found.audit_id,
+    } satisfies AuditCheck
+  },
+}
+
+type Found = Parameters<typeof checkSentence>[0] & { audit_id: number | null }
+
+type Span = { began: string | null; ended: string | null; first_id: number; last_id: number }
+
+/** Each filter is one of the indexes; what is left is looked at on the way. */
+function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): Fragment {
+  const { table, act, actor_id } = filter
+  const [key] = readKey(filter.after, 1) ?? []
+  const whose =
+    actor.role === 'super_admin' ? tx`l.of_platform` : tx`l.company_id = ${actor.company_id}`
+  return tx`${whose}
+    ${key ? tx`and l.id < ${key}::text::bigint` : tx``}
+    ${table ? tx`and l.table_name = ${table}` : tx``}
+    ${act ? tx`and l.act = ${act}` : tx``}
+    ${actor_id ? tx`and l.actor_id = ${actor_id}` : tx``}
+    ${span ? tx`and l.id between ${span.first_id} and ${span.last_id}` : tx``}
+    ${span?.began ? tx`and l.at >= ${span.began}` : tx``}
+    ${span?.ended ? tx`and l.at < ${span.ended}` : tx``}`
+}
+
+/** The days are the company's own; the provider's are those of UTC. */
+async function spanOf(tx: Tx, actor: Actor, { from, to }: Filter): Promise<Span | undefined> {
+  if (!from && !to) return undefined
+  const [span] = await tx<[Span]>`
+    select began, ended, s.* from (
+      select (${from ?? null}::date::timestamp at time zone z.zone) as began,
+        ((${to ?? null}::date + 1)::timestamp at time zone z.zone) as ended
+      from (select coalesce((select time_zone from companies where id = ${actor.company_id}), 'UTC')
+        as zone) z) t, audit_span(began, ended) s`
+  return span
+}
+
+async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
+  const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
+  const words = wordsOf(filter.search)
+  const size = words.length > 0 ? search_window : filter.limit + 1
+  const found = await rows(
+    AuditEntry,
+    tx`
+      select e.id, e.at, e.actor_id, who.full_name as actor_name, e.actor_role,
+        nullif(e.address, '') as address, e.act, e.table_name, named.subject,
+        c.name as company_name, c.currency, e.before, e.after, e.erased_at is not null as erased
+      from (select * from audit_log l where ${which} order by l.id desc limit ${size}) e
+      left join profiles who on who.id = e.actor_id
+      left join companies c on c.id = e.company_id
+      left join profiles p on e.table_name = 'profiles'
+        and p.id = case when e.table_name = 'profiles' then nullif(e.row_id, '')::uuid end
+      cross join lateral (select coalesce(p.full_name, e.after ->> 'full_name',
+          e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
+          e.after ->> 'name', e.before ->> 'name', e.after ->> 'title', e.before ->> 'title',
+          e.after ->> 'file_name', e.before ->> 'file_name',
+          case when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id end) as subject) named
+      where ${matches(tx, words)}
+      order by e.id desc limit ${filter.limit + 1}`,
+  )
+  const entries = found.slice(0, filter.limit)
+  const names = await namesIn(tx, entries)
+  const more = found.length > filter.limit ? keyAt(entries.at(-1)) : null
+  if (more || words.length === 0) return { entries, names, next: more, searched_to: null }
+  return { entries, names, ...(await howFar(tx, which)) }
+}
+
+const keyAt = (entry: AuditEntry | undefined) => (entry ? writeKey([String(entry.id)]) : null)
+
+/** Each word stands somewhere in the entry, in a name of it, or in what its kind is called. */
+const matches = (tx: Tx, words: string[]): Fragment =>
+  words.reduce(
+    (all, word) => tx`${all}
+      and (lower(concat_ws(' ', named.subject, who.full_name, c.name, e.address, e.actor_role,
+          e.before::text, e.after::text)) like ${patternOf(word)}
+        or e.table_name = any (${tablesLike(word)}))`,
+    tx`true`,
+  )
+
+/** The end of what a search looked through, if there is more behind it. */
+async function howFar(tx: Tx, which: Fragment) {
+  const [window] = await tx<[{ looked: number; last_id: number | null; last_at: string | null }]>`
+    select count(*) as looked, min(id) as last_id, min(at) as last_at
+    from (select l.id, l.at from audit_log l where ${which}
+      order by l.id desc limit ${search_window}) w`
+  const full = window.looked === search_window && window.last_id !== null
+  return {
+    next: full ? writeKey([String(window.last_id)]) : null,
+    searched_to: full ? window.last_at : null,
+  }
+}
+
+/** Entries name people by their ids; whom the reader may see, they see by name. */
+async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, string>> {
+  const ids = new Set<string>()
+  for (const { before, after } of entries) {
+    for (const [field, value] of Object.entries({ ...before, ...after })) {
+      if (/_(id|by)$/.test(field) && typeof value === 'string') ids.add(value)
+    }
+    for (const [field, value] of Object.entries(before ?? {})) {
+      if (/_(id|by)$/.test(field) && typeof value === 'string') ids.add(value)
+    }
+  }
+  const asked = [...ids].filter((id) => /^[\da-f-]{36}$/.test(id))
+  if (asked.length === 0) return {}
+  const found = await tx<{ id: string; name: string }[]>`
+    select id, full_name as name from profiles where id = any (${asked}::uuid[])
+    union all select id, name from companies where id = any (${asked}::uuid[])`
+  return Object.fromEntries(found.map(({ id, name }) => [id, name]))
+}
+
+const columns = [
+  'entry',
+  'at',
+  'who',
+  'role',
+  'from address',
+  'company',
+  'act',
+  'what',
+  'name',
+  'changes',
+]
+
+function cellsOf(entry: AuditEntry, names: Record<string, string>) {
+  const changes = changesOf(entry, names, (time) => time)
+  return [
+    entry.id,
+    entry.at,
+    actorOf(entry),
+    roleWord(entry.actor_role),
+    entry.address,
+    entry.company_name,
+    actWords[entry.act],
+    wordOf(entry.table_name),
+    entry.subject,
+    entry.erased
+      ? 'Erased at the person’s request'
+      : changes
+          .map(({ field, before, after }) =>
+            entry.act === 'update'
+              ? `${field}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`
+              : `${field}: ${after ?? before}`,
+          )
+          .join('; '),
+  ]
+}

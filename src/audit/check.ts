@@ -1,0 +1,30 @@
+// What the proof of the record says, in one sentence.
+
+type Found = {
+  entries: number
+  waiting: number
+  erased: number
+  fault: string | null
+  audit_id: number | null
+}
+
+const sentences: Record<string, (id: number | null) => string> = {
+  seal_missing: (id) =>
+    id === null
+      ? 'The chain is broken at its end: the last seal is missing'
+      : `The chain is broken before entry ${id}: a seal is missing`,
+  seal_changed: (id) => `The seal of entry ${id} was changed`,
+  entry_changed: (id) => `Entry ${id} was changed after it was sealed`,
+  entry_deleted: (id) => `Entry ${id} was deleted`,
+  entry_inserted: (id) => `Entry ${id} was put in from outside`,
+}
+
+const count = new Intl.NumberFormat('en')
+
+export function checkSentence({ entries, waiting, erased, fault, audit_id }: Found): string {
+  if (fault) return sentences[fault]?.(audit_id) ?? fault
+  const parts = [`${count.format(entries)} ${entries === 1 ? 'entry' : 'entries'}, all good`]
+  if (waiting > 0) parts.push(`${count.format(waiting)} of the last seconds not sealed yet`)
+  if (erased > 0) parts.push(`${count.format(erased)} erased at a person’s request`)
+  return parts.join('; ')
+}

@@ -1,0 +1,139 @@
+// The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
+import { decimal } from '#lib/money.ts'
+import type { AuditAct, AuditEntry } from './audit.contract.ts'
+
+export const subjectWords: Record<string, string> = {
+  companies: 'Company',
+  profiles: 'Person',
+  imports: 'File of people',
+  plan_years: 'Plan year',
+  claims: 'Claim',
+  claim_types: 'Type of claim',
+  claim_policies: 'Claim policy',
+  policies: 'Claim policy',
+  pay_runs: 'Pay run',
+  receipts: 'Receipt',
+  dependents: 'Dependent',
+  health_providers: 'Health provider',
+  health_slots: 'Health check slot',
+  slots: 'Health check slot',
+  bookings: 'Health check booking',
+  reports: 'Report',
+  report_schedules: 'Report schedule',
+  leads: 'Contact request',
+  contacts: 'Contact request',
+  switches: 'Notification switches',
+  erasure_requests: 'Erasure request',
+  company_settings: 'Company settings',
+}
+
+export const wordOf = (table: string): string => subjectWords[table] ?? capital(plain(table))
+
+export const actWords: Record<AuditAct, string> = {
+  insert: 'Added',
+  update: 'Changed',
+  delete: 'Removed',
+}
+
+const roleWords: Record<string, string> = {
+  super_admin: 'Super Admin',
+  company_admin: 'Company Admin',
+  employee: 'Employee',
+  waiting: 'Account waiting for approval',
+  system: 'System',
+}
+export const roleWord = (role: string): string => roleWords[role] ?? plain(role)
+
+/** Who did it, as far as the reader may know. */
+export function actorOf({ actor_name, actor_role }: AuditEntry): string {
+  if (actor_name) return actor_name
+  if (actor_role === 'super_admin') return 'Healthfund'
+  return actor_role === 'system' ? 'The system' : 'A removed account'
+}
+
+const fieldWords: Record<string, string> = {
+  full_name: 'Name',
+  email: 'Email',
+  left_on: 'Last day',
+  joined_on: 'Joined',
+  has_left: 'Has left',
+  asked_at: 'Asked to join',
+  domain_proven_at: 'Domain proven',
+  domain_auto_register: 'Domain auto-registration',
+  company_id: 'Company',
+  starts_on: 'Begins',
+  requested_company: 'Company asked for',
+  of_company: 'Company',
+  from_on: 'From',
+  to_on: 'To',
+  asked_by: 'Asked by',
+  person_id: 'Person',
+  kind: 'Kind',
+}
+
+const plain = (name: string) => name.replaceAll('_', ' ')
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const fieldWord = (field: string): string =>
+  fieldWords[field] ?? capital(plain(field.replace(/_(cents|at|on|id)$/, '')))
+
+/** Of no interest to a reader: what an entry is about stands in front of it already. */
+const technical = new Set(['id', 'version', 'created_at', 'company_id'])
+
+export type Change = { field: string; before: string | null; after: string | null }
+
+/** What changed, field by field, in words. `show` writes times as the reader likes them. */
+export function changesOf(
+  entry: Pick<AuditEntry, 'act' | 'before' | 'after' | 'currency'>,
+  names: Readonly<Record<string, string>>,
+  showTime: (time: string) => string,
+): Change[] {
+  const { before, after, currency } = entry
+  const fields = Object.keys({ ...before, ...after })
+  const shown = entry.act === 'update' ? fields : fields.filter((field) => !technical.has(field))
+  const word = (side: AuditEntry['before'], field: string) =>
+    side && field in side ? valueWord(field, side[field], { currency, names, showTime }) : null
+  return shown
+    .map((field) => ({
+      field: fieldWord(field),
+      before: word(before, field),
+      after: word(after, field),
+    }))
+    .filter(({ before, after }) => before !== null || after !== null)
+}
+
+type How = {
+  currency: string | null
+  names: Readonly<Record<string, string>>
+  showTime: (time: string) => string
+}
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+function valueWord(field: string, value: unknown, how: How): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') {
+    return field.endsWith('_cents') && how.currency
+      ? `${decimal(value, how.currency)} ${how.currency}`
+      : String(value)
+  }
+  if (typeof value !== 'string') return cut(JSON.stringify(value))
+  if (uuid.test(value)) return how.names[value] ?? value.slice(0, 8)
+  if (time.test(value)) return how.showTime(value)
+  if (field === 'role') return roleWord(value)
+  return cut(value)
+}
+
+const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
+
+/** 'Added person Ana Horvat' */
+export function sentenceOf({ act, table_name, subject }: AuditEntry): string {
+  const word = wordOf(table_name)
+  const noun = word.charAt(0).toLowerCase() + word.slice(1)
+  return [actWords[act], noun, subject].filter(Boolean).join(' ')
+}
+
+/** Tables whose word has this in it, so that 'plan' finds plan years. */
+export const tablesLike = (word: string): string[] =>
+  Object.keys(subjectWords).filter((table) => wordOf(table).toLowerCase().includes(word))

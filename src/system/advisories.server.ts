@@ -1,0 +1,93 @@
+// Whether the packages that are installed have known faults: the registry is asked once a day.
+import { readFile } from 'node:fs/promises'
+import semver from 'semver'
+import { z } from 'zod'
+import type { Task } from '#lib/jobs.server.ts'
+
+const lock_file = new URL('../../package-lock.json', import.meta.url)
+const within_ms = 30_000
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      version: z.string().optional(),
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+    }),
+  ),
+})
+const Answer = z.record(
+  z.string(),
+  z.array(
+    z.looseObject({
+      id: z.union([z.number(), z.string()]),
+      title: z.string(),
+      severity: z.string(),
+      url: z.string().optional(),
+      vulnerable_versions: z.string(),
+    }),
+  ),
+)
+
+type Installed = Record<string, string[]>
+export type Finding = {
+  package: string
+  version: string
+  title: string
+  severity: string
+  url: string | null
+}
+
+/** What runs here: what is only for development stays out. */
+export async function installed(file: URL | string = lock_file): Promise<Installed> {
+  const { packages } = Lock.parse(JSON.parse(await readFile(file, 'utf8')))
+  const found: Installed = {}
+  for (const [place, { version, dev, devOptional }] of Object.entries(packages)) {
+    const name = place.split('node_modules/').at(-1)
+    if (!name || !version || dev || devOptional) continue
+    found[name] = [...new Set([...(found[name] ?? []), version])]
+  }
+  return found
+}
+
+export async function askRegistry(registry: string, packages: Installed): Promise<Finding[]> {
+  const answer = await fetch(new URL('-/npm/v1/security/advisories/bulk', slashed(registry)), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(packages),
+    signal: AbortSignal.timeout(within_ms),
+  })
+  if (!answer.ok) throw new Error(`the registry answered ${answer.status}`)
+  const advisories = Answer.parse(await answer.json())
+  return Object.entries(advisories).flatMap(([name, faults]) =>
+    faults.flatMap(({ title, severity, url, vulnerable_versions }) =>
+      (packages[name] ?? [])
+        .filter((version) => semver.satisfies(version, vulnerable_versions))
+        .map((version) => ({ package: name, version, title, severity, url: url ?? null })),
+    ),
+  )
+}
+
+const slashed = (address: string) => (address.endsWith('/') ? address : `${address}/`)
+
+/** Asks, and keeps what was said; where nobody answers that is kept. Nothing of it is an error of ours. */
+export const checkAdvisories =
+  (registry: string | undefined): Task =>
+  async (_, { sql, log }) => {
+    if (!registry) {
+      await sql`update wall.advisory_check set tried_at = now(), fault = 'it is turned off'`
+      return
+    }
+    try {
+      const packages = await installed()
+      const findings = await askRegistry(registry, packages)
+      await sql`
+        update wall.advisory_check set tried_at = now(), checked_at = now(), fault = null,
+          packages = ${Object.keys(packages).length}, findings = ${sql.json(findings)}`
+    } catch (error) {
+      log.info({ err: error }, 'the registry did not tell of advisories')
+      await sql`update wall.advisory_check set tried_at = now(), fault = 'the registry does not answer'`
+    }
+    await sql`select pg_notify('healthfund_told', 'a-job supers')`
+  }

@@ -1,0 +1,296 @@
+// What breaks is told by the panel, and so is that it works again.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { rename, writeFile, rm } from 'node:fs/promises'
+import { createServer as createSocket, type AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import postgres from 'postgres'
+import { SMTPServer } from 'smtp-server'
+import { openHouse, openWorker } from '#house.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { databaseNamed } from '#lib/db.server.ts'
+import { makeLog } from '#lib/log.server.ts'
+import { openScene, refuses, apiOf, type Person, type Scene } from '../../test/scene.ts'
+import { askRegistry, checkAdvisories, installed } from './advisories.server.ts'
+import { percentile, noCounts, stepOf } from './steps.ts'
+
+async function freePort(): Promise<number> {
+  const socket = createSocket().listen(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address() as AddressInfo
+  socket.close()
+  await once(socket, 'close')
+  return port
+}
+
+function openMailServer(port: number) {
+  const taken: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _, done) => {
+      taken.push(address)
+      done()
+    },
+    onData: (stream, _, done) => stream.resume().on('end', done),
+  })
+  return new Promise<{ taken: string[]; close: () => Promise<void> }>((resolve) => {
+    server.listen(port, '127.0.0.1', () =>
+      resolve({ taken, close: () => new Promise((closed) => server.close(() => closed())) }),
+    )
+  })
+}
+
+describe('system health', () => {
+  let scene: Scene
+  let boss: Person
+  let port: number
+  before(async () => {
+    port = await freePort()
+    scene = await openScene({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    boss = await scene.superAdmin()
+  })
+  after(() => scene.close())
+
+  const health = () => boss.api.system.health({})
+  const folder = async () => scene.config.DATA_FOLDER
+  const openOne = () => openWorker(scene.config, scene.database_url, scene.sql, makeLog('fatal'))
+
+  test('a worker that runs, that stops and that was killed', async () => {
+    assert.equal((await health()).worker.sentence, 'No worker runs: jobs are not done')
+    const worker = await openOne()
+    await worker.look()
+    const running = await health()
+    assert.equal(running.worker.sentence, '1 worker runs')
+    await worker.stop()
+    const stopped = await health()
+    assert.equal(stopped.worker.state, 'bad')
+    assert.ok(!stopped.operational)
+    assert.match(stopped.sentence, /No worker runs/)
+    const another = await openOne()
+    await another.look()
+    await scene.sql`update wall.processes set told_at = now() - interval '3 minutes'
+      where kind = 'worker'` // as after a kill: it tells nothing more
+    assert.equal((await health()).worker.sentence, 'No worker runs for 3 minutes')
+    await another.look()
+    assert.equal((await health()).worker.state, 'good')
+    await another.stop()
+  })
+
+  test('what a killed worker held is free again for another one', async () => {
+    await scene.sql`select add_job('nobody:does', key => 'orphan', run_at => now() - interval '2 hours')`
+    await scene.sql`update graphile_worker._private_jobs set locked_by = 'worker-gone',
+      locked_at = now() - interval '2 minutes' where key = 'orphan'`
+    const worker = await openOne()
+    await worker.look()
+    const [job] = await scene.sql<[{ locked_by: string | null }]>`
+      select locked_by from graphile_worker.jobs where key = 'orphan'`
+    assert.equal(job.locked_by, null)
+    assert.equal((await health()).jobs.sentence, 'Jobs wait for more than five minutes')
+    await scene.sql`select graphile_worker.remove_job('orphan')`
+    await worker.stop()
+  })
+
+  test('a disk that can’t be written to, and can again', async () => {
+    await scene.house.look()
+    const before_it = await health()
+    assert.equal(before_it.storage.state, 'good')
+    assert.ok((before_it.storage.free_bytes ?? 0) > 0)
+    const kept = `${await folder()}-kept`
+    await rename(await folder(), kept)
+    await writeFile(await folder(), 'a file where the folder should be')
+    await scene.house.look()
+    const broken = await health()
+    assert.equal(broken.storage.sentence, 'Files can’t be kept: the folder is not there')
+    assert.ok(!broken.operational)
+    assert.match(broken.sentence, /Files can’t be kept/)
+    await rm(await folder())
+    await rename(kept, await folder())
+    await scene.house.look()
+    assert.equal((await health()).storage.state, 'good')
+  })
+
+  test('a mail server that is gone, mail that waits, and both again', async () => {
+    await scene.house.look()
+    const gone = await health()
+    assert.equal(gone.mail.sentence, 'Mail can’t be sent: it can’t be reached')
+    const worker = await openOne()
+    await scene.sql`select post_mail('ana@acme.test', 'Hello', 'Hello', '<p>Hello</p>', true)`
+    const failing = async () => (await health()).jobs.failures.some((f) => f.task === 'mail:send')
+    await until(failing)
+    const waiting = await health()
+    assert.equal(waiting.mail.waiting, 1)
+    assert.equal(waiting.jobs.state, 'notice')
+    const server = await openMailServer(port)
+    try {
+      await scene.house.look()
+      assert.match((await health()).mail.sentence, /^Mail fails for less than a minute$/)
+      const retried = await boss.api.system.retry_jobs({})
+      assert.equal(retried.jobs, 1)
+      await until(async () => (await health()).mail.sent_at !== null)
+      assert.deepEqual(server.taken, ['ana@acme.test'])
+      const well = await health()
+      assert.equal(well.mail.sentence, 'The mail server answers')
+      assert.equal(well.mail.waiting, 0)
+      assert.equal((await boss.api.system.retry_jobs({})).jobs, 0)
+    } finally {
+      await server.close()
+      await worker.stop()
+    }
+  })
+
+  test('a database that lets nobody in is a 503, and everything is back when it is', async () => {
+    const name = new URL(scene.database_url).pathname.slice(1)
+    const outside = postgres(databaseNamed(scene.database_url, 'postgres'), { max: 1 })
+    try {
+      await outside`alter database ${outside(name)} with allow_connections false`
+      await outside`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+      await refuses('unavailable', health())
+      await outside`alter database ${outside(name)} with allow_connections true`
+      await until(() =>
+        health().then(
+          () => true,
+          () => false,
+        ),
+      )
+      const well = await health()
+      assert.equal(well.database.state, 'good')
+      assert.ok(well.database.ping_ms >= 0 && well.database.connections > 0)
+    } finally {
+      await outside`alter database ${outside(name)} with allow_connections true`
+      await outside.end()
+    }
+  })
+
+  test('response times are those of all servers together', async () => {
+    const config = readConfig({ ...scene.env, LOG_LEVEL: 'fatal' })
+    const second = await openHouse(config, scene.database_url)
+    try {
+      await scene.sql`delete from wall.response_minutes`
+      const there = apiOf(second, boss.token)
+      await Promise.all([scene.house.look(), second.look()])
+      const [{ before_it }] = await counted()
+      for (let n = 0; n < 7; n += 1) await boss.api.users.me({})
+      for (let n = 0; n < 5; n += 1) await there.users.me({})
+      await Promise.all([scene.house.look(), second.look()])
+      await Promise.all([scene.house.look(), second.look()]) // told twice is counted once
+      const found = await health()
+      assert.equal(found.api.requests - before_it, 12)
+      assert.equal(found.servers, 2)
+      const { p50_ms, p95_ms, p99_ms, minutes } = found.api
+      assert.ok(p50_ms! > 0 && p50_ms! <= p95_ms! && p95_ms! <= p99_ms!)
+      assert.equal(minutes.length, 15)
+    } finally {
+      await second.close()
+    }
+  })
+  const counted = () => scene.sql<[{ before_it: number }]>`
+    select coalesce(sum(c), 0)::int as before_it from wall.response_minutes, unnest(counts) c`
+
+  test('faults count, and many of them are a bad state', async () => {
+    await scene.sql`insert into wall.response_minutes
+      select date_trunc('minute', now()), gen_random_uuid(), array_fill(1, array[46]), 10`
+    const found = await health()
+    assert.equal(found.api.state, 'bad')
+    assert.match(found.sentence, /of the last answers were faults/)
+    await scene.sql`delete from wall.response_minutes`
+    assert.equal((await health()).api.state, 'good')
+  })
+
+  test('only the provider sees it or acts on it', async () => {
+    const acme = await scene.company()
+    const ana = await acme.hire('Ana')
+    for (const { api } of [acme.admin, ana]) {
+      await refuses('forbidden', api.system.health({}))
+      await refuses('forbidden', api.system.figures({}))
+      await refuses('forbidden', api.system.retry_jobs({}))
+      await refuses('forbidden', api.system.check_updates({}))
+    }
+    await refuses('not_signed_in', scene.visitor.system.health({}))
+  })
+})
+
+describe('security updates', () => {
+  let scene: Scene
+  let boss: Person
+  before(async () => {
+    scene = await openScene()
+    boss = await scene.superAdmin()
+  })
+  after(() => scene.close())
+  const tools = () => ({ sql: scene.sql, log: makeLog('fatal') })
+  const updates = async () => (await boss.api.system.health({})).updates
+
+  test('are not checked where nobody answers, and it says since when', async () => {
+    assert.match((await updates()).sentence, /^Not checked since \d{4}-\d\d-\d\d$/)
+    await checkAdvisories(`http://127.0.0.1:${await freePort()}/`)({}, tools())
+    const found = await updates()
+    assert.equal(found.state, 'unknown')
+    assert.match(found.sentence, /^Not checked since .*: the registry does not answer$/)
+    await checkAdvisories(undefined)({}, tools())
+    assert.match((await updates()).sentence, /: it is turned off$/)
+  })
+
+  test('are what the registry says of the versions that are installed, and of no others', async () => {
+    const asked: Record<string, string[]>[] = []
+    const { hono } = await installed()
+    const registry = createServer((request, response) => {
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => {
+        asked.push(JSON.parse(body))
+        const fault = { id: 1, severity: 'high', url: 'https://advisories.test/1' }
+        const said = {
+          hono: [
+            { ...fault, title: 'A hole', vulnerable_versions: `<=${hono![0]}` },
+            { ...fault, title: 'An old hole', vulnerable_versions: '<1.0.0' },
+          ],
+        }
+        response.end(JSON.stringify(said))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(registry, 'listening')
+    try {
+      const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+      await checkAdvisories(address)({}, tools())
+      const found = await updates()
+      assert.equal(found.sentence, '1 security update pending')
+      assert.deepEqual(
+        found.pending.map(({ package: name, title }) => [name, title]),
+        [['hono', 'A hole']],
+      )
+      assert.ok(found.packages! > 100)
+      assert.deepEqual(asked[0]?.['hono'], hono)
+      assert.equal(asked[0]?.['typescript'], undefined, 'what is only for development stays out')
+      assert.equal(asked[0]?.['healthfund'], undefined)
+      const clean = await askRegistry(address, { hono: ['999.0.0'] })
+      assert.deepEqual(clean, [])
+    } finally {
+      registry.close()
+    }
+  })
+})
+
+describe('percentiles', () => {
+  test('lie within a step of the truth', () => {
+    const counts = noCounts()
+    const times = Array.from({ length: 1000 }, (_, at) => 1 + at * 0.5)
+    for (const time of times) counts[stepOf(time)]! += 1
+    for (const share of [0.5, 0.95, 0.99]) {
+      const truth = times[Math.floor(times.length * share)]!
+      const told = percentile(counts, share)!
+      assert.ok(Math.abs(told / truth - 1) < 0.13, `${share}: ${told} beside ${truth}`)
+    }
+    assert.equal(percentile(noCounts(), 0.5), null)
+    assert.equal(stepOf(0), 0)
+    assert.equal(stepOf(1e9), noCounts().length - 1)
+  })
+})
+
+async function until(holds: () => Promise<boolean>) {
+  const deadline = Date.now() + 20_000
+  while (!(await holds())) {
+    assert.ok(Date.now() < deadline, 'in time')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,36 @@
+// How long answers took, counted in steps: small enough to keep per minute and server, fine enough to tell
+// percentiles by.
+
+const first_ms = 1
+const growth = 1.25
+const steps = 45
+
+/** The upper ends of the steps; one more, without an end, holds what took longer. */
+export const step_ends_ms = Array.from({ length: steps }, (_, at) => first_ms * growth ** at)
+
+export const noCounts = (): number[] => Array.from({ length: steps + 1 }, () => 0)
+
+export function stepOf(ms: number): number {
+  const at = Math.ceil(Math.log(ms / first_ms) / Math.log(growth))
+  return Math.min(Math.max(at, 0), steps)
+}
+
+export const sumOf = (all: readonly (readonly number[])[]): number[] =>
+  noCounts().map((_, at) => all.reduce((sum, counts) => sum + (counts[at] ?? 0), 0))
+
+/** Below which so many of all lie, in between the ends of its step; null where there are none. */
+export function percentile(counts: readonly number[], share: number): number | null {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  if (all === 0) return null
+  const wanted = all * share
+  let before = 0
+  for (const [at, count] of counts.entries()) {
+    if (count > 0 && before + count >= wanted) {
+      const low = at === 0 ? 0 : (step_ends_ms[at - 1] ?? 0)
+      const high = step_ends_ms[at] ?? low * growth
+      return low + ((high - low) * Math.max(wanted - before, 0)) / count
+    }
+    before += count
+  }
+  return step_ends_ms.at(-1) ?? null
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { get, post } from '#lib/contract.ts'
+
+/** `unknown` is neither: it could not be found out. `notice` is worth a look, and all goes on. */
+export type CheckState = z.infer<typeof CheckState>
+export const CheckState = z.enum(['good', 'notice', 'bad', 'unknown'])
+
+export type Check = z.infer<typeof Check>
+export const Check = z.object({ state: CheckState, sentence: z.string() })
+
+export type Health = z.infer<typeof Health>
+export const Health = z.object({
+  at: z.iso.datetime({ offset: true }),
+  operational: z.boolean(),
+  /** All systems operational, or why not. */
+  sentence: z.string(),
+  servers: z.int(),
+  api: Check.extend({
+    requests: z.int(),
+    faults: z.int(),
+    p50_ms: z.number().nullable(),
+    p95_ms: z.number().nullable(),
+    p99_ms: z.number().nullable(),
+    /** The last fifteen minutes, oldest first; null where nobody asked for anything. */
+    minutes: z.object({ minute: z.string(), p95_ms: z.number().nullable() }).array(),
+  }),
+  database: Check.extend({
+    ping_ms: z.number(),
+    connections: z.int(),
+    connections_max: z.int(),
+    cache_hit_percent: z.number().nullable(),
+    size_bytes: z.int(),
+  }),
+  claims: Check.extend({
+    waiting: z.int().nullable(),
+    overdue: z.int().nullable(),
+    oldest_at: z.iso.datetime({ offset: true }).nullable(),
+  }),
+  jobs: Check.extend({
+    queued: z.int(),
+    running: z.int(),
+    failing: z.int(),
+    given_up: z.int(),
+    failures: z
+      .object({ task: z.string(), jobs: z.int(), since: z.string(), reason: z.string() })
+      .array(),
+  }),
+  storage: Check.extend({ free_bytes: z.number().nullable(), size_bytes: z.number().nullable() }),
+  mail: Check.extend({ waiting: z.int(), sent_at: z.string().nullable() }),
+  worker: Check.extend({ workers: z.int(), seen_at: z.string().nullable() }),
+  updates: Check.extend({
+    checked_at: z.string().nullable(),
+    packages: z.int().nullable(),
+    pending: z
+      .object({
+        package: z.string(),
+        version: z.string(),
+        title: z.string(),
+        severity: z.string(),
+        url: z.string().nullable(),
+      })
+      .array(),
+  }),
+})
+
+export type PlatformFigures = z.infer<typeof PlatformFigures>
+export const PlatformFigures = z.object({
+  /** How many days ago the figures `before` are of. */
+  days: z.int(),
+  companies: z.int(),
+  companies_before: z.int(),
+  employees: z.int(),
+  employees_before: z.int(),
+  /** Of each currency; the one that most companies have comes first. Currencies are never added. */
+  money: z
+    .object({
+      currency: z.string(),
+      companies: z.int(),
+      managed_cents: z.int(),
+      managed_before_cents: z.int(),
+      used_cents: z.int(),
+      used_before_cents: z.int(),
+      /** Of what is managed, how much is used; null where nothing is managed. */
+      percent: z.number().nullable(),
+      percent_before: z.number().nullable(),
+    })
+    .array(),
+})
+
+export const system = {
+  health: get('/system/health', z.object({}), Health),
+  figures: get('/system/figures', z.object({}), PlatformFigures),
+  retry_jobs: post('/system/jobs/retry', z.object({}), z.object({ jobs: z.int() })),
+  check_updates: post('/system/updates/check', z.object({}), z.object({ asked: z.boolean() })),
+}

@@ -1,0 +1,54 @@
+// How the house stands and what the platform amounts to, for the provider.
+import { row } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { z } from 'zod'
+import { PlatformFigures, type system } from './system.contract.ts'
+import { verdictOf, type Measured } from './verdict.ts'
+
+const compared_days = 30
+
+const Sums = PlatformFigures.omit({ employees_before: true, money: true }).extend({
+  employees_since: z.int(),
+  money: z.array(PlatformFigures.shape.money.element.omit({ percent: true, percent_before: true })),
+})
+
+export const systemHandlers: Handlers<typeof system> = {
+  health: async ({ tx }) => {
+    await tx`select` // whoever asks is known by now: what comes next is the way there and back alone
+    const began = performance.now()
+    await tx`select`
+    const ping_ms = performance.now() - began
+    const [found] = await tx<[{ measured: Measured }]>`select system_health() as measured`
+    return verdictOf(found.measured, ping_ms)
+  },
+
+  figures: async ({ tx }) => {
+    const found = tx`select f.* from platform_figures(${compared_days}) j,
+      jsonb_to_record(j) f (days int, companies int, companies_before int, employees int,
+        employees_since int, money jsonb)`
+    const { employees_since, money, ...figures } = await row(Sums, found)
+    return {
+      ...figures,
+      employees_before: figures.employees - employees_since,
+      money: money.map((sums) => ({
+        ...sums,
+        percent: shareOf(sums.used_cents, sums.managed_cents),
+        percent_before: shareOf(sums.used_before_cents, sums.managed_before_cents),
+      })),
+    }
+  },
+
+  retry_jobs: async ({ tx }) => {
+    const [done] = await tx<[{ jobs: number }]>`select retry_failed_jobs() as jobs`
+    return done
+  },
+
+  check_updates: async ({ tx }) => {
+    await tx`select add_job('system:advisories', key => 'system:advisories')`
+    return { asked: true }
+  },
+}
+
+/** In tenths of a percent. */
+const shareOf = (used: number, managed: number): number | null =>
+  managed > 0 ? Math.round((1000 * used) / managed) / 10 : null

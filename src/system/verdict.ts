@@ -1,0 +1,230 @@
+// What the measurements mean: each part's state and sentence, and the one line over all of them.
+import type { Check, Health } from './system.contract.ts'
+import { percentile, sumOf } from './steps.ts'
+
+export type Measured = {
+  at: string
+  servers: {
+    storage: {
+      ok: boolean
+      fault: string | null
+      free_bytes: number | null
+      size_bytes: number | null
+    }
+    mail: { server: boolean; ok: boolean; fault: string | null }
+  }[]
+  workers: number
+  worker_seen_at: string | null
+  minutes: { minute: string; faults: number; counts: number[] }[]
+  database: {
+    hits: number
+    reads: number
+    connections: number
+    connections_max: number
+    size_bytes: number
+  }
+  jobs: {
+    queued: number
+    running: number
+    failing: number
+    given_up: number
+    oldest_at: string | null
+    failures: { task: string; jobs: number; since: string; reason: string }[]
+    mail_waiting: number
+    mail_failing_since: string | null
+  }
+  mail_sent_at: string | null
+  claims: { waiting: number; overdue: number; oldest_at: string | null } | null
+  updates: {
+    since: string
+    tried_at: string | null
+    checked_at: string | null
+    packages: number | null
+    findings: Health['updates']['pending']
+    fault: string | null
+  }
+}
+
+const slow_p95_ms = 1_000
+const slow_ping_ms = 250
+const late_job_ms = 5 * 60_000
+const little_bytes = 1024 ** 3
+const day_ms = 86_400_000
+
+const count = new Intl.NumberFormat('en')
+const some = (number: number, one: string, many = `${one}s`) =>
+  `${count.format(number)} ${number === 1 ? one : many}`
+
+const good = (sentence: string): Check => ({ state: 'good', sentence })
+const notice = (sentence: string): Check => ({ state: 'notice', sentence })
+const bad = (sentence: string): Check => ({ state: 'bad', sentence })
+const unknown = (sentence: string): Check => ({ state: 'unknown', sentence })
+
+export function verdictOf(measured: Measured, ping_ms: number): Health {
+  const parts = {
+    api: apiOf(measured),
+    database: databaseOf(measured, ping_ms),
+    claims: claimsOf(measured),
+    jobs: jobsOf(measured),
+    storage: storageOf(measured),
+    mail: mailOf(measured),
+    worker: workerOf(measured),
+    updates: updatesOf(measured),
+  }
+  // An update that waits stops nothing: it has its own line.
+  const { updates: _, ...working } = parts
+  const wrong = Object.values(working).filter(({ state }) => state === 'bad')
+  const notices = Object.values(working).filter(({ state }) => state === 'notice')
+  const told = (wrong.length > 0 ? wrong : notices).map(({ sentence }) => sentence).join(' · ')
+  return {
+    at: measured.at,
+    operational: wrong.length === 0,
+    sentence:
+      wrong.length > 0
+        ? told
+        : notices.length > 0
+          ? `All systems operational. Worth a look: ${told}`
+          : 'All systems operational',
+    servers: measured.servers.length,
+    ...parts,
+  }
+}
+
+function apiOf({ minutes, at }: Measured): Health['api'] {
+  const counts = sumOf(minutes.map(({ counts }) => counts))
+  const requests = counts.reduce((sum, number) => sum + number, 0)
+  const faults = minutes.reduce((sum, minute) => sum + minute.faults, 0)
+  const [p50_ms, p95_ms, p99_ms] = [0.5, 0.95, 0.99].map((share) => percentile(counts, share))
+  const known = new Map(minutes.map(({ minute, counts }) => [Date.parse(minute), counts]))
+  const now = Math.floor(Date.parse(at) / 60_000) * 60_000
+  const shown = Array.from({ length: 15 }, (_, ago) => now - (14 - ago) * 60_000).map((time) => ({
+    minute: new Date(time).toISOString(),
+    p95_ms: percentile(known.get(time) ?? [], 0.95),
+  }))
+  const check =
+    requests === 0
+      ? good('No requests in the last 15 minutes')
+      : faults >= 5 && faults > requests * 0.05
+        ? bad(some(faults, 'of the last answers was a fault', 'of the last answers were faults'))
+        : (p95_ms ?? 0) > slow_p95_ms
+          ? notice('The API answers slowly')
+          : faults > 0
+            ? notice(`${some(faults, 'fault')} in the last 15 minutes`)
+            : good('The API answers quickly')
+  return {
+    ...check,
+    requests,
+    faults,
+    p50_ms: p50_ms ?? null,
+    p95_ms: p95_ms ?? null,
+    p99_ms: p99_ms ?? null,
+    minutes: shown,
+  }
+}
+
+function databaseOf({ database }: Measured, ping_ms: number): Health['database'] {
+  const { connections, connections_max, hits, reads, size_bytes } = database
+  const blocks = hits + reads
+  const cache_hit_percent = blocks > 0 ? (100 * hits) / blocks : null
+  const check =
+    connections > connections_max * 0.9
+      ? notice('The database is nearly out of connections')
+      : ping_ms > slow_ping_ms
+        ? notice('The database answers slowly')
+        : blocks > 1_000_000 && (cache_hit_percent ?? 100) < 90
+          ? notice('The database has too little memory for what is asked of it')
+          : good('The database answers')
+  return { ...check, ping_ms, connections, connections_max, cache_hit_percent, size_bytes }
+}
+
+function claimsOf({ claims }: Measured): Health['claims'] {
+  if (!claims) {
+    const nothing = { waiting: null, overdue: null, oldest_at: null }
+    return { ...good('No claims to process'), ...nothing }
+  }
+  const { waiting, overdue, oldest_at } = claims
+  const check =
+    overdue > 0
+      ? notice(`${some(overdue, 'claim is', 'claims are')} past the review target`)
+      : good(waiting === 0 ? 'No claim waits' : some(waiting, 'claim waits', 'claims wait'))
+  return { ...check, waiting, overdue, oldest_at }
+}
+
+function jobsOf({ jobs, at, workers }: Measured): Health['jobs'] {
+  const { queued, running, failing, given_up, oldest_at, failures } = jobs
+  const late = oldest_at !== null && Date.parse(at) - Date.parse(oldest_at) > late_job_ms
+  const check =
+    late && workers > 0
+      ? bad('Jobs wait for more than five minutes')
+      : given_up > 0
+        ? notice(`${some(given_up, 'job')} failed for good`)
+        : failing > 0
+          ? notice(`${some(failing, 'job')} failed and will be tried again`)
+          : good(queued > 0 ? some(queued, 'job waits', 'jobs wait') : 'No job waits')
+  return { ...check, queued, running, failing, given_up, failures }
+}
+
+function storageOf({ servers }: Measured): Health['storage'] {
+  const findings = servers.map(({ storage }) => storage)
+  const least = findings
+    .filter(({ free_bytes }) => free_bytes !== null)
+    .sort((a, b) => (a.free_bytes ?? 0) - (b.free_bytes ?? 0))[0]
+  const { free_bytes = null, size_bytes = null } = least ?? {}
+  const broken = findings.find(({ ok }) => !ok)
+  const check = broken
+    ? bad(`Files can’t be kept: ${broken.fault}`)
+    : free_bytes === null
+      ? unknown('Storage was not looked at yet')
+      : free_bytes < Math.min(little_bytes, (size_bytes ?? 0) * 0.05)
+        ? notice('The disk is nearly full')
+        : good('Files can be kept')
+  return { ...check, free_bytes, size_bytes }
+}
+
+function mailOf({ servers, jobs, mail_sent_at, at }: Measured): Health['mail'] {
+  const findings = servers.map(({ mail }) => mail)
+  const { mail_waiting, mail_failing_since } = jobs
+  const broken = findings.find(({ ok }) => !ok)
+  const check = broken
+    ? bad(`Mail can’t be sent: ${broken.fault}`)
+    : mail_failing_since
+      ? notice(`Mail fails for ${agoOf(mail_failing_since, at)}`)
+      : findings.length === 0
+        ? unknown('Mail was not looked at yet')
+        : findings.some(({ server }) => server)
+          ? good('The mail server answers')
+          : good('No mail server is set: mail stays in the mailbox')
+  return { ...check, waiting: mail_waiting, sent_at: mail_sent_at }
+}
+
+function workerOf({ workers, worker_seen_at, at }: Measured): Health['worker'] {
+  const check =
+    workers > 0
+      ? good(some(workers, 'worker runs', 'workers run'))
+      : bad(
+          worker_seen_at
+            ? `No worker runs for ${agoOf(worker_seen_at, at)}`
+            : 'No worker runs: jobs are not done',
+        )
+  return { ...check, workers, seen_at: worker_seen_at }
+}
+
+function updatesOf({ updates, at }: Measured): Health['updates'] {
+  const { since, checked_at, fault, findings: pending, packages } = updates
+  const stale = checked_at === null || Date.parse(at) - Date.parse(checked_at) > 2 * day_ms
+  const check = stale
+    ? unknown(`Not checked since ${(checked_at ?? since).slice(0, 10)}${fault ? `: ${fault}` : ''}`)
+    : pending.length > 0
+      ? notice(`${some(pending.length, 'security update')} pending`)
+      : good('No pending security updates')
+  return { ...check, checked_at, packages, pending }
+}
+
+function agoOf(time: string, at: string): string {
+  const minutes = Math.round((Date.parse(at) - Date.parse(time)) / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return some(minutes, 'minute')
+  return minutes < 2880
+    ? some(Math.round(minutes / 60), 'hour')
+    : some(Math.round(minutes / 1440), 'day')
+}

@@ -1,0 +1,83 @@
+// Each server and each worker looks at itself every few seconds and tells the database what it found, so that
+// whichever server is asked can tell of all.
+import { randomUUID } from 'node:crypto'
+import type { Sql } from '#lib/db.server.ts'
+import type { Log } from '#lib/log.server.ts'
+import { probeMail, type MailFinding } from './mail-probe.server.ts'
+import type { ResponseTimes } from './response-times.server.ts'
+import { probeStorage } from './storage.server.ts'
+
+const every_ms = 10_000
+const mail_every_ms = 60_000
+
+type Beat = { look: () => Promise<void>; close: () => Promise<void> }
+type Watched = { sql: Sql; log: Log; folder: string; smtp_url: string | undefined }
+
+export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
+  const { sql, folder, smtp_url, times } = watched
+  const id = randomUUID()
+  let mail: MailFinding | undefined
+  let mail_at = -Infinity
+  return beat(watched, id, async (anew) => {
+    if (anew || performance.now() - mail_at > mail_every_ms || !mail) {
+      mail_at = performance.now()
+      mail = await probeMail(smtp_url)
+    }
+    const storage = await probeStorage(folder)
+    await sql`select wall.tell_of(${id}, 'server', '{}', ${sql.json(storage)}, ${sql.json(mail)})`
+    await tellTimes(sql, id, times)
+  })
+}
+
+/** `locks`: under which names its jobs are locked; what the dead ones held is set free. */
+export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[] }): Beat {
+  const { sql, locks } = watched
+  const id = randomUUID()
+  return beat(watched, id, async () => {
+    await sql`select wall.tell_of(${id}, 'worker', ${locks()}::text[], null, null)`
+    await sql`select wall.free_dead_workers()`
+  })
+}
+
+function beat(
+  { sql, log }: { sql: Sql; log: Log },
+  id: string,
+  tell: (anew: boolean) => Promise<void>,
+): Beat {
+  let going: Promise<void> = Promise.resolve()
+  const look = (anew: boolean) => {
+    going = going.then(() => tell(anew))
+    return going
+  }
+  const byTheClock = () => {
+    look(false).catch((error: unknown) => {
+      going = Promise.resolve()
+      log.warn({ err: error }, 'could not tell how this process stands')
+    })
+  }
+  const timer = setInterval(byTheClock, every_ms)
+  timer.unref()
+  byTheClock()
+  return {
+    look: () => look(true),
+    async close() {
+      clearInterval(timer)
+      await going.catch(() => {}) // it was logged
+      await sql`delete from wall.processes where id = ${id}`.catch((error: unknown) =>
+        log.warn({ err: error }, 'could not take leave'),
+      )
+    },
+  }
+}
+
+/** Whole minutes each time: told twice is told once. */
+async function tellTimes(sql: Sql, server: string, times: ResponseTimes) {
+  const minutes = times.untold()
+  for (const { minute, counts, faults } of minutes) {
+    await sql`
+      insert into wall.response_minutes (minute, server, counts, faults)
+      values (${minute}, ${server}, ${counts}, ${faults})
+      on conflict (minute, server) do update set counts = excluded.counts, faults = excluded.faults`
+  }
+  times.told(minutes)
+}
