@@ -1,2 +1,137 @@
+import { Download, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useActor } from '#ui/actor.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-export const AuditPage = () => <Card>…</Card>
+import { DateText, dateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { Page } from '#ui/Page.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { save } from '#ui/save.ts'
+import { Table } from '#ui/Table.tsx'
+import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import type { AuditEntry } from './audit.contract.ts'
+import { AuditAct } from './audit.contract.ts'
+import { AuditFilters } from './AuditFilters.tsx'
+import { Changes, EntrySheet } from './EntrySheet.tsx'
+import { VerifyRecord } from './VerifyRecord.tsx'
+import { actorOf, roleWord, sentenceOf } from './words.ts'
+
+export function AuditPage() {
+  const of_platform = useActor().role === 'super_admin'
+  const filter = useFilter()
+  return (
+    <Page
+      title="Audit"
+      description={
+        of_platform
+          ? 'What the provider’s staff did, and what became of companies: written by the database itself.'
+          : 'Every change in your company: who, when, from where. Written by the database itself.'
+      }
+      actions={<ExportButton filter={filter} />}
+    >
+      <VerifyRecord />
+      <Card flush>
+        <AuditFilters />
+        <Entries filter={filter} of_platform={of_platform} />
+      </Card>
+    </Page>
+  )
+}
+
+type Filter = Parameters<typeof api.audit.export>[0]
+
+function useFilter(): Filter {
+  const [search] = useUrlState('search')
+  const [from] = useUrlState('from')
+  const [to] = useUrlState('to')
+  const [table] = useUrlState('table')
+  const [act] = useUrlState('act')
+  const [actor_id] = useUrlState('actor')
+  return {
+    search: search || undefined,
+    from: from || undefined,
+    to: to || undefined,
+    table: table || undefined,
+    act: AuditAct.safeParse(act).data,
+    actor_id: actor_id || undefined,
+  }
+}
+
+type Row = Omit<AuditEntry, 'id'> & { id: string; entry: AuditEntry }
+const toRow = (entry: AuditEntry): Row => ({ ...entry, id: String(entry.id), entry })
+
+function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean }) {
+  const { after } = usePageKey()
+  const [shown, setShown] = useState<AuditEntry>()
+  const found = useRead(api.audit.list, { ...filter, after, limit: 25 }, { keep: true })
+  const names = found?.names ?? {}
+  const further = found?.searched_to
+  return (
+    <>
+      <Table
+        label="Record of changes"
+        rows={found?.entries.map(toRow)}
+        skeletons={8}
+        onPress={({ entry }) => setShown(entry)}
+        empty={
+          <Empty icon={<ScrollText aria-hidden />} title="Nothing found">
+            {further
+              ? `Not since ${dateText(further, 'moment')}. Next looks further back.`
+              : 'No change fits. Try other words, or a longer time.'}
+          </Empty>
+        }
+        columns={{
+          What: ({ entry }) => (
+            <span className="block min-w-0">
+              <span className="block">{sentenceOf(entry)}</span>
+              <Changes entry={entry} names={names} most={2} />
+            </span>
+          ),
+          Who: ({ entry }) => (
+            <span className="block min-w-0 text-right sm:text-left">
+              <span className="block">{actorOf(entry)}</span>
+              <span className="block text-ui text-soft">{roleWord(entry.actor_role)}</span>
+            </span>
+          ),
+          ...(of_platform
+            ? { Company: { wide_only: true, cell: (row: Row) => row.company_name ?? '–' } }
+            : {}),
+          From: { wide_only: true, cell: ({ address }) => address ?? '–' },
+          When: { end: true, cell: ({ at }) => <DateText value={at} show="moment" /> },
+        }}
+      />
+      <Pager
+        next={found?.next}
+        summary={further ? `Looked back to ${dateText(further, 'moment')}` : undefined}
+      />
+      <EntrySheet entry={shown} names={names} onClose={() => setShown(undefined)} />
+    </>
+  )
+}
+
+function ExportButton({ filter }: { filter: Filter }) {
+  const [busy, setBusy] = useState(false)
+  const get = async () => {
+    setBusy(true)
+    try {
+      save(await api.audit.export(filter), 'audit.csv')
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      icon={<Download className="size-4" aria-hidden />}
+      loading={busy}
+      onClick={() => void get()}
+    >
+      Export CSV
+    </Button>
+  )
+}

@@ -1,5 +1,4 @@
 import { Building2, CircleCheck, Hourglass, Plus, Users } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { pages } from '#paths.ts'
@@ -20,13 +19,14 @@ import { CompanyStatus } from './companies.contract.ts'
 import { CompanyStatusBadge, statusLabels } from './CompanyStatusBadge.tsx'
 
 export function CompaniesPage() {
-  const [adding, setAdding] = useState(false)
+  // In the address, so that the dashboard's quick action can lead right to it.
+  const [adding, setAdding] = useUrlState('add')
   const summary = useRead(api.companies.summary, {})
   const add = (
     <Button
       variant="primary"
       icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setAdding(true)}
+      onClick={() => setAdding('yes')}
     >
       Add Company
     </Button>
@@ -62,7 +62,7 @@ export function CompaniesPage() {
         </div>
         <CompanyList total={summary?.total} add={add} />
       </Card>
-      <AddCompany open={adding} onClose={() => setAdding(false)} />
+      <AddCompany open={adding !== ''} onClose={() => setAdding('')} />
     </Page>
   )
 }

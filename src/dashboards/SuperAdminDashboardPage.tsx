@@ -1,17 +1,21 @@
-import { LayoutDashboard } from 'lucide-react'
 import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
 import { Page } from '#ui/Page.tsx'
+import { HealthPanel } from './HealthPanel.tsx'
+import { PlatformCards } from './PlatformCards.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { RecentCompanies } from './RecentCompanies.tsx'
 
 export function SuperAdminDashboardPage() {
   return (
     <Page title="Dashboard">
-      <Card>
-        <Empty icon={<LayoutDashboard aria-hidden />} title="Nothing to sum up yet">
-          This page will show companies, employees, funds managed and their utilization, the newest
-          companies and the health of the system.
-        </Empty>
-      </Card>
+      <PlatformCards />
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <RecentCompanies />
+        <Card title="Quick actions">
+          <QuickActions />
+        </Card>
+      </div>
+      <HealthPanel />
     </Page>
   )
 }

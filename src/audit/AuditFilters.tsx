@@ -1,0 +1,73 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { Button } from '#ui/Button.tsx'
+import { inputLook } from '#ui/Field.tsx'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { PickInput } from '#ui/PickField.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { actWords, subjectWords } from './words.ts'
+
+export function AuditFilters() {
+  const [from, setFrom] = useUrlState('from')
+  const [to, setTo] = useUrlState('to')
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line p-4 sm:px-5">
+      <SearchField label="Search changes" />
+      <FilterMenu label="About" name="table" options={kinds} />
+      <FilterMenu label="Act" name="act" options={actWords} />
+      <Who />
+      <Day label="From" value={from} onChange={setFrom} />
+      <Day label="To" value={to} onChange={setTo} />
+    </div>
+  )
+}
+
+/** One entry per word: what is called alike is found under its first table. */
+const kinds = Object.fromEntries(
+  Object.entries(subjectWords)
+    .filter(([, word], at, all) => all.findIndex(([, other]) => other === word) === at)
+    .sort(([, a], [, b]) => a.localeCompare(b)),
+)
+
+function Who() {
+  const [actor, setActor] = useUrlState('actor')
+  const [name, setName] = useState('')
+  if (actor) {
+    return (
+      <Button icon={<X className="size-4 text-faint" aria-hidden />} onClick={() => setActor('')}>
+        {`Only by ${name || 'one person'}`}
+      </Button>
+    )
+  }
+  return (
+    <label className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
+      <span className="w-12 shrink-0 sm:w-auto">Who</span>
+      <PickInput
+        find={api.audit.actors}
+        placeholder="Anybody"
+        className={`${inputLook} h-9! sm:w-52!`}
+        onPick={(choice) => {
+          if (!choice) return
+          setName(choice.name)
+          setActor(choice.id)
+        }}
+      />
+    </label>
+  )
+}
+
+type DayProps = { label: string; value: string; onChange: (day: string) => void }
+
+const Day = ({ label, value, onChange }: DayProps) => (
+  <label className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
+    <span className="w-12 shrink-0 sm:w-auto">{label}</span>
+    <input
+      type="date"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={`${inputLook} h-9! sm:w-40!`}
+    />
+  </label>
+)

@@ -1,0 +1,107 @@
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Callout } from '#ui/Callout.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
+import type { AuditEntry } from './audit.contract.ts'
+import { actorOf, changesOf, roleWord, sentenceOf, type Change } from './words.ts'
+
+type Names = Readonly<Record<string, string>>
+
+const inWords = (entry: AuditEntry, names: Names) =>
+  changesOf(entry, names, (time) => dateText(time, 'moment'))
+
+/** The first few, in a line each. */
+export function Changes({ entry, names, most }: { entry: AuditEntry; names: Names; most: number }) {
+  const changes = inWords(entry, names)
+  if (entry.act !== 'update' || changes.length === 0) return null
+  const more = changes.length - most
+  return (
+    <span className="block text-ui font-normal text-soft">
+      {changes
+        .slice(0, most)
+        .map(
+          ({ field, before, after }) => `${field}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`,
+        )
+        .join(' · ')}
+      {more > 0 && ` · ${more} more`}
+    </span>
+  )
+}
+
+type Props = { entry: AuditEntry | undefined; names: Names; onClose: () => void }
+
+export function EntrySheet({ entry, names, onClose }: Props) {
+  return (
+    <Sheet
+      open={Boolean(entry)}
+      onClose={onClose}
+      title={entry ? sentenceOf(entry) : ''}
+      {...(entry ? { description: `Entry ${entry.id}` } : {})}
+    >
+      {entry && <Whole entry={entry} names={names} />}
+    </Sheet>
+  )
+}
+
+function Whole({ entry, names }: { entry: AuditEntry; names: Names }) {
+  const changes = inWords(entry, names)
+  return (
+    <div className="flex flex-col gap-6 text-sm">
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <Fact name="Who">
+          {actorOf(entry)} <span className="text-soft">· {roleWord(entry.actor_role)}</span>
+        </Fact>
+        <Fact name="When">
+          <DateText value={entry.at} show="moment" />
+        </Fact>
+        <Fact name="From">{entry.address ?? 'inside the product'}</Fact>
+        {entry.company_name && <Fact name="Company">{entry.company_name}</Fact>}
+      </dl>
+      {entry.erased ? (
+        <Callout>
+          The person asked to be forgotten, so what this entry said is erased. Its place in the
+          chain is kept.
+        </Callout>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {changes.map((change) => (
+            <ChangeRow key={change.field} change={change} act={entry.act} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-soft">{name}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children}</dd>
+  </>
+)
+
+function ChangeRow({ change, act }: { change: Change; act: AuditEntry['act'] }) {
+  const { field, before, after } = change
+  return (
+    <li className="py-2.5">
+      <p className="text-ui text-soft">{field}</p>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+        {act === 'update' && (
+          <>
+            <Value text={before} was />
+            <ArrowRight className="size-3.5 shrink-0 text-faint" aria-label="became" />
+          </>
+        )}
+        <Value text={act === 'delete' ? before : after} was={act === 'delete'} />
+      </p>
+    </li>
+  )
+}
+
+const Value = ({ text, was }: { text: string | null; was?: boolean }) =>
+  text === null ? (
+    <span className="text-faint">nothing</span>
+  ) : (
+    <span className={was ? 'text-soft line-through decoration-faint' : 'font-medium'}>{text}</span>
+  )

@@ -1,0 +1,42 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import type { AuditCheck } from './audit.contract.ts'
+
+/** Proves the record, or names the first bad entry. */
+export function VerifyRecord() {
+  const verify = useWrite(api.audit.verify)
+  const [found, setFound] = useState<AuditCheck>()
+  const check = async () => {
+    setFound(undefined)
+    try {
+      setFound(await verify.submit({}))
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  const button = (
+    <Button
+      size="small"
+      icon={<ShieldCheck className="size-4" aria-hidden />}
+      loading={verify.pending}
+      onClick={() => void check()}
+    >
+      Verify
+    </Button>
+  )
+  return (
+    <div aria-live="polite">
+      <Callout tone={found ? (found.good ? 'good' : 'bad') : 'notice'} action={button}>
+        {found?.sentence ??
+          (verify.pending
+            ? 'Reading every entry…'
+            : 'Each entry is sealed into a chain: if one is changed, taken out or put in, Verify names it.')}
+      </Callout>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Building2, Percent, Users, Wallet } from 'lucide-react'
+import { api } from '#api.ts'
+import type { PlatformFigures } from '#system/system.contract.ts'
+import { useRead } from '#ui/ask.ts'
+import { StatCard, Stats } from '#ui/Card.tsx'
+import { count, money } from '#ui/Money.tsx'
+
+type Sums = PlatformFigures['money'][number]
+
+/** What all companies together have, each beside what it was thirty days ago. */
+export function PlatformCards() {
+  const figures = useRead(api.system.figures, {})
+  const [main, ...others] = figures?.money ?? []
+  const days = figures?.days ?? 30
+  return (
+    <Stats>
+      <StatCard
+        label="Total companies"
+        icon={<Building2 aria-hidden />}
+        value={figures && count(figures.companies)}
+        note={figures && grown(figures.companies - figures.companies_before, days)}
+      />
+      <StatCard
+        label="Total employees"
+        icon={<Users aria-hidden />}
+        value={figures && count(figures.employees)}
+        note={figures && grown(figures.employees - figures.employees_before, days)}
+      />
+      <StatCard
+        label="Funds managed"
+        icon={<Wallet aria-hidden />}
+        value={figures && (main ? managed(main) : '–')}
+        note={
+          figures && <Several first={main && managedSince(main, days)} rest={others.map(managed)} />
+        }
+      />
+      <StatCard
+        label="Fund utilization"
+        icon={<Percent aria-hidden />}
+        value={figures && (main?.percent == null ? '–' : percents(main.percent))}
+        note={
+          figures && (
+            <Several
+              first={main && usedSince(main, days)}
+              rest={others.flatMap(({ currency, percent }) =>
+                percent === null ? [] : [`${currency} ${percents(percent)}`],
+              )}
+            />
+          )
+        }
+      />
+    </Stats>
+  )
+}
+
+const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
+const percents = (share: number) =>
+  `${share.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`
+
+const grown = (change: number, days: number) =>
+  change === 0 ? `The same as ${days} days ago` : `${signed.format(change)} in ${days} days`
+
+const managed = ({ managed_cents, currency }: Sums) => money(managed_cents, currency, true)
+
+function managedSince({ managed_cents, managed_before_cents, currency }: Sums, days: number) {
+  const change = managed_cents - managed_before_cents
+  if (change === 0) return grown(0, days)
+  return `${change > 0 ? '+' : '−'}${money(Math.abs(change), currency, true)} in ${days} days`
+}
+
+function usedSince({ percent, percent_before }: Sums, days: number) {
+  if (percent === null) return 'No money managed yet'
+  if (percent_before === null) return `Nothing managed ${days} days ago`
+  const points = Math.round((percent - percent_before) * 10) / 10
+  if (points === 0) return grown(0, days)
+  return `${signed.format(points)} points in ${days} days`
+}
+
+/** Currencies are never added: the others stand beside the one that most companies have. */
+function Several({ first, rest }: { first: string | undefined; rest: string[] }) {
+  const text = [first ?? 'No company yet', ...(rest.length ? [`and ${rest.join(', ')}`] : [])]
+  return <span title={text.join(' · ')}>{text.join(' · ')}</span>
+}
