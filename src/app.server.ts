@@ -25,6 +25,7 @@ import type { Workroom } from '#lib/workroom.server.ts'
 import { call, callers, type Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
+import { reportsHandlers } from '#reports/reports.server.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
@@ -100,6 +101,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
   serve(serving, 'system', contracts.system, systemHandlers)
+  serve(serving, 'reports', contracts.reports, reportsHandlers)
   serve(serving, 'audit', contracts.audit, auditHandlers)
 }
 

@@ -7,6 +7,7 @@ import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
+import { reports } from '#reports/reports.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { system } from '#system/system.contract.ts'
 import { users } from '#users/users.contract.ts'
@@ -23,6 +24,7 @@ export const contracts = {
   live,
   system,
   audit,
+  reports,
 }
 
 export type Contracts = typeof contracts

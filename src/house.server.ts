@@ -33,6 +33,7 @@ import { makeMetrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { visitor, type Actor } from '#policy.ts'
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
+import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
 import { ResponseTimes } from '#system/response-times.server.ts'
@@ -139,6 +140,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'receipts:keep': keepReceipts,
     'receipts:sweep': sweepFiles(files),
     'audit:seal': sealAudit,
+    'reports:make': makeReport,
+    'reports:monthly': scheduleReports,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
@@ -150,6 +153,9 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '31 * * * * dependents:keep',
     '*/10 * * * * health_checks:remind',
     '* * * * * receipts:keep',
+    '* * * * * audit:seal ?jobKey=audit:seal',
+    '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
+    '41 3 * * * system:advisories ?jobKey=system:advisories',
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })

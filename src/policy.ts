@@ -146,6 +146,14 @@ export const callers: Record<Act, Callers> = {
   'audit.actors': ['super_admin', 'company_admin'],
   'audit.export': ['super_admin', 'company_admin'],
   'audit.verify': ['super_admin', 'company_admin'],
+  'reports.list': ['super_admin'],
+  'reports.summary': ['super_admin'],
+  'reports.generate': ['super_admin'],
+  'reports.retry': ['super_admin'],
+  'reports.remove': ['super_admin'],
+  'reports.file': ['super_admin'],
+  'reports.schedules': ['super_admin'],
+  'reports.schedule': ['super_admin'],
 }
 
 export function call(actor: Actor, act: Act): ProblemCode | undefined {

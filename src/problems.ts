@@ -137,6 +137,14 @@ export const problems = {
   provider_open: [422, 'This provider is open'],
   provider_has_slots: [422, 'The time zone stays: there are times in it already'],
 
+  // reports
+  period_backwards: [422, 'The period ends before it begins'],
+  period_too_long: [422, 'A report covers at most 36 months'],
+  period_in_future: [422, 'This month is still to come'],
+  company_gone: [422, 'This company is not here any more'],
+  report_not_ready: [409, 'This report is not ready yet'],
+  report_not_failed: [409, 'Only a report that failed can be tried again'],
+
   // the house itself
   file_damaged: [500, 'This file is missing or was changed on its storage, so it can’t be opened'],
   storage_full: [

@@ -188,6 +188,7 @@ const unaudited = new Set([
   'grants', // what each transfer of a grant was reckoned from
   'regrants', // a background act's progress
   'fund_alerts', // what was told, once
+  'report_files', // what a report that is recorded consists of
   'audit_seals', // the chain over the record
   'audit_heads', // likewise
   'notifications', // what was told, and whether it was read

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { api } from '#api.ts'
 import { Button } from '#ui/Button.tsx'
 import { inputLook } from '#ui/Field.tsx'
@@ -34,6 +34,7 @@ const kinds = Object.fromEntries(
 function Who() {
   const [actor, setActor] = useUrlState('actor')
   const [name, setName] = useState('')
+  const id = useId()
   if (actor) {
     return (
       <Button icon={<X className="size-4 text-faint" aria-hidden />} onClick={() => setActor('')}>
@@ -42,9 +43,12 @@ function Who() {
     )
   }
   return (
-    <label className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
-      <span className="w-12 shrink-0 sm:w-auto">Who</span>
+    <div className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
+      <label htmlFor={id} className="w-12 shrink-0 sm:w-auto">
+        Who
+      </label>
       <PickInput
+        id={id}
         find={api.audit.actors}
         placeholder="Anybody"
         className={`${inputLook} h-9! sm:w-52!`}
@@ -54,7 +58,7 @@ function Who() {
           setActor(choice.id)
         }}
       />
-    </label>
+    </div>
   )
 }
 

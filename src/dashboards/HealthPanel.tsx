@@ -56,13 +56,12 @@ function Verdict({ health, error }: { health: Health | undefined; error: Error |
   const { state, sentence } = verdict(health, error)
   const { box, ink, Icon } = looks[state]
   return (
-    <div
-      role="status"
+    <output
       className={clsx('flex items-center gap-3 border-b border-line px-5 py-3.5 text-sm', box)}
     >
       <Icon className={clsx('size-5 shrink-0', ink)} aria-hidden />
-      <p className={clsx('min-h-5 font-medium', ink)}>{sentence}</p>
-    </div>
+      <span className={clsx('min-h-5 font-medium', ink)}>{sentence}</span>
+    </output>
   )
 }
 

@@ -1,0 +1,151 @@
+// Company performance: companies beside each other, each by its people, its money and how it is used.
+import type { Tx } from '#lib/db.server.ts'
+import { suppressed, type Cell, type Chart, type Document, type Sheet } from './document.ts'
+import { currenciesOf, shareOf, Sums, type Scope } from './gather.server.ts'
+
+type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
+type Money = { allocated: number; used: number }
+
+export async function companyPerformance(tx: Tx, scope: Scope[]): Promise<Parts> {
+  const money = await moneyOf(tx)
+  const sums = await sumsOf(tx, scope, money)
+  const of = (company_id: string): Money => money.get(company_id) ?? { allocated: 0, used: 0 }
+  const sheet: Sheet = { name: 'Companies', columns, rows: [], sums: [] }
+  const figures: Document['figures'] = []
+  for (const currency of currenciesOf(scope)) {
+    const companies = scope.filter((c) => c.currency === currency)
+    const row = (place: string, employees: number, { allocated, used }: Money): Cell[] => [
+      employees,
+      { cents: allocated, currency },
+      sums.show(`used ${place}`, () => ({ cents: used, currency })),
+      sums.show(`used ${place}`, () => shareOf(used, allocated)),
+      sums.show(`claimants ${place}`, ({ people }) => people),
+      sums.show(`claimants ${place}`, ({ people }) => shareOf(people, employees)),
+      sums.show(`claim_held ${place}`, ({ entries }) => entries),
+      sums.show(`claim_approved ${place}`, ({ entries }) => entries),
+      sums.show(`claim_approved ${place}`, ({ cents }) => ({ cents, currency })),
+      average(sums, place, currency),
+    ]
+    for (const { company_id, name, status, employees } of companies) {
+      const place = `${currency} ${company_id}`
+      sheet.rows.push([
+        currency,
+        name,
+        statuses[status] ?? 'Pending',
+        ...row(place, employees, of(company_id)),
+      ])
+    }
+    const employees = companies.reduce((sum, company) => sum + company.employees, 0)
+    const whole = companies.reduce(
+      (sum, { company_id }) => ({
+        allocated: sum.allocated + of(company_id).allocated,
+        used: sum.used + of(company_id).used,
+      }),
+      { allocated: 0, used: 0 },
+    )
+    const cells = row(currency, employees, whole)
+    sheet.sums.push(sheet.rows.push([currency, 'All', null, ...cells]) - 1)
+    figures.push(
+      { label: 'Companies', value: companies.length, kind: 'count', note: currency },
+      { label: 'Employees', value: employees, kind: 'count', note: currency },
+      { label: 'Utilization', value: cells[3] ?? null, kind: 'percent', note: currency },
+      { label: 'Participation', value: cells[5] ?? null, kind: 'percent', note: currency },
+    )
+  }
+  return { figures, charts: [chartOf(sheet)], sheets: [sheet], hides: sums.hides }
+}
+
+const statuses: Record<string, string> = { active: 'Active', suspended: 'Suspended' }
+
+const columns: Sheet['columns'] = [
+  { title: 'Currency', kind: 'text' },
+  { title: 'Company', kind: 'text' },
+  { title: 'Status', kind: 'text' },
+  { title: 'Employees', kind: 'count' },
+  { title: 'Allocated', kind: 'money' },
+  { title: 'Used', kind: 'money' },
+  { title: 'Utilization', kind: 'percent' },
+  { title: 'People who claimed', kind: 'count' },
+  { title: 'Participation', kind: 'percent' },
+  { title: 'Claims submitted', kind: 'count' },
+  { title: 'Claims approved', kind: 'count' },
+  { title: 'Approved', kind: 'money' },
+  { title: 'Approved per claim', kind: 'money' },
+]
+
+function average(sums: Sums, place: string, currency: string): Cell {
+  const { cents, entries } = sums.get(`claim_approved ${place}`)
+  if (sums.isHidden(`claim_approved ${place}`)) return suppressed
+  return entries > 0 ? { cents: Math.round(cents / entries), currency } : null
+}
+
+async function moneyOf(tx: Tx): Promise<Map<string, Money>> {
+  const found = await tx<(Money & { company_id: string })[]>`
+    select company_id, sum(cents)::bigint as allocated,
+      coalesce(sum(cents) filter (where kind in ('payable', 'paid')), 0)::bigint as used
+    from standing where category is not null group by company_id`
+  return new Map(found.map((money) => [money.company_id, money]))
+}
+
+async function sumsOf(tx: Tx, scope: Scope[], money: Map<string, Money>): Promise<Sums> {
+  const sums = new Sums()
+  const place = (currency: string, company_id: string | null) =>
+    [currency, company_id].filter(Boolean).join(' ')
+  type Found = { currency: string; company_id: string | null }
+  const used = await tx<(Found & { people: number })[]>`
+    select currency, company_id, count(distinct person_id) as people from claimants where used <> 0
+    group by grouping sets ((currency), (currency, company_id))`
+  for (const { currency, company_id, people } of used) {
+    const cents = company_id
+      ? (money.get(company_id)?.used ?? 0)
+      : scope
+          .filter((c) => c.currency === currency)
+          .reduce((sum, c) => sum + (money.get(c.company_id)?.used ?? 0), 0)
+    sums.add(`used ${place(currency, company_id)}`, { cents, people })
+  }
+  const events = await tx<
+    (Found & { event: string; entries: number; cents: number; people: number })[]
+  >`
+    select currency, company_id, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents,
+      count(distinct person_id) as people
+    from moved where event in ('claim_held', 'claim_approved')
+    group by grouping sets ((currency, event), (currency, event, company_id))`
+  for (const { currency, company_id, event, ...sum } of events) {
+    sums.add(`${event} ${place(currency, company_id)}`, sum)
+    const { people } = sum
+    if (event === 'claim_held') {
+      sums.add(`claimants ${place(currency, company_id)}`, { people, entries: people })
+    }
+  }
+  for (const currency of currenciesOf(scope)) {
+    const companies = scope.filter((c) => c.currency === currency)
+    for (const measure of ['used', 'claimants', 'claim_held', 'claim_approved']) {
+      const whole = `${measure} ${currency}`
+      sums.line(
+        whole,
+        companies.map(({ company_id }) => `${whole} ${company_id}`),
+      )
+    }
+  }
+  return sums
+}
+
+const charted = 15
+
+/** The most used ones; a chart of a thousand companies says nothing. */
+function chartOf(sheet: Sheet): Chart {
+  const shown = sheet.rows
+    .filter((_, at) => !sheet.sums.includes(at))
+    .flatMap(([, name, , , , , percent]) =>
+      typeof percent === 'number' && typeof name === 'string' ? [{ name, percent }] : [],
+    )
+    .sort((a, b) => b.percent - a.percent)
+    .slice(0, charted)
+  return {
+    title: 'Utilization by company',
+    shape: 'lying_bars',
+    labels: shown.map(({ name }) => name),
+    series: [{ name: 'Utilization', tone: 'primary', values: shown.map(({ percent }) => percent) }],
+    unit: 'percent',
+  }
+}

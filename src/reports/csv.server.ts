@@ -1,0 +1,34 @@
+// A report as comma-separated values: its sheets one under the other, each under its name.
+import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { decimal } from '#lib/money.ts'
+import { isMoney, isSuppressed, suppressed_word, type Cell, type Document } from './document.ts'
+
+export function* csvOf(document: Document): Generator<string> {
+  const { title, type, description, scope, period, made_at, notes } = document
+  yield byte_order_mark
+  for (const [name, value] of Object.entries({
+    title,
+    type,
+    description,
+    scope,
+    period,
+    made_at,
+  })) {
+    yield csvLine([name, value])
+  }
+  for (const note of notes) yield csvLine(['note', note])
+  for (const { name, columns, rows } of document.sheets) {
+    yield csvLine([])
+    yield csvLine([name])
+    yield csvLine(columns.map(({ title, kind }) => (kind === 'percent' ? `${title}, %` : title)))
+    for (const row of rows) yield csvLine(row.map(written))
+  }
+}
+
+/** Amounts with a point, in the row's currency; months as 2026-01. */
+function written(cell: Cell): string | number | null {
+  if (cell === null) return null
+  if (isSuppressed(cell)) return suppressed_word
+  if (isMoney(cell)) return decimal(cell.cents, cell.currency)
+  return typeof cell === 'string' ? cell.replace(/^(\d{4}-\d\d)-01$/, '$1') : cell
+}

@@ -1,0 +1,254 @@
+// Fund allocation summary: where the money stands at the end of the period, and what moved it.
+import type { Tx } from '#lib/db.server.ts'
+import { suppressed, type Cell, type Chart, type Document, type Sheet } from './document.ts'
+import {
+  categories,
+  categoryNames,
+  currenciesOf,
+  shareOf,
+  Sums,
+  type Category,
+  type Scope,
+} from './gather.server.ts'
+
+type Standing = { company_id: string; category: Category | null; kind: string; cents: number }
+type Kinds = Record<string, number>
+type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
+
+export async function fundAllocation(tx: Tx, scope: Scope[]): Promise<Parts> {
+  const standing = await tx<Standing[]>`select company_id, category, kind, cents from standing`
+  const at = (company_id: string, category: Category | null): Kinds => {
+    const found = byPlace.get(`${company_id} ${category ?? ''}`) ?? []
+    return Object.fromEntries(found.map(({ kind, cents }) => [kind, cents]))
+  }
+  const byPlace = Map.groupBy(standing, (s) => `${s.company_id} ${s.category ?? ''}`)
+  const sums = await claimantSums(tx, scope, at)
+  const money = (cents: number, currency: string): Cell => ({ cents, currency })
+
+  const rowOf = (kinds: Kinds, place: string, currency: string): Cell[] => {
+    const all = allocatedOf(kinds)
+    const used = (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
+    const hides = sums.isHidden(`used ${place}`) || sums.isHidden(`held ${place}`)
+    return [
+      money(all, currency),
+      money(all - (kinds['pool'] ?? 0), currency),
+      money(kinds['pool'] ?? 0, currency),
+      sums.isHidden(`used ${place}`) ? suppressed : money(used, currency),
+      sums.isHidden(`held ${place}`) ? suppressed : money(kinds['held'] ?? 0, currency),
+      hides ? suppressed : money(kinds['available'] ?? 0, currency),
+      sums.isHidden(`used ${place}`) ? suppressed : shareOf(used, all),
+    ]
+  }
+  const add = (all: Kinds[]): Kinds => {
+    const sum: Kinds = {}
+    for (const kinds of all) {
+      for (const [kind, cents] of Object.entries(kinds)) sum[kind] = (sum[kind] ?? 0) + cents
+    }
+    return sum
+  }
+  const in_currency = (currency: string) => scope.filter((c) => c.currency === currency)
+
+  const by_category: Sheet = { name: 'By category', columns: categoryColumns, rows: [], sums: [] }
+  const charts: Chart[] = []
+  const figures: Document['figures'] = []
+  for (const currency of currenciesOf(scope)) {
+    const companies = in_currency(currency)
+    const each = categories.map((category) => ({
+      category,
+      kinds: add(companies.map((c) => at(c.company_id, category))),
+    }))
+    for (const { category, kinds } of each) {
+      const cells = rowOf(kinds, `${currency} * ${category}`, currency)
+      by_category.rows.push([currency, categoryNames[category], ...cells])
+    }
+    const whole = add(each.map(({ kinds }) => kinds))
+    const cells = rowOf(whole, `${currency} * *`, currency)
+    by_category.sums.push(by_category.rows.push([currency, 'All', ...cells]) - 1)
+    figures.push(...figuresOf(currency, companies, at, cells))
+    charts.push(chartOf(currency, each, sums))
+  }
+  return {
+    figures,
+    charts: charts.slice(0, 3),
+    sheets: [by_category, byCompany(scope, at, add, rowOf), await movements(tx)],
+    hides: sums.hides,
+  }
+}
+
+const allocatedOf = (kinds: Kinds) =>
+  ['pool', 'available', 'held', 'payable', 'paid', 'overpaid'].reduce(
+    (sum, kind) => sum + (kinds[kind] ?? 0),
+    0,
+  )
+
+const measures: Sheet['columns'] = [
+  { title: 'Allocated', kind: 'money' },
+  { title: 'Granted', kind: 'money' },
+  { title: 'Not granted', kind: 'money' },
+  { title: 'Used', kind: 'money' },
+  { title: 'Waiting', kind: 'money' },
+  { title: 'Available', kind: 'money' },
+  { title: 'Utilization', kind: 'percent' },
+]
+const categoryColumns: Sheet['columns'] = [
+  { title: 'Currency', kind: 'text' },
+  { title: 'Category', kind: 'text' },
+  ...measures,
+]
+
+type At = (company_id: string, category: Category | null) => Kinds
+
+/** How many people are behind what is used and what waits, in each place and in each sum of places. */
+async function claimantSums(tx: Tx, scope: Scope[], at: At): Promise<Sums> {
+  const sums = new Sums()
+  const found = await tx<
+    { currency: string; company: string; category: string; used: number; held: number }[]
+  >`
+    select currency, coalesce(company_id::text, '*') as company, coalesce(category, '*') as category,
+      count(distinct person_id) filter (where used <> 0) as used,
+      count(distinct person_id) filter (where held <> 0) as held
+    from claimants group by grouping sets ((currency), (currency, category), (currency, company_id),
+      (currency, company_id, category))`
+  const people = new Map(found.map((f) => [`${f.currency} ${f.company} ${f.category}`, f]))
+  for (const measure of ['used', 'held'] as const) {
+    const cents = (kinds: Kinds) =>
+      measure === 'held' ? (kinds['held'] ?? 0) : (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
+    const totals = new Map<string, number>()
+    const name = (place: string) => `${measure} ${place}`
+    const parts = new Map<string, Set<string>>()
+    const note = (place: string, amount: number) =>
+      totals.set(place, (totals.get(place) ?? 0) + amount)
+    const under = (sum: string, part: string) =>
+      parts.set(sum, (parts.get(sum) ?? new Set()).add(part))
+    for (const { company_id, currency } of scope) {
+      for (const category of categories) {
+        const amount = cents(at(company_id, category))
+        const own = `${currency} ${company_id} ${category}`
+        const of_company = `${currency} ${company_id} *`
+        const of_category = `${currency} * ${category}`
+        const whole = `${currency} * *`
+        for (const place of [own, of_company, of_category, whole]) note(place, amount)
+        under(of_company, own)
+        under(of_category, own)
+        under(whole, of_company)
+        under(`${whole} by category`, of_category)
+      }
+    }
+    for (const [place, amount] of totals) {
+      sums.add(name(place), { cents: amount, people: people.get(place)?.[measure] ?? 0 })
+    }
+    for (const [sum, places] of parts) {
+      sums.line(name(sum.replace(' by category', '')), [...places].map(name))
+    }
+  }
+  return sums
+}
+
+function figuresOf(
+  currency: string,
+  companies: Scope[],
+  at: At,
+  whole: Cell[],
+): Document['figures'] {
+  const funding = companies.reduce(
+    (sum, { company_id }) => sum - (at(company_id, null)['funding'] ?? 0),
+    0,
+  )
+  const note = currency
+  return [
+    { label: 'Funds managed', value: { cents: funding, currency }, kind: 'money', note },
+    { label: 'Allocated', value: whole[0] ?? null, kind: 'money', note },
+    { label: 'Used', value: whole[3] ?? null, kind: 'money', note },
+    { label: 'Utilization', value: whole[6] ?? null, kind: 'percent', note },
+  ]
+}
+
+function chartOf(
+  currency: string,
+  each: { category: Category; kinds: Kinds }[],
+  sums: Sums,
+): Chart {
+  const used = ({ category, kinds }: (typeof each)[number]) =>
+    sums.isHidden(`used ${currency} * ${category}`)
+      ? null
+      : (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
+  return {
+    title: `Allocated, granted and used, ${currency}`,
+    shape: 'bars',
+    labels: each.map(({ category }) => categoryNames[category]),
+    series: [
+      { name: 'Allocated', tone: 'secondary', values: each.map((e) => allocatedOf(e.kinds)) },
+      {
+        name: 'Granted',
+        tone: 'primary',
+        values: each.map((e) => allocatedOf(e.kinds) - (e.kinds['pool'] ?? 0)),
+      },
+      { name: 'Used', tone: 'accent', values: each.map(used) },
+    ],
+    unit: { currency },
+  }
+}
+
+function byCompany(
+  scope: Scope[],
+  at: At,
+  add: (all: Kinds[]) => Kinds,
+  rowOf: (kinds: Kinds, place: string, currency: string) => Cell[],
+): Sheet {
+  const sheet: Sheet = {
+    name: 'By company',
+    columns: [
+      { title: 'Currency', kind: 'text' },
+      { title: 'Company', kind: 'text' },
+      { title: 'Plan year', kind: 'text' },
+      { title: 'Category', kind: 'text' },
+      ...measures,
+    ],
+    rows: [],
+    sums: [],
+  }
+  for (const { company_id, name, currency, plan_year } of scope) {
+    const each = categories.map((category) => at(company_id, category))
+    for (const [index, category] of categories.entries()) {
+      const cells = rowOf(each[index] ?? {}, `${currency} ${company_id} ${category}`, currency)
+      sheet.rows.push([currency, name, plan_year, categoryNames[category], ...cells])
+    }
+    const cells = rowOf(add(each), `${currency} ${company_id} *`, currency)
+    sheet.sums.push(sheet.rows.push([currency, name, plan_year, 'All', ...cells]) - 1)
+  }
+  return sheet
+}
+
+const events: Record<string, string> = {
+  contribution: 'Contributions',
+  allocation: 'Allocated to categories',
+  deallocation: 'Taken back from categories',
+  rebalance: 'Rebalanced between categories',
+  rebalance_undone: 'Rebalances undone',
+  grant: 'Granted to people',
+  grant_lowered: 'Grants lowered',
+}
+
+/** What the companies did with their money; claims have a report of their own. */
+async function movements(tx: Tx): Promise<Sheet> {
+  const found = await tx<{ currency: string; event: string; entries: number; cents: number }[]>`
+    select currency, event, sum(entries)::bigint as entries, sum(cents)::bigint as cents from moved
+    where event = any (${Object.keys(events)}) group by currency, event
+    order by currency, array_position(${Object.keys(events)}::text[], event)`
+  return {
+    name: 'Movements',
+    columns: [
+      { title: 'Currency', kind: 'text' },
+      { title: 'Movement', kind: 'text' },
+      { title: 'Entries', kind: 'count' },
+      { title: 'Amount', kind: 'money' },
+    ],
+    rows: found.map(({ currency, event, entries, cents }) => [
+      currency,
+      events[event] ?? event,
+      entries,
+      { cents, currency },
+    ]),
+    sums: [],
+  }
+}

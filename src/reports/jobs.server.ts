@@ -1,0 +1,140 @@
+// Reports in the making: figures from one snapshot, drawn in a thread, kept in the database.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Sql, Tx } from '#lib/db.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+import { claimsActivity } from './claims-activity.server.ts'
+import { companyPerformance } from './company-performance.server.ts'
+import type { Document } from './document.ts'
+import { fundAllocation } from './fund-allocation.server.ts'
+import { gather, privacy_note, type Period, type Scope } from './gather.server.ts'
+import { kinds, monthsIn, periodName, titleOf, type Kind } from './kinds.ts'
+import { ReportFormat } from './reports.contract.ts'
+import { render, type Files } from './render.server.ts'
+import { utilizationTrends } from './utilization-trends.server.ts'
+
+const tries_max = 3
+const part_bytes = 256 * 1024
+const within = '4min'
+
+type Begun = Period & { id: string; kind: Kind; title: string; tries: number; run: string }
+const Job = z.object({ id: z.uuid() })
+
+/** Killed over it, another worker begins anew; three times, and it has failed. */
+export const makeReport: Task = async (input, { sql, log }) => {
+  const { id } = Job.parse(input)
+  const run = randomUUID()
+  const [report] = await sql<[Begun?]>`select * from wall.begin_report(${id}, ${run})`
+  if (!report) return
+  if (report.tries > tries_max) {
+    return fail(sql, report, 'The worker ended before it was finished, three times in a row')
+  }
+  await tellProgress(sql, report, 5)
+  try {
+    const document = await sql.begin((tx) => documentOf(tx, report))
+    await tellProgress(sql, report, 60)
+    const files = await render(document)
+    await tellProgress(sql, report, 95)
+    await keep(sql, report, files)
+  } catch (error) {
+    if (report.tries < tries_max) throw error // the queue tries again, a little later each time
+    log.error({ err: error, report: id }, 'a report could not be made')
+    await fail(sql, report, reasonOf(error))
+  }
+}
+
+const reasonOf = (error: unknown) =>
+  (error as { code?: string }).code === '57014'
+    ? 'It took longer than four minutes. Choose a shorter period or one company'
+    : (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? 'It is too large. Choose a shorter period or one company'
+      : 'Something went wrong while it was made. It has been recorded'
+
+export async function documentOf(tx: Tx, report: Period & { kind: Kind }): Promise<Document> {
+  await tx`select set_config('statement_timeout', ${within}, true)`
+  const scope = await gather(tx, report)
+  const { from_on, to_on, kind } = report
+  const months = monthsOf(from_on, to_on)
+  const { hides, ...parts } = await makers[kind](tx, scope, months, report)
+  const [{ made_at }] = await tx<[{ made_at: string }]>`select now() as made_at`
+  const only = report.of_company ? scope[0]?.name : undefined
+  return {
+    title: titleOf(kind, from_on, to_on, only),
+    type: kinds[kind].type,
+    description: kinds[kind].description,
+    scope: only ?? `All companies (${scope.length})`,
+    period: periodName(from_on, to_on),
+    made_at,
+    ...parts,
+    notes: [
+      'Figures are those of the ledger at the moment the report was made. Each company’s days are its own.',
+      ...(new Set(scope.map(({ currency }) => currency)).size > 1
+        ? ['Amounts of different currencies are never added.']
+        : []),
+      ...(hides ? [privacy_note] : []),
+    ],
+  }
+}
+
+type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
+type Make = (tx: Tx, scope: Scope[], months: string[], period: Period) => Promise<Parts>
+
+const makers: Record<Kind, Make> = {
+  fund_allocation: fundAllocation,
+  claims_activity: claimsActivity,
+  company_performance: companyPerformance,
+  utilization_trends: utilizationTrends,
+}
+
+/** The first day of each month. */
+function monthsOf(from_on: string, to_on: string): string[] {
+  const [year, month] = from_on.split('-').map(Number)
+  return Array.from({ length: monthsIn(from_on, to_on) }, (_, at) =>
+    new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 + at, 1)).toISOString().slice(0, 10),
+  )
+}
+
+const toldSupers = (sql: Sql | Tx) => sql`select pg_notify('healthfund_told', 'a-job supers')`
+
+async function tellProgress(sql: Sql, { id, run }: Begun, percent: number) {
+  await sql`update reports set percent = ${percent} where id = ${id} and run = ${run}`
+  await toldSupers(sql)
+}
+
+/** Whole or not at all; and not if it was deleted or taken over meanwhile. */
+async function keep(sql: Sql, { id, run }: Begun, files: Files) {
+  await sql.begin(async (tx) => {
+    const still = await tx`
+      update reports set status = 'ready', percent = 100, fault = null, made_at = now(),
+        pdf_bytes = ${files.pdf.byteLength}, xlsx_bytes = ${files.xlsx.byteLength},
+        csv_bytes = ${files.csv.byteLength}
+      where id = ${id} and run = ${run} and status = 'making' returning id`
+    if (still.length === 0) return
+    for (const format of ReportFormat.options) {
+      const bytes = files[format]
+      for (let from = 0, part = 0; from < bytes.byteLength; from += part_bytes, part += 1) {
+        await tx`insert into report_files (report_id, format, part, bytes)
+          values (${id}, ${format}, ${part}, ${Buffer.from(bytes.subarray(from, from + part_bytes))})`
+      }
+    }
+    await tx`select wall.report_is_ready(${id})`
+    await toldSupers(tx)
+  })
+}
+
+async function fail(sql: Sql, { id, run }: Begun, fault: string) {
+  await sql`update reports set status = 'failed', fault = ${fault}
+    where id = ${id} and run = ${run}`
+  await toldSupers(sql)
+}
+
+/** On the first of each month, for whoever wants it. */
+export const scheduleReports: Task = async (_, { sql }) => {
+  const month = new Date()
+  month.setUTCDate(0) // the last day of the month that is over
+  const day = month.toISOString().slice(0, 10)
+  const titles = Object.fromEntries(
+    Object.keys(kinds).map((kind) => [kind, titleOf(kind as Kind, day, day, undefined)]),
+  )
+  await sql`select wall.monthly_reports(${sql.json(titles)})`
+}

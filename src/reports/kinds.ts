@@ -1,0 +1,54 @@
+// The four reports, as people call them.
+
+export const kinds = {
+  fund_allocation: {
+    title: 'Fund allocation summary',
+    type: 'Financial',
+    description: 'What was allocated, granted and used in each category, by company.',
+  },
+  claims_activity: {
+    title: 'Claims activity',
+    type: 'Claims',
+    description:
+      'What was submitted, approved, given back and paid, by month, category and company.',
+  },
+  company_performance: {
+    title: 'Company performance',
+    type: 'Analytics',
+    description: 'Companies beside each other: people, funds, utilization and participation.',
+  },
+  utilization_trends: {
+    title: 'Utilization trends',
+    type: 'HR',
+    description: 'Month by month: how much of the funds is used, in which categories, by how many.',
+  },
+} as const
+
+export type Kind = keyof typeof kinds
+
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** 'January 2026', 'January – March 2026', 'November 2025 – January 2026' */
+export function periodName(from_on: string, to_on: string): string {
+  const [from, to] = [month.format(new Date(from_on)), month.format(new Date(to_on))]
+  if (from === to) return from
+  const [from_month, from_year] = from.split(' ')
+  return from_year === to.split(' ')[1] ? `${from_month} – ${to}` : `${from} – ${to}`
+}
+
+export const titleOf = (kind: Kind, from_on: string, to_on: string, company: string | undefined) =>
+  [kinds[kind].title, company, periodName(from_on, to_on)].filter(Boolean).join(' · ')
+
+/** The last day of the month of '2026-02'. */
+export function lastDay(month: string): string {
+  const [year, number] = month.split('-').map(Number)
+  return new Date(Date.UTC(year ?? 0, number ?? 0, 0)).toISOString().slice(0, 10)
+}
+
+/** How many calendar months a period covers, both ends counted. */
+export function monthsIn(from: string, to: string): number {
+  const number = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
+  return number(to) - number(from) + 1
+}
+
+export const months_max = 36

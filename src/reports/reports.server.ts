@@ -1,0 +1,136 @@
+// Reports as the provider's staff ask for them, find them and take them away.
+import type { Fragment } from 'postgres'
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { keyed, type Order } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem, problems, type ProblemCode } from '#problems.ts'
+import { kinds, lastDay, months_max, monthsIn, titleOf, type Kind } from './kinds.ts'
+import { Report, ReportKind, reports, type ReportFormat } from './reports.contract.ts'
+
+const newest: Order = [
+  ['r.created_at', 'timestamptz'],
+  ['r.id', 'uuid'],
+]
+
+export const reportsHandlers: Handlers<typeof reports> = {
+  list: async ({ tx, input: { type, after, limit } }) => {
+    const { beyond, in_order, page_key } = keyed(tx, newest, true, after)
+    const wanted = kindsOf(type)
+    const which = wanted ? tx`r.kind = any (${wanted})` : tx`true`
+    const found = await rows(
+      Row.extend({ page_key: z.string().array() }),
+      tx`select ${columns(tx)}, ${page_key} as page_key ${from(tx)}
+        where ${which} ${beyond} order by ${in_order} limit ${limit + 1}`,
+    )
+    const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+    return { reports: page.map(toReport), next }
+  },
+
+  summary: ({ tx, actor }) =>
+    row(
+      reports.summary.output,
+      tx`select count(*)::int as total,
+          count(*) filter (where created_at >= date_trunc('month', now()))::int as this_month,
+          count(*) filter (where status in ('waiting', 'making'))::int as under_way,
+          (select count(*)::int from report_schedules where person_id = ${actor.id}) as scheduled
+        from reports`,
+    ),
+
+  generate: async ({ tx, input }) => {
+    const { kind, from, to, company_id = null } = input
+    await checkPeriod(tx, from, to)
+    const [company] = await tx<[{ name: string }?]>`
+      select name from companies where id = ${company_id}`
+    if (company_id && !company) throw beside('company_id', 'company_gone')
+    const [from_on, to_on] = [`${from}-01`, lastDay(to)]
+    const [asked] = await tx<[{ id: string }]>`
+      select ask_for_report(${kind}, ${company_id}, ${from_on}, ${to_on},
+        ${titleOf(kind, from_on, to_on, company?.name)}) as id`
+    return findReport(tx, asked.id)
+  },
+
+  retry: async ({ tx, input: { id } }) => {
+    await tx`select retry_report(${id})`
+    return findReport(tx, id)
+  },
+
+  remove: async ({ tx, input: { id } }) => {
+    await tx`select delete_report(${id})`
+    return { id }
+  },
+
+  file: async ({ tx, input: { id, format } }) => {
+    const { title, status } = await findReport(tx, id)
+    if (status !== 'ready') throw new Problem('report_not_ready')
+    const parts = await tx<{ bytes: Buffer }[]>`
+      select bytes from report_files where report_id = ${id} and format = ${format} order by part`
+    return {
+      name: `${title.replaceAll(' · ', ', ')}.${format}`,
+      type: types[format],
+      body: new Uint8Array(Buffer.concat(parts.map(({ bytes }) => bytes))),
+    }
+  },
+
+  schedules: ({ tx, actor }) => schedulesOf(tx, actor),
+
+  schedule: async ({ tx, actor, input: { kind, enabled } }) => {
+    if (enabled) {
+      await tx`insert into report_schedules (person_id, kind) values (${actor.id}, ${kind})
+        on conflict do nothing`
+    } else {
+      await tx`delete from report_schedules where person_id = ${actor.id} and kind = ${kind}`
+    }
+    await tx`select tell(${`person:${actor.id}`})`
+    return schedulesOf(tx, actor)
+  },
+}
+
+const types: Record<ReportFormat, string> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+const beside = (field: string, code: ProblemCode) =>
+  new Problem(code, { fields: { [field]: [problems[code][1]] } })
+
+/** The provider's months are those of UTC, but where it is tomorrow already its month has begun. */
+async function checkPeriod(tx: Tx, from: string, to: string) {
+  if (to < from) throw beside('to', 'period_backwards')
+  if (monthsIn(from, to) > months_max) throw beside('from', 'period_too_long')
+  const [now] = await tx<[{ month: string }]>`
+    select to_char(now() at time zone 'UTC' + interval '14 hours', 'YYYY-MM') as month`
+  if (to > now.month) throw beside('to', 'period_in_future')
+}
+
+const Row = Report.omit({ type: true, description: true })
+
+const toReport = (found: z.output<typeof Row>): Report => ({
+  ...found,
+  type: kinds[found.kind].type,
+  description: kinds[found.kind].description,
+})
+
+const columns = (tx: Tx): Fragment => tx`
+  r.id, r.kind, r.title, c.name as company_name, r.from_on, r.to_on, r.status, r.percent, r.fault,
+  r.is_scheduled, p.full_name as asked_by_name, r.pdf_bytes, r.xlsx_bytes, r.csv_bytes, r.created_at,
+  r.made_at`
+
+const from = (tx: Tx): Fragment => tx`
+  from reports r left join companies c on c.id = r.of_company left join profiles p on p.id = r.asked_by`
+
+const findReport = async (tx: Tx, id: string) =>
+  toReport(await row(Row, tx`select ${columns(tx)} ${from(tx)} where r.id = ${id}`))
+
+const kindsOf = (type: string | undefined): Kind[] | undefined =>
+  type ? ReportKind.options.filter((kind) => kinds[kind].type === type) : undefined
+
+async function schedulesOf(tx: Tx, actor: Actor) {
+  const found = await tx<{ kind: string }[]>`
+    select kind from report_schedules where person_id = ${actor.id}`
+  const set = new Set(found.map(({ kind }) => kind))
+  return ReportKind.options.map((kind) => ({ kind, enabled: set.has(kind) }))
+}

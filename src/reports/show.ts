@@ -1,0 +1,30 @@
+// Figures as a page shows them.
+import { decimalsOf } from '#lib/money.ts'
+import {
+  isMoney,
+  isSuppressed,
+  suppressed_word,
+  type Cell,
+  type Column,
+  type MoneyCell,
+} from './document.ts'
+
+const count = new Intl.NumberFormat('en')
+const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+export function amount({ cents, currency }: MoneyCell): string {
+  const digits = decimalsOf(currency)
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 10 ** digits)
+}
+
+export const monthName = (value: string) => month.format(new Date(value))
+
+export function shown(cell: Cell, kind: Column['kind']): string {
+  if (cell === null) return '–'
+  if (isSuppressed(cell)) return suppressed_word
+  if (isMoney(cell)) return amount(cell)
+  if (typeof cell === 'number')
+    return kind === 'percent' ? `${tenths.format(cell)} %` : count.format(cell)
+  return kind === 'month' ? monthName(cell) : cell
+}

@@ -1,0 +1,199 @@
+// Utilization trends: how the year goes, month by month and category by category.
+import type { Tx } from '#lib/db.server.ts'
+import { suppressed, type Cell, type Chart, type Document, type Sheet } from './document.ts'
+import {
+  categories,
+  categoryNames,
+  currenciesOf,
+  shareOf,
+  Sums,
+  type Category,
+  type Period,
+  type Scope,
+} from './gather.server.ts'
+
+type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
+type Place = { currency: string; month: string; category: Category | null }
+const nameOf = ({ currency, month, category }: Place) => `${currency} ${month} ${category ?? '*'}`
+
+export async function utilizationTrends(
+  tx: Tx,
+  scope: Scope[],
+  months: string[],
+  { from_on, to_on }: Period,
+): Promise<Parts> {
+  await tx`select wall.gather_trend(${from_on}, ${to_on})`
+  const allocated = new Map<string, number>()
+  const sums = await sumsOf(tx, scope, months, allocated)
+  const employees = await employeesOf(tx)
+  const shown = months.filter((month) => employees.has(month))
+  const share = (place: string): Cell =>
+    sums.show(`used ${place}`, ({ cents }) => shareOf(cents, allocated.get(place) ?? 0))
+  const by_month: Sheet = { name: 'By month', columns: monthColumns, rows: [], sums: [] }
+  const by_category: Sheet = { name: 'By category', columns: categoryColumns, rows: [], sums: [] }
+  for (const currency of currenciesOf(scope)) {
+    const money = (name: string): Cell => sums.show(name, ({ cents }) => ({ cents, currency }))
+    for (const month of shown) {
+      const place = nameOf({ currency, month, category: null })
+      const people = employees.get(month)?.get(currency) ?? 0
+      by_month.rows.push([
+        currency,
+        month,
+        people,
+        sums.show(`claimants ${currency} ${month}`, (sum) => sum.people),
+        sums.show(`claimants ${currency} ${month}`, (sum) => shareOf(sum.people, people)),
+        { cents: allocated.get(place) ?? 0, currency },
+        money(`used ${place}`),
+        share(place),
+        money(`approved ${place}`),
+      ])
+      for (const category of categories) {
+        const place = nameOf({ currency, month, category })
+        by_category.rows.push([
+          currency,
+          month,
+          categoryNames[category],
+          { cents: allocated.get(place) ?? 0, currency },
+          money(`used ${place}`),
+          share(place),
+          money(`approved ${place}`),
+        ])
+      }
+    }
+  }
+  return {
+    figures: figuresOf(by_month, scope),
+    charts: currenciesOf(scope)
+      .slice(0, 3)
+      .map((currency) => chartOf(currency, shown, share)),
+    sheets: [by_month, by_category],
+    hides: sums.hides,
+  }
+}
+
+const monthColumns: Sheet['columns'] = [
+  { title: 'Currency', kind: 'text' },
+  { title: 'Month', kind: 'month' },
+  { title: 'Employees', kind: 'count' },
+  { title: 'People who claimed', kind: 'count' },
+  { title: 'Participation', kind: 'percent' },
+  { title: 'Allocated', kind: 'money' },
+  { title: 'Used so far', kind: 'money' },
+  { title: 'Utilization', kind: 'percent' },
+  { title: 'Approved in the month', kind: 'money' },
+]
+const categoryColumns: Sheet['columns'] = [
+  { title: 'Currency', kind: 'text' },
+  { title: 'Month', kind: 'month' },
+  { title: 'Category', kind: 'text' },
+  { title: 'Allocated', kind: 'money' },
+  { title: 'Used so far', kind: 'money' },
+  { title: 'Utilization', kind: 'percent' },
+  { title: 'Approved in the month', kind: 'money' },
+]
+
+async function sumsOf(
+  tx: Tx,
+  scope: Scope[],
+  months: string[],
+  allocated: Map<string, number>,
+): Promise<Sums> {
+  const sums = new Sums()
+  const ended = await tx<(Place & { allocated: number; used: number; people: number })[]>`
+    with ended as (select currency, month, category, sum(allocated)::bigint as allocated,
+        sum(used)::bigint as used from trend
+        group by grouping sets ((currency, month), (currency, month, category))),
+    people as (select e.currency, e.month, u.category, count(distinct u.person_id) as people
+        from month_ends e join first_used u on u.company_id = e.company_id
+          and u.plan_year = e.plan_year and u.month <= e.month
+        group by grouping sets ((e.currency, e.month), (e.currency, e.month, u.category)))
+    select e.currency, e.month, e.category, e.allocated, e.used, coalesce(p.people, 0) as people
+    from ended e left join people p on p.currency = e.currency and p.month = e.month
+      and p.category is not distinct from e.category`
+  for (const { allocated: all, used: cents, people, ...place } of ended) {
+    allocated.set(nameOf(place), all)
+    sums.add(`used ${nameOf(place)}`, { cents, people })
+  }
+  const approved = await tx<(Place & { cents: number; entries: number; people: number })[]>`
+    select currency, month, category, sum(cents)::bigint as cents, sum(entries)::bigint as entries,
+      count(distinct person_id) as people
+    from moved where event = 'claim_approved'
+    group by grouping sets ((currency, month), (currency, month, category))`
+  for (const { cents, entries, people, ...place } of approved) {
+    sums.add(`approved ${nameOf(place)}`, { cents, entries, people })
+  }
+  const claimants = await tx<{ currency: string; month: string; people: number }[]>`
+    select currency, month, count(distinct person_id) as people from moved
+    where event = 'claim_held' group by currency, month`
+  for (const { currency, month, people } of claimants) {
+    sums.add(`claimants ${currency} ${month}`, { people, entries: people })
+  }
+  addLines(sums, scope, months)
+  return sums
+}
+
+/** Months add up over categories; and what a month adds is what lies between two ends of months. */
+function addLines(sums: Sums, scope: Scope[], months: string[]) {
+  for (const currency of currenciesOf(scope)) {
+    for (const [at, month] of months.entries()) {
+      const name = (category: Category | null, of = month) =>
+        nameOf({ currency, month: of, category })
+      for (const measure of ['used', 'approved']) {
+        sums.line(
+          `${measure} ${name(null)}`,
+          categories.map((category) => `${measure} ${name(category)}`),
+        )
+      }
+      const before = months[at - 1]
+      if (!before) continue
+      for (const category of [null, ...categories]) {
+        const parts = [`used ${name(category, before)}`, `approved ${name(category)}`]
+        sums.line(`used ${name(category)}`, parts)
+      }
+    }
+  }
+}
+
+async function employeesOf(tx: Tx): Promise<Map<string, Map<string, number>>> {
+  const found = await tx<{ month: string; currency: string; people: number }[]>`
+    select e.month, e.currency, count(p.id) as people
+    from month_ends e left join profiles p on p.company_id = e.company_id and p.role = 'employee'
+      and p.standing <> 'asking' and p.joined_on <= e.end_on
+      and (p.left_on is null or p.left_on > e.end_on)
+    group by e.month, e.currency`
+  const counts = new Map<string, Map<string, number>>()
+  for (const { month, currency, people } of found) {
+    counts.set(month, (counts.get(month) ?? new Map<string, number>()).set(currency, people))
+  }
+  return counts
+}
+
+function figuresOf(by_month: Sheet, scope: Scope[]): Document['figures'] {
+  return currenciesOf(scope).flatMap((currency) => {
+    const last = by_month.rows.findLast(([of]) => of === currency)
+    if (!last) return []
+    return [
+      { label: 'Employees', value: last[2] ?? null, kind: 'count' as const, note: currency },
+      { label: 'Allocated', value: last[5] ?? null, kind: 'money' as const, note: currency },
+      { label: 'Used', value: last[6] ?? suppressed, kind: 'money' as const, note: currency },
+      { label: 'Utilization', value: last[7] ?? null, kind: 'percent' as const, note: currency },
+    ]
+  })
+}
+
+function chartOf(currency: string, months: string[], share: (place: string) => Cell): Chart {
+  return {
+    title: `Utilization by category, ${currency}`,
+    shape: 'lines',
+    labels: months,
+    series: categories.map((category) => ({
+      name: categoryNames[category],
+      tone: category,
+      values: months.map((month) => {
+        const value = share(nameOf({ currency, month, category }))
+        return typeof value === 'number' ? value : null
+      }),
+    })),
+    unit: 'percent',
+  }
+}

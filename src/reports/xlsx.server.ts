@@ -1,0 +1,94 @@
+// A report as a workbook: a sheet to begin with, then one per table; real numbers, real dates.
+import writeXlsxFile, { type CellObject, type Sheet as BookSheet } from 'write-excel-file/node'
+import { decimalsOf } from '#lib/money.ts'
+import {
+  isMoney,
+  isSuppressed,
+  suppressed_word,
+  type Cell,
+  type ColumnKind,
+  type Document,
+  type Sheet,
+} from './document.ts'
+
+type Book = BookSheet<never>
+
+const ink = { head: '#0E5F5F', soft: '#6B645C', wash: '#E8F3F2' }
+
+export const xlsxOf = (document: Document): Promise<Buffer> =>
+  writeXlsxFile([firstSheet(document), ...document.sheets.map(sheetOf)] as Book[]).toBuffer()
+
+function firstSheet(document: Document): Book {
+  const { title, type, description, scope, period, made_at, figures, notes } = document
+  const line = (name: string, cell: CellObject): CellObject[] => [
+    { value: name, textColor: ink.soft },
+    { align: 'left', ...cell },
+  ]
+  return {
+    sheet: 'Summary',
+    columns: [{ width: 22 }, { width: 34 }, { width: 18 }],
+    data: [
+      [{ value: title, fontWeight: 'bold', fontSize: 16, textColor: ink.head }],
+      [{ value: description, textColor: ink.soft }],
+      [],
+      line('Type', { value: type }),
+      line('About', { value: scope }),
+      line('Period', { value: period }),
+      line('Made', { value: new Date(made_at), type: Date, format: 'yyyy-mm-dd hh:mm' }),
+      [],
+      ...figures.map(({ label, value, kind, note }) => [
+        { value: label, textColor: ink.soft },
+        { ...cellOf(value, kind), align: 'left' as const, fontWeight: 'bold' as const },
+        { value: note, textColor: ink.soft },
+      ]),
+      [],
+      ...notes.map((note) => [{ value: note, textColor: ink.soft }]),
+    ],
+  }
+}
+
+function sheetOf({ name, columns, rows, sums }: Sheet): Book {
+  const summed = new Set(sums)
+  return {
+    sheet: name,
+    stickyRowsCount: 1,
+    columns: columns.map(({ title, kind }) => ({
+      width: kind === 'text' ? 24 : Math.max(14, title.length + 2),
+    })),
+    data: [
+      columns.map(({ title, kind }): CellObject => ({
+        value: title,
+        fontWeight: 'bold',
+        backgroundColor: ink.wash,
+        textColor: ink.head,
+        align: kind === 'text' || kind === 'month' ? 'left' : 'right',
+        bottomBorderColor: ink.head,
+        bottomBorderStyle: 'thin',
+      })),
+      ...rows.map((row, at) =>
+        row.map((cell, column): CellObject => ({
+          ...cellOf(cell, columns[column]?.kind ?? 'text'),
+          ...(summed.has(at) ? { fontWeight: 'bold', topBorderStyle: 'thin' } : {}),
+        })),
+      ),
+    ],
+  }
+}
+
+function cellOf(cell: Cell, kind: ColumnKind): CellObject {
+  if (cell === null) return {}
+  if (isSuppressed(cell)) return { value: suppressed_word, textColor: ink.soft, align: 'right' }
+  if (isMoney(cell)) {
+    const digits = decimalsOf(cell.currency)
+    const format = digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`
+    return { value: cell.cents / 10 ** digits, type: Number, format }
+  }
+  if (typeof cell === 'number') {
+    return kind === 'percent'
+      ? { value: cell / 100, type: Number, format: '0.0%' }
+      : { value: cell, type: Number, format: '#,##0' }
+  }
+  if (kind === 'month')
+    return { value: new Date(cell), type: Date, format: 'mmm yyyy', align: 'left' }
+  return { value: cell, type: String }
+}
