@@ -1,5 +1,5 @@
 // Charts as lines and areas of a page: sharp at any size, readable without colour.
-import { amount, monthName } from './show.ts'
+import { amount, isMonth, monthName } from './show.ts'
 import type { Chart, Series, Tone } from './document.ts'
 
 export type Page = PDFKit.PDFDocument
@@ -103,7 +103,7 @@ function drawStanding(page: Page, chart: Chart, box: Box) {
 
 function drawLabels(page: Page, { labels }: Chart, plot: Box) {
   const slot = plot.width / labels.length
-  const names = labels.map((label) => (/^\d{4}-\d\d-\d\d$/.test(label) ? monthName(label) : label))
+  const names = labels.map((label) => (isMonth(label) ? monthName(label) : label))
   page.font('regular').fontSize(7.5).fillColor(ink.soft)
   const widest = Math.max(...names.map((name) => page.widthOfString(name))) + 6
   const every = Math.max(1, Math.ceil(widest / slot))

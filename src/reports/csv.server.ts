@@ -1,7 +1,15 @@
 // A report as comma-separated values: its sheets one under the other, each under its name.
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { decimal } from '#lib/money.ts'
-import { isMoney, isSuppressed, suppressed_word, type Cell, type Document } from './document.ts'
+import {
+  isMoney,
+  isSuppressed,
+  suppressed_word,
+  type Cell,
+  type ColumnKind,
+  type Document,
+} from './document.ts'
+import { isMonth } from './show.ts'
 
 export function* csvOf(document: Document): Generator<string> {
   const { title, type, description, scope, period, made_at, notes } = document
@@ -21,14 +29,16 @@ export function* csvOf(document: Document): Generator<string> {
     yield csvLine([])
     yield csvLine([name])
     yield csvLine(columns.map(({ title, kind }) => (kind === 'percent' ? `${title}, %` : title)))
-    for (const row of rows) yield csvLine(row.map(written))
+    for (const row of rows) {
+      yield csvLine(row.map((cell, at) => written(cell, columns[at]?.kind ?? 'text')))
+    }
   }
 }
 
 /** Amounts with a point, in the row's currency; months as 2026-01. */
-function written(cell: Cell): string | number | null {
+function written(cell: Cell, kind: ColumnKind): string | number | null {
   if (cell === null) return null
   if (isSuppressed(cell)) return suppressed_word
   if (isMoney(cell)) return decimal(cell.cents, cell.currency)
-  return typeof cell === 'string' ? cell.replace(/^(\d{4}-\d\d)-01$/, '$1') : cell
+  return typeof cell === 'string' && kind === 'month' && isMonth(cell) ? cell.slice(0, 7) : cell
 }

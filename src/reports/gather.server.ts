@@ -26,6 +26,7 @@ export type Scope = {
 export async function gather(tx: Tx, { of_company, from_on, to_on }: Period): Promise<Scope[]> {
   await tx`set transaction isolation level repeatable read`
   await tx`set local work_mem = '64MB'`
+  await tx`set local statement_timeout = '4min'`
   await tx`select wall.gather_report(${of_company}, ${from_on}, ${to_on})`
   return tx<Scope[]>`
     select company_id, name, status, currency, plan_year, employees from scope

@@ -15,7 +15,6 @@ import { utilizationTrends } from './utilization-trends.server.ts'
 
 const tries_max = 3
 const part_bytes = 256 * 1024
-const within = '4min'
 
 type Begun = Period & { id: string; kind: Kind; title: string; tries: number; run: string }
 const Job = z.object({ id: z.uuid() })
@@ -51,7 +50,6 @@ const reasonOf = (error: unknown) =>
       : 'Something went wrong while it was made. It has been recorded'
 
 export async function documentOf(tx: Tx, report: Period & { kind: Kind }): Promise<Document> {
-  await tx`select set_config('statement_timeout', ${within}, true)`
   const scope = await gather(tx, report)
   const { from_on, to_on, kind } = report
   const months = monthsOf(from_on, to_on)

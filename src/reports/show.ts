@@ -18,6 +18,9 @@ export function amount({ cents, currency }: MoneyCell): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 10 ** digits)
 }
 
+/** The first of a month; the sum of all months stands in the same column. */
+export const isMonth = (cell: string) => /^\d{4}-\d\d-01$/.test(cell)
+
 export const monthName = (value: string) => month.format(new Date(value))
 
 export function shown(cell: Cell, kind: Column['kind']): string {
@@ -26,5 +29,5 @@ export function shown(cell: Cell, kind: Column['kind']): string {
   if (isMoney(cell)) return amount(cell)
   if (typeof cell === 'number')
     return kind === 'percent' ? `${tenths.format(cell)} %` : count.format(cell)
-  return kind === 'month' ? monthName(cell) : cell
+  return kind === 'month' && isMonth(cell) ? monthName(cell) : cell
 }

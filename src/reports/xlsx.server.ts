@@ -10,6 +10,7 @@ import {
   type Document,
   type Sheet,
 } from './document.ts'
+import { isMonth } from './show.ts'
 
 type Book = BookSheet<never>
 
@@ -88,7 +89,7 @@ function cellOf(cell: Cell, kind: ColumnKind): CellObject {
       ? { value: cell / 100, type: Number, format: '0.0%' }
       : { value: cell, type: Number, format: '#,##0' }
   }
-  if (kind === 'month')
+  if (kind === 'month' && isMonth(cell))
     return { value: new Date(cell), type: Date, format: 'mmm yyyy', align: 'left' }
   return { value: cell, type: String }
 }

@@ -1,0 +1,420 @@
+// The provider's reports: their figures are the ledger's, their three files agree, few people stay hidden.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import readXlsxFile from 'read-excel-file/node'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { CsvReader } from '#lib/csv.ts'
+import { decimal } from '#lib/money.ts'
+import { makeLog } from '#lib/log.server.ts'
+import { sealAll } from '#funds/jobs.server.ts'
+import {
+  aKey,
+  openScene,
+  refuses,
+  type Company,
+  type Person,
+  type Scene,
+} from '../../test/scene.ts'
+import { makeReport, scheduleReports } from './jobs.server.ts'
+import type { ReportKind } from './reports.contract.ts'
+import { amount } from './show.ts'
+
+let scene: Scene
+let boss: Person
+let acme: Company
+let small: Company
+const month = new Date().toISOString().slice(0, 7)
+const all_kinds = [
+  'fund_allocation',
+  'claims_activity',
+  'company_performance',
+  'utilization_trends',
+] as const
+const categories = ['prevention', 'treatment', 'solidarity'] as const
+
+before(async () => {
+  scene = await openScene()
+  boss = await scene.superAdmin()
+  acme = await scene.company({ name: 'Acme' })
+  small = await scene.company({ name: 'Small Works' })
+  await fund(acme, 9)
+  await fund(small, 3)
+})
+after(() => scene.close())
+
+/** A company with a fund and people who claimed: the first `of` of them, different amounts each. */
+async function fund(company: Company, of: number) {
+  const { plan_year } = await company.admin.api.funds.overview({})
+  await boss.api.funds.contribute({
+    company_id: company.id,
+    amount_cents: 5_000_000,
+    occurred_on: plan_year,
+    reference: aKey(),
+  })
+  await company.admin.api.funds.allocate({
+    plan_year,
+    prevention_cents: 500_000,
+    treatment_cents: 1_500_000,
+    solidarity_cents: 300_000,
+  })
+  for (let at = 0; at < of; at += 1) {
+    const { id } = await company.hire()
+    const claim = (category: string, cents: number, then: 'wait' | 'approve' | 'pay' | 'release') =>
+      claims(company.id, plan_year, id, category, cents, then)
+    await claim('treatment', 10_050 + at * 1111, at % 2 ? 'pay' : 'approve')
+    await claim('prevention', 2_005 + at, at < 5 ? 'approve' : 'wait')
+    if (at === 0) await claim('solidarity', 3_333, 'approve')
+    if (at === 1) await claim('treatment', 500, 'release')
+  }
+  await sealAll(scene.sql)
+}
+
+async function claims(
+  company: string,
+  year: string,
+  person: string,
+  category: string,
+  cents: number,
+  then: string,
+) {
+  const { sql } = scene
+  const cause = `claim ${aKey()} 1`
+  await sql`select hold_funds(${company}, ${year}, ${person}, ${category}, ${cents}, ${cause})`
+  if (then === 'release')
+    await sql`select release_funds(${company}, ${year}, ${person}, ${category}, ${cents}, ${cause})`
+  if (then === 'approve' || then === 'pay')
+    await sql`select approve_funds(${company}, ${year}, ${person}, ${category}, ${cents},
+      ${cents - 5}, ${cause})`
+  if (then === 'pay')
+    await sql`select pay_funds(${company}, ${year}, ${person}, ${category}, ${cents - 5}, ${cause})`
+}
+
+const make = (id: string) => makeReport({ id }, { sql: scene.sql, log: makeLog('fatal') })
+
+async function generate(kind: ReportKind, company_id?: string) {
+  const asked = await boss.api.reports.generate({
+    kind,
+    from: `${month.slice(0, 4)}-01`,
+    to: month,
+    ...(company_id ? { company_id } : {}),
+  })
+  await make(asked.id)
+  const [report] = (await boss.api.reports.list({})).reports.filter(({ id }) => id === asked.id)
+  assert.equal(report!.fault, null)
+  assert.equal(report!.status, 'ready')
+  return report!
+}
+
+type Table = Record<string, string[][]>
+
+/** The sheets of the CSV, each with its head first. */
+async function csvTables(id: string): Promise<Table> {
+  const text = await (await boss.api.reports.file({ id, format: 'csv' })).text()
+  const reader = new CsvReader()
+  const rows = [...reader.read(text), ...reader.end()].map(({ cells }) => cells)
+  const tables: Table = {}
+  let name = ''
+  for (const cells of rows) {
+    if (cells.length === 1) tables[(name = cells[0]!)] = []
+    else if (name) tables[name]!.push(cells)
+  }
+  return tables
+}
+
+async function pdfText(id: string): Promise<string> {
+  const file = await boss.api.reports.file({ id, format: 'pdf' })
+  const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()))
+  const { text } = await extractText(pdf, { mergePages: true })
+  return text
+}
+
+type Transfer = {
+  company_id: string
+  amount_cents: number
+  event: string
+  person_id: string | null
+  from_kind: string
+  to_kind: string
+  category: string | null
+  to_category: string | null
+  from_category: string | null
+}
+/** The ledger itself, row by row: nothing that is kept or summed. */
+const ledger = () => scene.sql<Transfer[]>`
+  select t.company_id, t.amount_cents, t.event, t.person_id, f.kind as from_kind, o.kind as to_kind,
+    coalesce(o.category, f.category) as category, o.category as to_category,
+    f.category as from_category
+  from transfers t join accounts f on f.company_id = t.company_id and f.id = t.from_account
+  join accounts o on o.company_id = t.company_id and o.id = t.to_account`
+const sumOf = (rows: Transfer[]) => rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+
+describe('figures', () => {
+  test('fund allocation is what the transfers of one company add up to, to the cent', async () => {
+    const report = await generate('fund_allocation', acme.id)
+    assert.match(report.title, /^Fund allocation summary · Acme · /)
+    const tables = await csvTables(report.id)
+    const [head, ...rows] = tables['By category']!
+    const of_acme = (await ledger()).filter(({ company_id }) => company_id === acme.id)
+    const balance = (kinds: string[], category: string | null) =>
+      sumOf(of_acme.filter((t) => kinds.includes(t.to_kind) && t.to_category === category)) -
+      sumOf(of_acme.filter((t) => kinds.includes(t.from_kind) && t.from_category === category))
+    const column = (title: string) => head!.indexOf(title)
+    for (const category of ['prevention', 'treatment']) {
+      const row = rows.find((cells) => cells[1]!.toLowerCase() === category)!
+      const is = (title: string, cents: number) =>
+        assert.equal(row[column(title)], decimal(cents, 'EUR'), `${category} ${title}`)
+      is('Not granted', balance(['pool'], category))
+      is('Allocated', balance(['pool', 'available', 'held', 'payable', 'paid'], category))
+      is('Granted', balance(['available', 'held', 'payable', 'paid'], category))
+    }
+    const by_kind = (kinds: string[]) =>
+      categories.reduce((sum, category) => sum + balance(kinds, category), 0)
+    const whole = rows.find((cells) => cells[1] === 'All')!
+    assert.equal(whole[column('Used')], decimal(by_kind(['payable', 'paid']), 'EUR'))
+    // One person alone used Solidarity: hidden, and so is another category, or it could be reckoned.
+    const hidden = rows.filter((cells) => cells[column('Used')] === 'suppressed')
+    assert.equal(hidden.length, 2)
+    assert.ok(hidden.some(([, category]) => category === 'Solidarity'))
+  })
+
+  test('claims activity is what the events of the ledger add up to, to the cent', async () => {
+    const report = await generate('claims_activity', acme.id)
+    const tables = await csvTables(report.id)
+    const of_acme = (await ledger()).filter(({ company_id }) => company_id === acme.id)
+    const [head, ...rows] = tables['By month']!
+    const whole = rows.find((cells) => cells[1] === 'All')!
+    const this_month = rows.find((cells) => cells[1] === month)!
+    const events = { Submitted: 'claim_held', Approved: 'claim_approved' }
+    for (const [title, event] of Object.entries(events)) {
+      const found = of_acme.filter((t) => t.event === event)
+      for (const row of [whole, this_month]) {
+        assert.equal(row[head!.indexOf(title)], decimal(sumOf(found), 'EUR'))
+        assert.equal(row[head!.indexOf(`${title}, number`)], String(found.length))
+      }
+    }
+    const payers = new Set(of_acme.filter((t) => t.event === 'claim_paid').map((t) => t.person_id))
+    assert.equal(payers.size, 4)
+    assert.equal(whole[head!.indexOf('Paid')], 'suppressed', 'four people were paid')
+  })
+
+  test('a company of few is hidden in every report, and cannot be reckoned out of the rest', async () => {
+    const third = await scene.company({ name: 'Third' })
+    await fund(third, 7)
+    const report = await generate('company_performance')
+    const { Companies: companies } = await csvTables(report.id)
+    const [head, ...rows] = companies!
+    const used = (name: string) => rows.find((cells) => cells[1] === name)![head!.indexOf('Used')]
+    assert.equal(used('Small Works'), 'suppressed')
+    const shown = ['Acme', 'Third', 'All'].filter((name) => used(name) !== 'suppressed')
+    assert.equal(shown.length, 2, 'one other goes with it')
+    const participation = rows.find((cells) => cells[1] === 'Small Works')!
+    assert.equal(participation[head!.indexOf('People who claimed')], 'suppressed')
+    const text = await pdfText(report.id)
+    assert.match(text, /fewer than five people/)
+  })
+
+  test('utilization trends end where the money stands now', async () => {
+    const report = await generate('utilization_trends', acme.id)
+    const tables = await csvTables(report.id)
+    const [head, ...rows] = tables['By month']!
+    const last = rows.at(-1)!
+    const { categories: now } = await acme.admin.api.funds.overview({})
+    const sum = (field: 'used_cents' | 'allocated_cents') =>
+      decimal(
+        now.reduce((all, category) => all + category[field], 0),
+        'EUR',
+      )
+    assert.equal(last[1], month)
+    assert.equal(last[head!.indexOf('Used so far')], sum('used_cents'))
+    assert.equal(last[head!.indexOf('Allocated')], sum('allocated_cents'))
+    assert.equal(last[head!.indexOf('Employees')], '9')
+    assert.equal(last[head!.indexOf('People who claimed')], '9')
+  })
+
+  test('companies of different currencies are never added', async () => {
+    const swiss = await scene.company({ name: 'Swiss' })
+    await scene.sql`update companies set currency = 'JPY' where id = ${swiss.id}`
+    const report = await generate('fund_allocation')
+    const tables = await csvTables(report.id)
+    const [, ...rows] = tables['By category']!
+    const sums = rows.filter(([, category]) => category === 'All')
+    assert.deepEqual(
+      sums.map(([currency]) => currency),
+      ['EUR', 'JPY'],
+    )
+    assert.equal(sums[1]![2], '0')
+    assert.match(await pdfText(report.id), /different currencies are never added/)
+    await scene.sql`update companies set currency = 'EUR' where id = ${swiss.id}`
+  })
+})
+
+describe('files', () => {
+  for (const kind of all_kinds) {
+    test(`${kind}: PDF, XLSX and CSV say the same`, async () => {
+      const report = await generate(kind)
+      const tables = await csvTables(report.id)
+      const file = await boss.api.reports.file({ id: report.id, format: 'xlsx' })
+      const book = Buffer.from(await file.arrayBuffer())
+      const sheets = await readXlsxFile(book)
+      const names = sheets.map(({ sheet }) => sheet)
+      assert.deepEqual(names, ['Summary', ...Object.keys(tables)])
+      const text = (await pdfText(report.id)).replace(/\s+/g, ' ')
+      assert.ok(report.pdf_bytes! > 5_000 && book.byteLength === report.xlsx_bytes)
+      for (const [name, [head, ...rows]] of Object.entries(tables)) {
+        const sheet = sheets.find(({ sheet }) => sheet === name)!.data
+        assert.equal(sheet.length, rows.length + 1, name)
+        for (const [at, cells] of rows.entries()) {
+          for (const [column, cell] of cells.entries()) {
+            const beside = sheet[at + 1]![column] ?? ''
+            const where = `${name}, row ${at + 1}, ${head![column]}`
+            if (beside instanceof Date) {
+              assert.equal(beside.toISOString().slice(0, 7), cell, where)
+            } else if (typeof beside === 'number') {
+              const share = head![column]!.endsWith(', %')
+              const value = share ? beside * 100 : beside
+              assert.ok(Math.abs(value - Number(cell)) < 1e-9, `${where}: ${value} beside ${cell}`)
+            } else assert.equal(String(beside), cell, where)
+            if (/^\d+\.\d\d$/.test(cell) && cells[0] === 'EUR') {
+              const written = amount({ cents: Math.round(Number(cell) * 100), currency: 'EUR' })
+              assert.ok(text.includes(written), `${where}: ${written} is not in the PDF`)
+            }
+          }
+        }
+      }
+      assert.match(text, /1 \/ \d+/)
+      assert.ok(text.includes('Healthfund'))
+    })
+  }
+
+  test('a name is no formula, and letters of every European language are there', async () => {
+    const odd = await scene.company({ name: 'Žöllner Σίγμα Щука' })
+    await scene.sql`update companies set name = '=1+1|Žöllner Σίγμα Щука' where id = ${odd.id}`
+    const report = await generate('company_performance', odd.id)
+    const csv = await (await boss.api.reports.file({ id: report.id, format: 'csv' })).text()
+    assert.ok(csv.includes("'=1+1|Žöllner"))
+    assert.ok(!/(^|,)=1/m.test(csv))
+    assert.match(await pdfText(report.id), /Žöllner Σίγμα Щука/)
+    await scene.sql`update companies set name = 'Odd' where id = ${odd.id}`
+  })
+})
+
+describe('asking', () => {
+  const period = { from: '2025-01', to: '2025-02' }
+
+  test('bad periods are refused beside their field', async () => {
+    const { generate } = boss.api.reports
+    const ask = (from: string, to: string) => generate({ kind: 'claims_activity', from, to })
+    await refuses('period_backwards', ask('2025-02', '2025-01'))
+    await refuses('period_too_long', ask('2015-01', '2024-12'))
+    await refuses('period_in_future', ask('2025-01', '2026-12').catch(later))
+    await refuses('period_in_future', ask('2098-01', '2099-12'))
+    await refuses('invalid_input', ask('2025-13', '2025-13'))
+    await refuses('invalid_input', ask('2025-01-01', '2025-02-01'))
+    const gone = '00000000-0000-4000-8000-000000000000'
+    await assert.rejects(generate({ kind: 'claims_activity', ...period, company_id: gone }), {
+      code: 'company_gone',
+      fields: { company_id: ['This company is not here any more'] },
+    })
+    function later(error: unknown) {
+      if (new Date() > new Date('2026-11-30'))
+        throw Object.assign(error as Error, { code: 'period_in_future' })
+      throw error
+    }
+  })
+
+  test('whoever asks twice, or at the same moment, gets the same report', async () => {
+    const ask = () => boss.api.reports.generate({ kind: 'utilization_trends', ...period })
+    const asked = await Promise.all([ask(), ask(), ask(), ask()])
+    assert.equal(new Set(asked.map(({ id }) => id)).size, 1)
+    const [job] = await scene.sql<[{ jobs: number }]>`
+      select count(*)::int as jobs from graphile_worker._private_jobs
+      where payload ->> 'id' = ${asked[0]!.id}`
+    assert.equal(job.jobs, 1)
+    await make(asked[0]!.id)
+    assert.notEqual((await ask()).id, asked[0]!.id, 'once made, another one may be asked for')
+  })
+
+  test('a report that waits has no files yet; one that is deleted has none any more', async () => {
+    const { reports } = boss.api
+    const asked = await reports.generate({
+      kind: 'claims_activity',
+      from: '2024-05',
+      to: '2024-05',
+    })
+    assert.equal(asked.status, 'waiting')
+    await refuses('report_not_ready', reports.file({ id: asked.id, format: 'pdf' }))
+    await refuses('report_not_failed', reports.retry({ id: asked.id }))
+    await reports.remove({ id: asked.id })
+    await make(asked.id) // the job finds nothing to do
+    await refuses('not_found', reports.file({ id: asked.id, format: 'pdf' }))
+    await refuses('not_found', reports.remove({ id: asked.id }))
+  })
+
+  test('what cannot be made says why, and can be tried again', async () => {
+    const { reports } = boss.api
+    const asked = await reports.generate({
+      kind: 'claims_activity',
+      from: '2024-06',
+      to: '2024-06',
+    })
+    await scene.sql`alter table transfers rename to hidden_transfers`
+    try {
+      for (let tries = 1; tries < 3; tries += 1) await assert.rejects(make(asked.id))
+      await make(asked.id)
+    } finally {
+      await scene.sql`alter table hidden_transfers rename to transfers`
+    }
+    const found = async () => (await reports.list({})).reports.find(({ id }) => id === asked.id)!
+    assert.equal((await found()).status, 'failed')
+    assert.match((await found()).fault!, /^Something went wrong/)
+    assert.equal((await reports.retry({ id: asked.id })).status, 'waiting')
+    await make(asked.id)
+    assert.equal((await found()).status, 'ready')
+  })
+
+  test('the list is read by type and by page; only the provider reads it', async () => {
+    const { reports } = boss.api
+    const financial = await reports.list({ type: 'Financial' })
+    assert.ok(financial.reports.length > 0)
+    assert.ok(financial.reports.every(({ kind }) => kind === 'fund_allocation'))
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = await reports.list({ limit: 3, ...(after ? { after } : {}) })
+      seen.push(...page.reports.map(({ id }) => id))
+      after = page.next ?? undefined
+    } while (after)
+    const { total } = await reports.summary({})
+    assert.equal(new Set(seen).size, total)
+    const ana = await acme.hire('Ana')
+    for (const { api } of [acme.admin, ana]) {
+      await refuses('forbidden', api.reports.list({}))
+      await refuses('forbidden', api.reports.generate({ kind: 'claims_activity', ...period }))
+      await refuses('forbidden', api.reports.file({ id: seen[0]!, format: 'csv' }))
+    }
+  })
+})
+
+test('on the first of the month who wants a report gets it, once, and word of it', async () => {
+  const other = await scene.superAdmin()
+  await boss.api.reports.schedule({ kind: 'claims_activity', enabled: true })
+  await other.api.reports.schedule({ kind: 'claims_activity', enabled: true })
+  await other.api.reports.schedule({ kind: 'fund_allocation', enabled: true })
+  const off = await other.api.reports.schedule({ kind: 'fund_allocation', enabled: false })
+  assert.deepEqual(
+    off.filter(({ enabled }) => enabled).map(({ kind }) => kind),
+    ['claims_activity'],
+  )
+  const run = () => scheduleReports({}, { sql: scene.sql, log: makeLog('fatal') })
+  await Promise.all([run(), run()])
+  await run()
+  const { reports } = await boss.api.reports.list({ limit: 100 })
+  const scheduled = reports.filter(({ is_scheduled }) => is_scheduled)
+  assert.equal(scheduled.length, 1)
+  await make(scheduled[0]!.id)
+  const told = await scene.sql<{ person_id: string; title: string }[]>`
+    select person_id, title from notifications where path = '/dashboard/reports'`
+  assert.deepEqual(new Set(told.map(({ person_id }) => person_id)), new Set([boss.id, other.id]))
+  assert.match(told[0]!.title, /^Claims activity · .* is ready$/)
+  assert.equal((await boss.api.reports.summary({})).scheduled, 1)
+})
