@@ -18,11 +18,17 @@ export function HealthCells({ health, stale }: Props) {
     <ul
       className={clsx('grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-4', stale && 'opacity-60')}
     >
-      <Cell name="API response time" check={health?.api} figure={health && ms(health.api.p95_ms)}>
+      <Cell
+        name="API response time"
+        unit="p95"
+        check={health?.api}
+        figure={health && ms(health.api.p95_ms)}
+      >
         {health && <ApiDetails {...health.api} />}
       </Cell>
       <Cell
         name="Database performance"
+        unit="to answer"
         check={health?.database}
         figure={health && ms(health.database.ping_ms)}
       >
@@ -30,29 +36,56 @@ export function HealthCells({ health, stale }: Props) {
       </Cell>
       <Cell
         name="Claims processing"
+        unit="waiting"
         check={health?.claims}
         figure={health && (health.claims.waiting === null ? '–' : count(health.claims.waiting))}
       >
         {health && claimsDetails(health.claims)}
       </Cell>
-      <Cell name="Jobs" check={health?.jobs} figure={health && count(health.jobs.queued)}>
+      <Cell
+        name="Jobs"
+        unit="waiting"
+        check={health?.jobs}
+        figure={health && count(health.jobs.queued)}
+      >
         {health && <JobDetails {...health.jobs} />}
       </Cell>
+      <Keeping health={health} />
+    </ul>
+  )
+}
+
+/** What works behind the scenes. */
+function Keeping({ health }: { health: Health | undefined }) {
+  return (
+    <>
       <Cell
         name="Storage"
+        unit="free"
         check={health?.storage}
         figure={health && bytes(health.storage.free_bytes)}
       >
-        {health?.storage.size_bytes != null && `free of ${bytes(health.storage.size_bytes)}`}
+        {health?.storage.size_bytes != null && `of ${bytes(health.storage.size_bytes)}`}
       </Cell>
-      <Cell name="Mail" check={health?.mail} figure={health && count(health.mail.waiting)}>
+      <Cell
+        name="Mail"
+        unit="waiting"
+        check={health?.mail}
+        figure={health && count(health.mail.waiting)}
+      >
         {health && mailDetails(health.mail)}
       </Cell>
-      <Cell name="Worker" check={health?.worker} figure={health && count(health.worker.workers)}>
+      <Cell
+        name="Worker"
+        unit="running"
+        check={health?.worker}
+        figure={health && count(health.worker.workers)}
+      >
         {health?.worker.seen_at && `seen ${dateText(health.worker.seen_at, 'ago')}`}
       </Cell>
       <Cell
         name="Pending security updates"
+        unit="pending"
         check={health?.updates}
         figure={
           health &&
@@ -61,7 +94,7 @@ export function HealthCells({ health, stale }: Props) {
       >
         {health && <UpdateDetails {...health.updates} />}
       </Cell>
-    </ul>
+    </>
   )
 }
 
@@ -76,19 +109,24 @@ type CellProps = {
   name: string
   check: { state: CheckState; sentence: string } | undefined
   figure: string | undefined
+  /** What the figure counts. */
+  unit?: string
   children?: ReactNode
 }
 
-function Cell({ name, check, figure, children }: CellProps) {
+function Cell({ name, check, figure, unit, children }: CellProps) {
   const look = check && states[check.state]
   return (
-    <li className="flex min-h-36 min-w-0 flex-col bg-surface px-5 py-4 last:rounded-b-card">
+    <li className="flex min-h-36 min-w-0 flex-col bg-surface px-5 py-4">
       <p className="flex items-center justify-between gap-2 text-ui text-soft">
         {name}
         {look && <look.Icon className={clsx('size-4', look.ink)} aria-label={look.word} />}
       </p>
-      <p className="figures mt-1.5 flex h-8 items-center text-xl font-semibold tracking-tight">
-        {figure ?? <Skeleton className="h-6 w-20" />}
+      <p className="figures mt-1.5 flex h-8 items-baseline gap-1.5 text-xl font-semibold tracking-tight">
+        {figure ?? <Skeleton className="mt-1 h-6 w-20" />}
+        {figure && unit && (
+          <span className="text-ui font-normal tracking-normal text-soft">{unit}</span>
+        )}
       </p>
       <div className="mt-1 flex flex-col gap-0.5 text-ui text-soft">
         {check ? (
@@ -110,7 +148,7 @@ function ApiDetails({ p50_ms, p99_ms, requests, minutes }: Health['api']) {
   return (
     <>
       {requests > 0 && (
-        <p>{`p95 · p50 ${ms(p50_ms)} · p99 ${ms(p99_ms)} · ${count(requests)} requests`}</p>
+        <p>{`p50 ${ms(p50_ms)} · p99 ${ms(p99_ms)} · ${count(requests)} requests`}</p>
       )}
       <Sparkline
         label="Response time, p95 of each of the last 15 minutes"
@@ -134,7 +172,7 @@ const claimsDetails = ({ oldest_at }: Health['claims']) =>
   oldest_at ? `The oldest came ${dateText(oldest_at, 'ago')}` : null
 
 const mailDetails = ({ sent_at }: Health['mail']) =>
-  sent_at ? `waiting · last sent ${dateText(sent_at, 'ago')}` : 'waiting'
+  sent_at ? `last sent ${dateText(sent_at, 'ago')}` : null
 
 function JobDetails({ running, failing, given_up, failures }: Health['jobs']) {
   const retry = useWrite(api.system.retry_jobs, ({ jobs }) =>
@@ -143,7 +181,7 @@ function JobDetails({ running, failing, given_up, failures }: Health['jobs']) {
   const failed = failing + given_up
   return (
     <div className="flex flex-col gap-1.5">
-      <p>{`waiting · ${count(running)} running · ${count(failed)} failed`}</p>
+      <p>{`${count(running)} running · ${count(failed)} failed`}</p>
       {failures.slice(0, 2).map(({ task, jobs, reason }) => (
         <p
           key={task}
@@ -164,7 +202,7 @@ function JobDetails({ running, failing, given_up, failures }: Health['jobs']) {
   )
 }
 
-function UpdateDetails({ pending, checked_at }: Health['updates']) {
+function UpdateDetails({ pending, checked_at, enabled }: Health['updates']) {
   const check = useWrite(api.system.check_updates, 'Asking the registry…')
   return (
     <div className="flex flex-col gap-1.5">
@@ -182,9 +220,16 @@ function UpdateDetails({ pending, checked_at }: Health['updates']) {
       ))}
       {pending.length > 3 && <p>{`and ${count(pending.length - 3)} more`}</p>}
       {checked_at && <p>{`checked ${dateText(checked_at, 'ago')}`}</p>}
-      <Button size="small" className="self-start" loading={check.pending} onClick={() => check({})}>
-        Check now
-      </Button>
+      {enabled && (
+        <Button
+          size="small"
+          className="self-start"
+          loading={check.pending}
+          onClick={() => check({})}
+        >
+          Check now
+        </Button>
+      )}
     </div>
   )
 }

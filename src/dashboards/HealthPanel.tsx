@@ -23,7 +23,7 @@ export function HealthPanel() {
   return (
     <section
       aria-label="System health"
-      className="rounded-card border border-line bg-surface shadow-card"
+      className="overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line px-5 py-4">
         <h2 className="text-sm font-semibold">System health</h2>

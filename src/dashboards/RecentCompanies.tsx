@@ -55,8 +55,10 @@ export function RecentCompanies() {
               const fund = usedBy.get(id)
               return fund && fund.total_cents > 0 ? (
                 <span className="flex items-center gap-2">
-                  <Bar percent={fund.percent} label={`${name}: used`} className="w-16" />
-                  <span className="figures text-ui text-soft">{fund.percent} %</span>
+                  <span className="w-16 shrink-0">
+                    <Bar percent={fund.percent} label={`${name}: used`} />
+                  </span>
+                  <span className="figures text-ui whitespace-nowrap text-soft">{`${fund.percent} %`}</span>
                 </span>
               ) : (
                 <span className="text-ui text-faint">No fund yet</span>

@@ -1,17 +1,47 @@
-import { BarChart3 } from 'lucide-react'
-import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { CalendarClock, FileBarChart, Files, LoaderCircle } from 'lucide-react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { StatCard, Stats } from '#ui/Card.tsx'
+import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { GenerateReport } from './GenerateReport.tsx'
+import { QuickReports } from './QuickReports.tsx'
+import { ReportKind } from './reports.contract.ts'
+import { ReportList } from './ReportList.tsx'
 
 export function ReportsPage() {
+  const summary = useRead(api.reports.summary, {})
+  // In the address, so that the dashboard's quick action can lead right to it.
+  const [asked, ask] = useUrlState('generate')
+  const kind = ReportKind.safeParse(asked).data
   return (
     <Page title="Reports">
-      <Card>
-        <Empty icon={<BarChart3 aria-hidden />} title="No reports yet">
-          Here you will make fund allocation summaries, claims activity, company performance and
-          utilization trends, and download them.
-        </Empty>
-      </Card>
+      <Stats>
+        <StatCard
+          label="Total reports"
+          value={summary && count(summary.total)}
+          icon={<Files aria-hidden />}
+        />
+        <StatCard
+          label="Generated this month"
+          value={summary && count(summary.this_month)}
+          icon={<FileBarChart aria-hidden />}
+        />
+        <StatCard
+          label="Being made"
+          value={summary && count(summary.under_way)}
+          icon={<LoaderCircle aria-hidden />}
+        />
+        <StatCard
+          label="Sent to you monthly"
+          value={summary && count(summary.scheduled)}
+          icon={<CalendarClock aria-hidden />}
+        />
+      </Stats>
+      <QuickReports onGenerate={ask} />
+      <ReportList />
+      <GenerateReport kind={kind} onClose={() => ask('')} />
     </Page>
   )
 }

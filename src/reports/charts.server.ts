@@ -166,7 +166,7 @@ function drawLyingBars(page: Page, { labels, series, unit }: Chart, box: Box) {
   const values = series[0]?.values ?? []
   const most = Math.max(highestOf(series), 1)
   const row = Math.min(box.height / labels.length, 20)
-  const left = 130
+  const left = 165
   const right = 44
   for (const [at, label] of labels.entries()) {
     const y = box.y + row * at

@@ -99,32 +99,32 @@ function fitting(page: Page, text: string, width: number, size: number): number 
 }
 
 const row_height = 17
-const wide_columns = 7
+const size = 7.5
+const upright_width = 595.28 - 2 * margin
 
 /** Broad tables lie on the side; each page repeats the head. */
 function drawSheet(page: Page, sheet: Sheet) {
-  const lying = sheet.columns.length > wide_columns
-  const size = lying ? 7 : 8
+  const wanted = wantedWidths(page, sheet)
   const lies = page.page.width > page.page.height
-  if (lying !== lies || bottomOf(page) - page.y < 100) addPage(page, lying)
+  const broad = wanted.reduce((all, width) => all + width, 0) > upright_width
+  const room = bottomOf(page) - page.y > 100
+  const lying = broad || (lies && room) // what is narrow may stay on a lying page
+  if (lying !== lies || !room) addPage(page, lying)
   page.font('semibold').fontSize(10).fillColor(ink.text).text(sheet.name, margin, page.y)
   page.y += 6
-  const columns = layOut(page, sheet, size)
-  drawRowHead(page, sheet, columns, size)
+  const places = layOut(page, sheet, wanted)
+  drawRowHead(page, sheet, places)
   if (sheet.rows.length === 0) {
-    page
-      .font('regular')
-      .fontSize(size)
-      .fillColor(ink.faint)
-      .text('Nothing in this period', margin + 4)
+    page.font('regular').fontSize(size).fillColor(ink.faint)
+    page.text('Nothing in this period', margin + 4)
   }
   const summed = new Set(sheet.sums)
   for (const [at, row] of sheet.rows.entries()) {
     if (bottomOf(page) - page.y < row_height) {
       addPage(page, lying)
-      drawRowHead(page, sheet, columns, size)
+      drawRowHead(page, sheet, places)
     }
-    drawRow(page, sheet, row, columns, size, summed.has(at))
+    drawRow(page, sheet, row, places, summed.has(at))
   }
   page.x = margin
   page.y += 22
@@ -138,18 +138,20 @@ const addPage = (page: Page, lying: boolean) => {
 
 type Place = { x: number; width: number; end: boolean }
 
-/** Each column as wide as its longest text asks for, within what the page has. */
-function layOut(page: Page, { columns, rows }: Sheet, size: number): Place[] {
+/** Each column as wide as its longest text asks for; of very many rows every so many is looked at. */
+function wantedWidths(page: Page, { columns, rows }: Sheet): number[] {
   page.font('semibold').fontSize(size)
-  const sample =
-    rows.length > 400 ? rows.filter((_, at) => at % Math.ceil(rows.length / 400) === 0) : rows
-  const wanted = columns.map(({ title, kind }, at) => {
+  const every = Math.ceil(rows.length / 400)
+  const sample = rows.filter((_, at) => at % every === 0)
+  return columns.map(({ title, kind }, at) => {
     const head = Math.max(...title.split(' ').map((word) => page.widthOfString(word)))
     const texts = sample.map((row) => page.widthOfString(shown(row[at] ?? null, kind)))
     return Math.min(Math.max(head, ...texts), 190) + 10
   })
-  const sum = wanted.reduce((all, width) => all + width, 0)
-  const scale = widthOf(page) / sum
+}
+
+function layOut(page: Page, { columns }: Sheet, wanted: number[]): Place[] {
+  const scale = widthOf(page) / wanted.reduce((all, width) => all + width, 0)
   let x = margin
   return columns.map(({ kind }, at) => {
     const width = (wanted[at] ?? 0) * scale
@@ -159,7 +161,7 @@ function layOut(page: Page, { columns, rows }: Sheet, size: number): Place[] {
   })
 }
 
-function drawRowHead(page: Page, { columns }: Sheet, places: Place[], size: number) {
+function drawRowHead(page: Page, { columns }: Sheet, places: Place[]) {
   const y = page.y
   page.font('medium').fontSize(size).fillColor(ink.soft)
   const height = Math.max(
@@ -176,14 +178,7 @@ function drawRowHead(page: Page, { columns }: Sheet, places: Place[], size: numb
   page.y = y + height + 7
 }
 
-function drawRow(
-  page: Page,
-  sheet: Sheet,
-  row: Cell[],
-  places: Place[],
-  size: number,
-  sum: boolean,
-) {
+function drawRow(page: Page, sheet: Sheet, row: Cell[], places: Place[], sum: boolean) {
   const y = page.y
   if (sum) page.rect(margin, y, widthOf(page), row_height).fill(ink.wash)
   for (const [at, cell] of row.entries()) {

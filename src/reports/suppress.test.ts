@@ -1,7 +1,7 @@
 // Few people stay hidden, and nobody can reckon them out of what is shown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { array, assert as holds, integer, nat, property } from 'fast-check'
 import { hiddenOf, people_min, type Line } from './suppress.ts'
 
 const figures = (given: Record<string, [people: number, size: number]>) =>
@@ -28,11 +28,11 @@ test('two that are hidden, of few people each, are not told as one sum', () => {
 })
 
 test('in any table with sums on both sides, no hidden cell follows from the others', () => {
-  const cell = fc.nat({ max: 12 })
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 5 }).chain((columns) =>
-        fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
+  const cell = nat({ max: 12 })
+  holds(
+    property(
+      integer({ min: 1, max: 5 }).chain((columns) =>
+        array(array(cell, { minLength: columns, maxLength: columns }), {
           minLength: 1,
           maxLength: 6,
         }),

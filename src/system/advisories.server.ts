@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import semver from 'semver'
 import { z } from 'zod'
 import type { Task } from '#lib/jobs.server.ts'
+import { turned_off } from './verdict.ts'
 
 const lock_file = new URL('../../package-lock.json', import.meta.url)
 const within_ms = 30_000
@@ -76,7 +77,7 @@ export const checkAdvisories =
   (registry: string | undefined): Task =>
   async (_, { sql, log }) => {
     if (!registry) {
-      await sql`update wall.advisory_check set tried_at = now(), fault = 'it is turned off'`
+      await sql`update wall.advisory_check set tried_at = now(), fault = ${turned_off}`
       return
     }
     try {

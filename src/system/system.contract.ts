@@ -51,6 +51,8 @@ export const Health = z.object({
   updates: Check.extend({
     checked_at: z.string().nullable(),
     packages: z.int().nullable(),
+    /** Whether the registry may be asked at all. */
+    enabled: z.boolean(),
     pending: z
       .object({
         package: z.string(),

@@ -45,6 +45,9 @@ export type Measured = {
   }
 }
 
+/** What stands in place of a fault where the operator does not want the registry to be asked. */
+export const turned_off = 'it is turned off'
+
 const slow_p95_ms = 1_000
 const slow_ping_ms = 250
 const late_job_ms = 5 * 60_000
@@ -217,7 +220,7 @@ function updatesOf({ updates, at }: Measured): Health['updates'] {
     : pending.length > 0
       ? notice(`${some(pending.length, 'security update')} pending`)
       : good('No pending security updates')
-  return { ...check, checked_at, packages, pending }
+  return { ...check, checked_at, packages, pending, enabled: fault !== turned_off }
 }
 
 function agoOf(time: string, at: string): string {

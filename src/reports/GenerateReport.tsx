@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PickField } from '#ui/PickField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { kinds, months_max, periodName, type Kind } from './kinds.ts'
+import { NewReport } from './reports.contract.ts'
+
+type Props = { kind: Kind | undefined; onClose: () => void }
+
+/** Which period, which company; then it is made in the background. */
+export function GenerateReport({ kind, onClose }: Props) {
+  return (
+    <Dialog
+      open={kind !== undefined}
+      onClose={onClose}
+      title={kind ? kinds[kind].title : ''}
+      {...(kind ? { description: kinds[kind].description } : {})}
+    >
+      {kind && <ReportForm kind={kind} onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
+  const generate = useWrite(api.reports.generate, 'Generating new report...')
+  const [months] = useState(() => monthsBack(new Date()))
+  const names = Object.fromEntries(
+    months.map((month) => [month, periodName(`${month}-01`, `${month}-01`)]),
+  )
+  const year = months[0]?.slice(0, 4) ?? ''
+  return (
+    <Form
+      name="report"
+      shape={NewReport.omit({ kind: true })}
+      defaults={{ from: `${year}-01`, to: months[0] ?? '' }}
+      onSubmit={async (values) => {
+        await generate.submit({ ...values, kind })
+        onDone()
+      }}
+    >
+      <Presets months={months} />
+      <div className="grid grid-cols-2 gap-4">
+        <SelectField name="from" label="From" options={names} required />
+        <SelectField name="to" label="To" options={names} required />
+      </div>
+      <PickField
+        name="company_id"
+        label="Company"
+        hint="Empty: all companies"
+        placeholder="All companies"
+        find={api.companies.names}
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <SubmitButton>Generate</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** Newest first, as far back as one report may reach and a year more. */
+const monthsBack = (now: Date) =>
+  Array.from({ length: months_max + 12 }, (_, ago) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7),
+  )
+
+function Presets({ months }: { months: string[] }) {
+  const { setValue, watch } = useFormContext()
+  const [from, to] = [watch('from'), watch('to')]
+  const [now = '', last = ''] = months
+  const [this_year, last_year] = [Number(now.slice(0, 4)), Number(now.slice(0, 4)) - 1]
+  const presets: Record<string, [from: string, to: string]> = {
+    'This month': [now, now],
+    'Last month': [last, last],
+    'This year': [`${this_year}-01`, now],
+    'Last year': [`${last_year}-01`, `${last_year}-12`],
+    'Last 12 months': [months[11] ?? now, now],
+  }
+  return (
+    <fieldset aria-label="Period" className="flex flex-wrap gap-2">
+      {Object.entries(presets).map(([name, [first, end]]) => (
+        <Button
+          key={name}
+          size="small"
+          aria-pressed={from === first && to === end}
+          className="aria-pressed:border-primary! aria-pressed:bg-primary-wash! aria-pressed:text-primary-ink!"
+          onClick={() => {
+            setValue('from', first, { shouldValidate: true })
+            setValue('to', end, { shouldValidate: true })
+          }}
+        >
+          {name}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

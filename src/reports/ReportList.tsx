@@ -1,0 +1,168 @@
+import { Download, FileBarChart, RotateCw, Trash2 } from 'lucide-react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Progress } from '#ui/Bar.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { Menu, MenuItem } from '#ui/Menu.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { save } from '#ui/save.ts'
+import { Table } from '#ui/Table.tsx'
+import { toast } from '#ui/toast.ts'
+import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import { periodName } from './kinds.ts'
+import { ReportType, type Report, type ReportFormat } from './reports.contract.ts'
+
+const types = Object.fromEntries(ReportType.options.map((type) => [type, type]))
+
+export function ReportList() {
+  const [type] = useUrlState('type')
+  const { after } = usePageKey()
+  const found = useRead(
+    api.reports.list,
+    { type: ReportType.safeParse(type).data, after, limit: 10 },
+    { keep: true },
+  )
+  return (
+    <Card
+      flush
+      title="Generated reports"
+      actions={<FilterMenu label="Type" name="type" options={types} />}
+    >
+      <Table
+        label="Generated reports"
+        rows={found?.reports}
+        empty={
+          <Empty
+            icon={<FileBarChart aria-hidden />}
+            title={type ? 'None of this type' : 'No reports yet'}
+          >
+            Choose one of the four above. It is made in the background, and stays here until you
+            delete it.
+          </Empty>
+        }
+        columns={{
+          Report: (report) => (
+            <span className="block max-w-md min-w-0">
+              <span className="block">{report.title}</span>
+              <span className="block text-ui font-normal text-soft">
+                {report.description}
+                {report.is_scheduled && ' Sent monthly.'}
+              </span>
+            </span>
+          ),
+          Type: { cell: (report) => <Badge>{report.type}</Badge> },
+          Period: {
+            wide_only: true,
+            cell: (report) => (
+              <span className="text-ui text-soft">{periodName(report.from_on, report.to_on)}</span>
+            ),
+          },
+          Size: { end: true, cell: (report) => size(report.pdf_bytes) },
+          Date: {
+            end: true,
+            cell: (report) => <DateText value={report.made_at ?? report.created_at} />,
+          },
+          File: { end: true, cell: (report) => <File report={report} /> },
+        }}
+      />
+      <Pager next={found?.next} />
+    </Card>
+  )
+}
+
+/** What can be done with it: wait, try again, take it away. */
+function File({ report }: { report: Report }) {
+  const retry = useWrite(api.reports.retry, 'Generating new report...')
+  const remove = useWrite(api.reports.remove, 'Report deleted')
+  const { id, title, status, percent, fault } = report
+  return (
+    <div className="flex min-w-32 items-center justify-end gap-1">
+      {status === 'ready' && <Take report={report} />}
+      {(status === 'waiting' || status === 'making') && (
+        <div className="w-28">
+          <p className="mb-1 text-left text-ui text-soft">
+            {status === 'waiting' ? 'Waiting…' : `${percent} %`}
+          </p>
+          <Progress percent={percent} label={`${title}, being made`} />
+        </div>
+      )}
+      {status === 'failed' && (
+        <div className="flex flex-col items-end gap-1.5">
+          <p className="max-w-56 text-right text-ui whitespace-normal text-bad-ink">{fault}</p>
+          <Button
+            size="small"
+            loading={retry.pending}
+            icon={<RotateCw className="size-4" aria-hidden />}
+            onClick={() => retry({ id })}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+      <IconButton
+        size="small"
+        label={`Delete ${title}`}
+        loading={remove.pending}
+        icon={<Trash2 className="size-4" aria-hidden />}
+        onClick={() => remove({ id })}
+      />
+    </div>
+  )
+}
+
+const formats: Record<ReportFormat, string> = {
+  pdf: 'PDF',
+  xlsx: 'Excel (XLSX)',
+  csv: 'CSV',
+}
+
+function Take({ report }: { report: Report }) {
+  const get = async (format: ReportFormat) => {
+    toast(`Downloading ${report.title}...`)
+    try {
+      const file = await api.reports.file({ id: report.id, format })
+      save(file, `${report.title.replaceAll(' · ', ', ')}.${format}`)
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  return (
+    <Menu
+      label="Download as"
+      trigger={
+        <Button
+          size="small"
+          aria-label={`Download ${report.title}`}
+          icon={<Download className="size-4" aria-hidden />}
+        >
+          Download
+        </Button>
+      }
+    >
+      {Object.entries(formats).map(([format, name]) => (
+        <MenuItem key={format} onSelect={() => void get(format as ReportFormat)}>
+          <span className="flex min-w-44 justify-between gap-4">
+            {name}
+            <span className="figures text-faint">
+              {size(report[`${format as ReportFormat}_bytes`])}
+            </span>
+          </span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function size(bytes: number | null): string {
+  if (bytes === null) return '–'
+  const kilobytes = bytes / 1024
+  return kilobytes < 1000
+    ? `${Math.max(1, Math.round(kilobytes)).toLocaleString()} KB`
+    : `${(kilobytes / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
+}

@@ -1,0 +1,152 @@
+// The provider looks around: figures, health, a report of each kind taken away and opened, a change in the audit.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { aKey, type Company } from '../scene.ts'
+import { openStage, picture, settled, type E2e } from './stage.ts'
+
+let stage: E2e
+let page: Page
+let acme: Company
+before(async () => {
+  stage = await openStage({ worker: true })
+  const { scene } = stage
+  const boss = await scene.superAdmin()
+  page = await stage.open({ viewport: { width: 1440, height: 1000 } })
+  await stage.signIn(page, boss.email)
+  acme = await scene.company({ name: 'Acme' })
+  const pending = await scene.company({ name: 'Waiting Works', status: 'pending' })
+  assert.ok(pending.id)
+  const { plan_year } = await acme.admin.api.funds.overview({})
+  await boss.api.funds.contribute({
+    company_id: acme.id,
+    amount_cents: 12_345_600,
+    occurred_on: plan_year,
+    reference: 'INV-1',
+  })
+  await acme.admin.api.funds.allocate({
+    plan_year,
+    prevention_cents: 1_000_000,
+    treatment_cents: 3_000_000,
+    solidarity_cents: 500_000,
+  })
+  for (let at = 0; at < 6; at += 1) {
+    const { id } = await acme.hire()
+    const cause = `claim ${aKey()} 1`
+    const cents = 20_000 + at * 1000
+    const { sql } = scene
+    await sql`select hold_funds(${acme.id}, ${plan_year}, ${id}, 'treatment', ${cents}, ${cause})`
+    await sql`select approve_funds(${acme.id}, ${plan_year}, ${id}, 'treatment', ${cents}, ${cents},
+      ${cause})`
+  }
+  await scene.house.look()
+})
+after(async () => {
+  await stage.close()
+  assert.deepEqual(stage.faults, [])
+})
+
+const card = (label: string) =>
+  page.getByText(label, { exact: true }).locator('..').locator('..').innerText()
+
+test('the dashboard shows what there is, and leads to each act', async () => {
+  await page.goto('/dashboard/super-admin')
+  await page.getByRole('heading', { name: 'System health' }).waitFor()
+  await settled(page)
+  await page.getByText('€123,456').first().waitFor()
+  assert.match(await card('Total companies'), /\n2\n/)
+  assert.match(await card('Total employees'), /\n6\n/)
+  assert.match(await card('Fund utilization'), /\n1\.1 %\n/)
+  const recent = page.getByRole('table', { name: 'Recent companies' })
+  assert.match(await recent.innerText(), /Waiting Works[\s\S]*Pending[\s\S]*Acme[\s\S]*Active/)
+  await page.getByText('All systems operational').waitFor()
+  await page.getByText('1 worker runs').waitFor()
+  await picture(page, 'super-admin-with-data')
+  const lead = async (name: string, path: string) => {
+    await page.goto('/dashboard/super-admin')
+    await page.getByRole('link', { name }).first().click()
+    await page.waitForURL(`**${path}**`)
+  }
+  await lead('Manage users', '/dashboard/users')
+  await lead('System settings', '/dashboard/settings')
+  await lead('Add company', '/dashboard/companies')
+  await page
+    .getByRole('dialog')
+    .getByLabel('Company name')
+    .or(page.getByRole('dialog'))
+    .first()
+    .waitFor()
+  await lead('Generate report', '/dashboard/reports')
+  await page.getByRole('dialog', { name: 'Fund allocation summary' }).waitFor()
+})
+
+for (const title of [
+  'Fund allocation summary',
+  'Claims activity',
+  'Company performance',
+  'Utilization trends',
+]) {
+  test(`${title} is generated, shown with its progress, and downloaded`, async () => {
+    await page.goto('/dashboard/reports')
+    await page.getByRole('button', { name: `Generate ${title}` }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.getByRole('button', { name: 'This year' }).click()
+    await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
+    await page.getByText('Generating new report...').waitFor()
+    const get = page.getByRole('button', { name: `Download ${title}` }).first()
+    await get.waitFor({ timeout: 30_000 })
+    await get.click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'PDF' }).click(),
+    ])
+    await page.getByText(new RegExp(`Downloading ${title}.*\\.\\.\\.`)).waitFor()
+    assert.match(download.suggestedFilename(), new RegExp(`^${title}, .*\\.pdf$`))
+    const bytes = await readFile(await download.path())
+    const pdf = await getDocumentProxy(new Uint8Array(bytes))
+    const { text } = await extractText(pdf, { mergePages: true })
+    assert.ok(text.includes(title))
+  })
+}
+
+test('the reports are pictured, and a period backwards is told beside its field', async () => {
+  await page.goto('/dashboard/reports')
+  await page.getByRole('heading', { name: 'Quick reports' }).waitFor()
+  await settled(page)
+  await picture(page, 'reports-with-data')
+  await page.getByRole('button', { name: 'Generate Claims activity' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'This month' }).click()
+  await dialog.getByLabel('To').selectOption({ index: 3 })
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
+  await dialog.getByText('The period ends before it begins').waitFor()
+  await picture(page, 'reports-dialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a change is found in the audit, before and after, and the record is proven', async () => {
+  await page.goto(`/dashboard/companies/${acme.id}`)
+  await stage.scene.sql`update companies set name = 'Acme Robotics' where id = ${acme.id}`
+  await page.goto('/dashboard/audit?table=companies')
+  await page.getByLabel('Search changes').fill('robotics')
+  await page.getByText('Name: Acme → Acme Robotics').waitFor()
+  await picture(page, 'audit-with-data')
+  await page.getByRole('button', { name: /Changed company Acme Robotics Name/ }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('The system', { exact: false }).first().waitFor()
+  await picture(page, 'audit-entry')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText(/entries, all good/).waitFor()
+})
+
+test('when the worker stops the panel says so without a reload', async () => {
+  await page.goto('/dashboard/super-admin')
+  await page.getByText('All systems operational').waitFor()
+  await stage.scene.sql`delete from wall.processes where kind = 'worker'`
+  await stage.scene.sql`select pg_notify('healthfund_told', 'a-job supers')`
+  await page.getByText('Not operational: No worker runs: jobs are not done').waitFor()
+  await picture(page, 'health-not-operational')
+})
