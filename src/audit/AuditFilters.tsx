@@ -14,9 +14,11 @@ export function AuditFilters() {
   const [to, setTo] = useUrlState('to')
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4 sm:px-5">
-      <SearchField label="Search changes" />
-      <FilterMenu label="About" name="table" options={kinds} />
-      <FilterMenu label="Act" name="act" options={actWords} />
+      <div className="flex w-full flex-wrap gap-3">
+        <SearchField label="Search changes" />
+        <FilterMenu label="About" name="table" options={kinds} />
+        <FilterMenu label="Act" name="act" options={actWords} />
+      </div>
       <Who />
       <Day label="From" value={from} onChange={setFrom} />
       <Day label="To" value={to} onChange={setTo} />

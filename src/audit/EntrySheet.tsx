@@ -18,12 +18,13 @@ export function Changes({ entry, names, most }: { entry: AuditEntry; names: Name
   const more = changes.length - most
   return (
     <span className="block text-ui font-normal text-soft">
-      {changes
-        .slice(0, most)
-        .map(
-          ({ field, before, after }) => `${field}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`,
-        )
-        .join(' · ')}
+      {changes.slice(0, most).map(({ field, before, after }, at) => (
+        <span key={field}>
+          {`${at > 0 ? ' · ' : ''}${field}: ${before ?? 'nothing'} `}
+          <ArrowRight className="inline size-3 align-[-1px] text-faint" aria-label="became" />
+          {` ${after ?? 'nothing'}`}
+        </span>
+      ))}
       {more > 0 && ` · ${more} more`}
     </span>
   )

@@ -2,7 +2,7 @@
 import type { Fragment } from 'postgres'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { patternOf, wordsOf } from '#lib/keyed.server.ts'
+import { goInOrder, patternOf, wordsOf } from '#lib/keyed.server.ts'
 import { readKey, writeKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
@@ -105,6 +105,7 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
   const words = wordsOf(filter.search)
   const size = words.length > 0 ? search_window : filter.limit + 1
+  if (words.length > 0) await goInOrder(tx)
   const found = await rows(
     AuditEntry,
     tx`

@@ -124,7 +124,7 @@ function Cell({ name, check, figure, unit, children }: CellProps) {
       </p>
       <p className="figures mt-1.5 flex h-8 items-baseline gap-1.5 text-xl font-semibold tracking-tight">
         {figure ?? <Skeleton className="mt-1 h-6 w-20" />}
-        {figure && unit && (
+        {figure && figure !== '–' && unit && (
           <span className="text-ui font-normal tracking-normal text-soft">{unit}</span>
         )}
       </p>

@@ -1,0 +1,105 @@
+// The provider's four cards, reckoned by hand.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sealAll } from '#funds/jobs.server.ts'
+import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let boss: Person
+let acme: Company
+let year: string
+before(async () => {
+  scene = await openScene()
+  boss = await scene.superAdmin()
+  acme = await scene.company()
+  year = (await acme.admin.api.funds.overview({})).plan_year
+})
+after(() => scene.close())
+
+const figures = () => boss.api.system.figures({})
+const contribute = (company_id: string, amount_cents: number, reference: string) =>
+  boss.api.funds.contribute({ company_id, amount_cents, occurred_on: year, reference })
+
+test('an empty platform has figures, too', async () => {
+  const found = await figures()
+  assert.equal(found.companies, 1)
+  assert.equal(found.companies_before, 0)
+  assert.equal(found.employees, 0)
+  assert.deepEqual(found.money[0], {
+    currency: 'EUR',
+    companies: 1,
+    managed_cents: 0,
+    managed_before_cents: 0,
+    used_cents: 0,
+    used_before_cents: 0,
+    percent: null,
+    percent_before: null,
+  })
+})
+
+test('funds, use and people now, and as they were thirty days ago', async () => {
+  const ana = await acme.hire('Ana')
+  await contribute(acme.id, 500_000, 'A')
+  await acme.admin.api.funds.allocate({
+    plan_year: year,
+    prevention_cents: 100_000,
+    treatment_cents: 300_000,
+    solidarity_cents: 50_000,
+  })
+  const { sql } = scene
+  const claim = (cents: number, cause: string) => sql`
+    select hold_funds(${acme.id}, ${year}, ${ana.id}, 'treatment', ${cents}, ${cause}),
+      approve_funds(${acme.id}, ${year}, ${ana.id}, 'treatment', ${cents}, ${cents}, ${cause})`
+  await claim(20_000, 'claim 1 1')
+  await sealAll(sql)
+  // All of that was forty days ago.
+  await sql`update daily_totals set day = day - 40`
+  await sql`update wall.headcount_days set day = day - 40`
+  await sql`update companies set created_at = now() - interval '40 days' where id = ${acme.id}`
+  const early = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10) >= year
+  await contribute(acme.id, 300_000, 'B')
+  await claim(30_000, 'claim 2 1')
+  await acme.hire('Bo')
+  await scene.company({ name: 'New' })
+  for (const sealed of [false, true]) {
+    if (sealed) await sealAll(sql)
+    const found = await figures()
+    assert.equal(found.companies, 2)
+    assert.equal(found.companies_before, 1)
+    assert.equal(found.employees, 2)
+    assert.equal(found.employees_before, 1)
+    const [euro] = found.money
+    assert.equal(euro!.managed_cents, 800_000)
+    assert.equal(euro!.used_cents, 50_000)
+    assert.equal(euro!.percent, 6.3)
+    if (!early) continue // in the first weeks of a year that was another plan year
+    assert.equal(euro!.managed_before_cents, 500_000)
+    assert.equal(euro!.used_before_cents, 20_000)
+    assert.equal(euro!.percent_before, 4)
+  }
+})
+
+test('the cards agree with the other pages', async () => {
+  const [found, summary, overview] = await Promise.all([
+    figures(),
+    boss.api.companies.summary({}),
+    acme.admin.api.funds.overview({}),
+  ])
+  assert.equal(found.companies, summary.total)
+  assert.equal(found.employees, summary.employees)
+  assert.equal(found.money[0]!.managed_cents, overview.funded_cents)
+})
+
+test('each currency by itself, the one of most companies first', async () => {
+  const swiss = await scene.company({ name: 'Swiss' })
+  await scene.sql`update companies set currency = 'CHF' where id = ${swiss.id}`
+  await contribute(swiss.id, 70_000, 'C')
+  const { money } = await figures()
+  assert.deepEqual(
+    money.map(({ currency, managed_cents }) => [currency, managed_cents]),
+    [
+      ['EUR', 800_000],
+      ['CHF', 70_000],
+    ],
+  )
+})
