@@ -66,8 +66,24 @@ export const roleLabels: Record<Role, string> = {
 }
 
 export const menus: Record<Role, readonly PageName[]> = {
-  super_admin: ['super_admin', 'companies', 'users', 'health_checks', 'reports', 'audit', 'settings'],
-  company_admin: ['company_admin', 'employees', 'funds', 'claims', 'health_checks', 'audit', 'settings'],
+  super_admin: [
+    'super_admin',
+    'companies',
+    'users',
+    'health_checks',
+    'reports',
+    'audit',
+    'settings',
+  ],
+  company_admin: [
+    'company_admin',
+    'employees',
+    'funds',
+    'claims',
+    'health_checks',
+    'audit',
+    'settings',
+  ],
   employee: ['employee', 'my_claims', 'dependents', 'health_checks'],
 }
 
