@@ -13,7 +13,7 @@ alter table wall.headcount_days enable row level security;
 create function wall.employees_of(h headcounts) returns integer
 language sql immutable return h.pending + h.active + h.suspended + h.has_left;
 
-create function wall.note_headcount() returns trigger
+create function wall.note_growth() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog as $$
 declare change integer := wall.employees_of(new)
   - case when tg_op = 'UPDATE' then wall.employees_of(old) else 0 end;
@@ -24,8 +24,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger note_headcount after insert or update on headcounts
-  for each row execute function wall.note_headcount();
+create trigger note_growth after insert or update on headcounts
+  for each row execute function wall.note_growth();
 
 -- Who was there before this was kept came on the day the account was made.
 insert into wall.headcount_days
@@ -96,6 +96,6 @@ begin
         order by n.companies desc, n.currency), '[]')
       from wall.money_on(0) n left join wall.money_on(days) b on b.currency = n.currency));
 end $$;
-revoke execute on function wall.employees_of(headcounts), wall.note_headcount(), wall.years_on(integer),
+revoke execute on function wall.employees_of(headcounts), wall.note_growth(), wall.years_on(integer),
   wall.money_on(integer), platform_figures(integer) from public;
 grant execute on function platform_figures(integer) to healthfund_request;

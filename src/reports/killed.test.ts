@@ -58,7 +58,7 @@ test('a report over which the worker was killed is finished by the next one', as
     await next.look()
     await until(async () => (await find(id)).status === 'ready')
     const file = await boss.api.reports.file({ id, format: 'pdf' })
-    assert.equal((await file.slice(0, 5).text()).toString(), '%PDF-')
+    assert.equal(await file.slice(0, 5).text(), '%PDF-')
   } finally {
     await next.stop()
   }
