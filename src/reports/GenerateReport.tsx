@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
 import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -36,10 +37,11 @@ function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   return (
     <Form
       name="report"
-      shape={NewReport.omit({ kind: true })}
-      defaults={{ from: `${year}-01`, to: months[0] ?? '' }}
-      onSubmit={async (values) => {
-        await generate.submit({ ...values, kind })
+      shape={ReportChoice}
+      defaults={{ from: `${year}-01`, to: months[0] ?? '', about: 'all' }}
+      onSubmit={async ({ about, company_id, from, to }) => {
+        const company = about === 'one' && company_id ? { company_id } : {}
+        await generate.submit({ kind, from, to, ...company })
         onDone()
       }}
     >
@@ -48,19 +50,36 @@ function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
         <SelectField name="from" label="From" options={names} required />
         <SelectField name="to" label="To" options={names} required />
       </div>
-      <PickField
-        name="company_id"
-        label="Company"
-        hint="Empty: all companies"
-        placeholder="All companies"
-        find={api.companies.names}
-      />
+      <SelectField name="about" label="Companies" options={scopes} required />
+      <CompanyChoice />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <SubmitButton>Generate</SubmitButton>
       </div>
     </Form>
   )
+}
+
+const scopes = { all: 'All companies', one: 'One company' }
+
+/** Said outright: a name that was typed and not found must not become all companies. */
+const ReportChoice = NewReport.omit({ kind: true })
+  .extend({ about: z.enum(['all', 'one']) })
+  .refine(({ about, company_id }) => about === 'all' || company_id, {
+    message: 'Choose a company from the list',
+    path: ['company_id'],
+  })
+
+function CompanyChoice() {
+  return useFormContext().watch('about') === 'one' ? (
+    <PickField
+      name="company_id"
+      label="Company"
+      placeholder="Begin to type its name"
+      find={api.companies.names}
+      required
+    />
+  ) : null
 }
 
 /** Newest first, as far back as one report may reach and a year more. */

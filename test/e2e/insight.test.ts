@@ -123,6 +123,11 @@ test('the reports are pictured, and a period backwards is told beside its field'
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
   await dialog.getByText('The period ends before it begins').waitFor()
   await picture(page, 'reports-dialog')
+  await dialog.getByRole('button', { name: 'This month' }).click()
+  await dialog.getByLabel('Companies').selectOption('One company')
+  await dialog.getByLabel('Company', { exact: true }).fill('Acm')
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
+  await dialog.getByText('Choose a company from the list').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
