@@ -128,18 +128,31 @@ language sql stable set search_path = pg_catalog
 return sha256(convert_to(json_build_array(l.id, l.company_id, extract(epoch from l.at), l.actor_id,
   l.actor_role, l.address, l.request_id, l.act, l.table_name, l.row_id, l.before, l.after)::text, 'UTF8'));
 
+-- The oldest act of this database that has written and not ended: each holds a lock on its own number. (A
+-- snapshot's xmin would wait for the acts of every other database of the cluster, too.) Prepared ones have no pid.
+create function wall.oldest_act(newest bigint) returns bigint
+language sql stable set search_path = public, pg_catalog
+begin atomic
+  select coalesce(min(newest + mod(l.transactionid::text::bigint - mod(newest, 4294967296) + 6442450944, 4294967296)
+        - 2147483648), newest)
+    from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
+      and (l.pid is null or a.datname = current_database()) and l.pid is distinct from pg_backend_pid();
+end;
+
 -- Seals up to `most` entries whose acts have all ended; answers how many. One session at a time.
 create function seal_audit(most integer) returns integer
 language plpgsql security definer set search_path = public, pg_catalog as $$
 declare
   sweep wall.audit_sweep;
-  oldest bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   newest bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+  oldest bigint;
   sealed_to bigint;
   done integer := 0;
 begin
   select * into sweep from wall.audit_sweep for update skip locked;
   if not found then return 0; end if;
+  oldest := wall.oldest_act(newest);
   -- A database that was restored elsewhere counts its acts anew.
   if sweep.settled <= oldest or sweep.settled > newest then
     sealed_to := coalesce((select max(id) from (select id from audit_log
@@ -272,6 +285,6 @@ end $$;
 
 revoke execute on function audit_span(timestamptz, timestamptz),
   wall.first_audit_since(bigint, bigint, timestamptz), wall.chain_of(uuid), wall.content(audit_log),
-  seal_audit(integer), wall.seal_entries(bigint, bigint), verify_audit(uuid),
+  wall.oldest_act(bigint), seal_audit(integer), wall.seal_entries(bigint, bigint), verify_audit(uuid),
   wall.check_chain(uuid), wall.erase_audit(uuid[]) from public;
 grant execute on function audit_span(timestamptz, timestamptz), verify_audit(uuid) to healthfund_request;

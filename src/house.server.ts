@@ -67,16 +67,17 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
   }
-  const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, ...rooms })
   const times = new ResponseTimes()
   const watch = watchServer({
     sql: sql.owner,
     log,
+    files: rooms.files,
     folder: config.DATA_FOLDER,
     smtp_url: config.SMTP_URL,
     times,
   })
-  const app = makeApp({ config, log, metrics, times, live, people, sql, auth, shows_mailbox })
+  const shown = { config, log, metrics, times, live, people, sql, auth, shows_mailbox }
+  const app = makeApp({ ...shown, ...rooms })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
@@ -159,17 +160,15 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
-    '* * * * * audit:seal ?jobKey=audit:seal',
-    '41 3 * * * system:advisories ?jobKey=system:advisories',
-  const watch = watchWorker({ sql, log, locks: worker.locks })
+  const locks = () => [...worker.locks(), ...readers.locks()]
+  const watch = watchWorker({ sql, log, locks })
   await askForAdvisories(sql)
   return {
     /** Tells that it lives, as it does by the clock. */
     look: watch.look,
     async stop() {
-      await Promise.all([worker.stop(), readers.stop()])
       await watch.close()
-      await worker.stop()
+      await Promise.all([worker.stop(), readers.stop()])
       await accounts.end({ timeout: 5 })
     },
   }

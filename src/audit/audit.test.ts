@@ -199,17 +199,20 @@ describe('the chain', () => {
       await late_ends.promise
     })
     await late_begins.promise
-    await scene.sql`update companies set name = 'Early' where id = ${acme.id}`
-    await scene.sql`update profiles set department = 'Early' where id = ${third.admin.id}`
-    await seal()
     const checked = async () => {
       const [found] = await scene.sql<[{ waiting: number; fault: string | null }]>`
         select * from verify_audit(${third.id})`
       return [found.waiting, found.fault]
     }
-    assert.deepEqual(await checked(), [1, null], 'what came after it waits for it')
-    late_ends.resolve()
-    await late
+    try {
+      await scene.sql`update companies set name = 'Early' where id = ${acme.id}`
+      await scene.sql`update profiles set department = 'Early' where id = ${third.admin.id}`
+      await seal()
+      assert.deepEqual(await checked(), [1, null], 'what came after it waits for it')
+    } finally {
+      late_ends.resolve()
+      await late
+    }
     await seal()
     assert.deepEqual(await checked(), [0, null])
   })

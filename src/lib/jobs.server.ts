@@ -71,7 +71,6 @@ export function workerPool(url: string, log: Pick<Log, 'warn'>) {
   return pool
 }
 
-const begin = (pgPool: Pool, { sql, log, tasks, schedule, concurrency = 2 }: WorkerOptions) =>
 function eventsInto(locks: Set<string>) {
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => locks.add(worker.workerId))
@@ -79,7 +78,11 @@ function eventsInto(locks: Set<string>) {
   return events
 }
 
-const begin = (pgPool: Pool, { sql, log, tasks, schedule }: WorkerOptions, events: WorkerEvents) =>
+const begin = (
+  pgPool: Pool,
+  { sql, log, tasks, schedule, concurrency = 2 }: WorkerOptions,
+  events: WorkerEvents,
+) =>
   run({
     pgPool,
     events,

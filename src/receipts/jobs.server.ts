@@ -30,6 +30,8 @@ export async function openReaders({ url, sql, log, files, hands }: Readers) {
   const tasks = { 'receipts:read': readReceipts(files, workroom) }
   const worker = await startWorker({ url, sql, log, tasks, schedule: [], concurrency: hands })
   return {
+    /** The names under which its jobs are locked. */
+    locks: worker.locks,
     async stop() {
       workroom.close() // what is being read is read by whoever comes next
       await worker.stop()

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Files } from '#lib/files.server.ts'
 
 export type StorageFinding = {
   ok: boolean
@@ -10,7 +11,15 @@ export type StorageFinding = {
   size_bytes: number | null
 }
 
-export async function probeStorage(folder: string): Promise<StorageFinding> {
+/** Where files are kept; on a disk also how much room is left, and why not. */
+export async function probeStorage(files: Files, folder: string): Promise<StorageFinding> {
+  const [kept, disk] = await Promise.all([files.probe(), probeFolder(folder)])
+  const fault = kept.ok ? null : (kept.reason ?? 'it fails')
+  if (kept.kind === 's3') return { ok: kept.ok, fault, free_bytes: null, size_bytes: null }
+  return disk.ok ? { ...disk, ok: kept.ok, fault } : disk
+}
+
+async function probeFolder(folder: string): Promise<StorageFinding> {
   try {
     await mkdir(folder, { recursive: true })
     const file = path.join(folder, `.probe-${randomUUID()}`)

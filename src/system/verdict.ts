@@ -176,9 +176,9 @@ function storageOf({ servers }: Measured): Health['storage'] {
   const broken = findings.find(({ ok }) => !ok)
   const check = broken
     ? bad(`Files can’t be kept: ${broken.fault}`)
-    : free_bytes === null
+    : findings.length === 0
       ? unknown('Storage was not looked at yet')
-      : free_bytes < Math.min(little_bytes, (size_bytes ?? 0) * 0.05)
+      : free_bytes !== null && free_bytes < Math.min(little_bytes, (size_bytes ?? 0) * 0.05)
         ? notice('The disk is nearly full')
         : good('Files can be kept')
   return { ...check, free_bytes, size_bytes }

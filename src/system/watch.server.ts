@@ -2,28 +2,33 @@
 // whichever server is asked can tell of all.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
+import type { Files } from '#lib/files.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import { probeMail, type MailFinding } from './mail-probe.server.ts'
 import type { ResponseTimes } from './response-times.server.ts'
-import { probeStorage } from './storage.server.ts'
+import { probeStorage, type StorageFinding } from './storage.server.ts'
 
 const every_ms = 10_000
-const mail_every_ms = 60_000
+/** What lies outside is asked less often. */
+const outside_every_ms = 60_000
 
 type Beat = { look: () => Promise<void>; close: () => Promise<void> }
-type Watched = { sql: Sql; log: Log; folder: string; smtp_url: string | undefined }
+type Watched = { sql: Sql; log: Log; files: Files; folder: string; smtp_url: string | undefined }
 
 export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
-  const { sql, folder, smtp_url, times } = watched
+  const { sql, files, folder, smtp_url, times } = watched
   const id = randomUUID()
-  let mail: MailFinding | undefined
-  let mail_at = -Infinity
+  let outside: { mail: MailFinding; storage: StorageFinding } | undefined
+  let asked_at = -Infinity
   return beat(watched, id, async (anew) => {
-    if (anew || performance.now() - mail_at > mail_every_ms || !mail) {
-      mail_at = performance.now()
-      mail = await probeMail(smtp_url)
+    if (anew || performance.now() - asked_at > outside_every_ms || !outside) {
+      asked_at = performance.now()
+      const found = await Promise.all([probeMail(smtp_url), probeStorage(files, folder)])
+      outside = { mail: found[0], storage: found[1] }
+    } else if (outside.storage.free_bytes !== null || !outside.storage.ok) {
+      outside.storage = await probeStorage(files, folder)
     }
-    const storage = await probeStorage(folder)
+    const { mail, storage } = outside
     await sql`select wall.tell_of(${id}, 'server', '{}', ${sql.json(storage)}, ${sql.json(mail)})`
     await tellTimes(sql, id, times)
   })
