@@ -137,6 +137,8 @@ export const callers: Record<Act, Callers> = {
   'receipts.thumbnail': ['employee', 'company_admin'],
   'receipts.file': ['employee', 'company_admin'],
   'receipts.opens': ['employee'],
+  'funds.of_company': ['super_admin'],
+  'funds.managed': ['super_admin'],
   'live.open': 'signed_in',
   'system.health': ['super_admin'],
   'system.figures': ['super_admin'],

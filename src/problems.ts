@@ -87,6 +87,7 @@ export const problems = {
   transfer_already_posted: [409, 'This has happened already, so no money moved'],
   approved_more_than_held: [422, 'No more can be approved than is held for the claim'],
   contribution_already_recorded: [409, 'A contribution with this reference is recorded already'],
+  day_to_come: [422, 'This day has not come yet at the company'],
   company_not_active: [422, 'Activate the company first: before that it can’t hold money'],
   pools_changed: [409, 'The pools have changed meanwhile. Look again and repeat'],
   rebalance_keeps_the_sum: [422, 'A rebalance keeps the sum of the three pools'],

@@ -1,7 +1,11 @@
 import { useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { z } from 'zod'
 import { api } from '#api.ts'
+import { parseAmount } from '#lib/money.ts'
 import { pages } from '#paths.ts'
+import { AmountField } from '#ui/AmountField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -9,6 +13,25 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { NewCompany } from './companies.contract.ts'
 import { currencies, timeZones } from './places.ts'
+
+/** The contribution is an amount in the currency that is chosen beside it. */
+const Fields = NewCompany.omit({ contribution_cents: true })
+  .extend({ contribution: z.string().optional() })
+  .superRefine(({ contribution, currency }, context) => {
+    const fault = contribution && faultOf(contribution, currency)
+    if (fault) context.addIssue({ code: 'custom', path: ['contribution'], message: fault })
+  })
+
+function faultOf(text: string, currency: string): string | undefined {
+  const amount = parseAmount(text, currency)
+  if ('fault' in amount) return amount.fault
+  return amount.cents > 0 ? undefined : 'Enter an amount above zero'
+}
+
+const centsOf = (text: string | undefined, currency: string) => {
+  const amount = text ? parseAmount(text, currency) : undefined
+  return amount && 'cents' in amount ? amount.cents : undefined
+}
 
 type Props = { open: boolean; onClose: () => void }
 
@@ -18,6 +41,16 @@ export function AddCompany({ open, onClose }: Props) {
   // A second press, or a retry after a lost answer, is the same act.
   const key = useRef(crypto.randomUUID())
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const send = async ({ contribution, ...company }: z.output<typeof Fields>) => {
+    const contribution_cents = centsOf(contribution, company.currency)
+    const { id } = await add.submit(
+      { ...company, contribution_cents },
+      { idempotency_key: key.current },
+    )
+    key.current = crypto.randomUUID()
+    onClose()
+    await navigate(pages.company.path.replace(':id', id))
+  }
   return (
     <Dialog
       open={open}
@@ -27,14 +60,9 @@ export function AddCompany({ open, onClose }: Props) {
     >
       <Form
         name="add-company"
-        shape={NewCompany}
+        shape={Fields}
         defaults={{ currency: 'EUR', time_zone: here in timeZones ? here : 'UTC' }}
-        onSubmit={async (values) => {
-          const { id } = await add.submit(values, { idempotency_key: key.current })
-          key.current = crypto.randomUUID()
-          onClose()
-          await navigate(pages.company.path.replace(':id', id))
-        }}
+        onSubmit={send}
       >
         <TextField name="name" label="Company Name" autoComplete="off" required />
         <TextField
@@ -58,10 +86,31 @@ export function AddCompany({ open, onClose }: Props) {
             required
           />
         </div>
+        <Opening />
         <div className="flex justify-end">
           <SubmitButton waiting="Adding...">Add Company</SubmitButton>
         </div>
       </Form>
     </Dialog>
+  )
+}
+
+function Opening() {
+  const currency = String(useFormContext().watch('currency') ?? 'EUR')
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <AmountField
+        name="contribution"
+        label="Opening contribution"
+        currency={currency}
+        hint="Optional. What came in already."
+      />
+      <TextField
+        name="contribution_reference"
+        label="Its reference"
+        placeholder="Opening contribution"
+        autoComplete="off"
+      />
+    </div>
   )
 }

@@ -1,10 +1,12 @@
 import { Building2, CircleCheck, Hourglass, Plus, Users } from 'lucide-react'
+import { Building2, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { pages } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
-import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
@@ -15,7 +17,9 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
 import { AddCompany } from './AddCompany.tsx'
-import { CompanyStatus } from './companies.contract.ts'
+import { FundUse } from './FundUse.tsx'
+import { CompanyStatus, type Company } from './companies.contract.ts'
+import { CompanyStats } from './CompanyStats.tsx'
 import { CompanyStatusBadge, statusLabels } from './CompanyStatusBadge.tsx'
 
 export function CompaniesPage() {
@@ -33,28 +37,7 @@ export function CompaniesPage() {
   )
   return (
     <Page title="Companies" actions={add}>
-      <Stats>
-        <StatCard
-          label="Total Companies"
-          value={summary && count(summary.total)}
-          icon={<Building2 aria-hidden />}
-        />
-        <StatCard
-          label="Active"
-          value={summary && count(summary.active)}
-          icon={<CircleCheck aria-hidden />}
-        />
-        <StatCard
-          label="Pending"
-          value={summary && count(summary.pending)}
-          icon={<Hourglass aria-hidden />}
-        />
-        <StatCard
-          label="Total Employees"
-          value={summary && count(summary.employees)}
-          icon={<Users aria-hidden />}
-        />
-      </Stats>
+      <CompanyStats summary={summary} />
       <Card flush>
         <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
           <SearchField label="Search companies" />
@@ -86,6 +69,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
     },
     { keep: true },
   )
+  const fundOf = useFunds(found?.companies)
   return (
     <>
       <Table
@@ -116,6 +100,10 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
           },
           Status: (company) => <CompanyStatusBadge status={company.status} />,
           Employees: { cell: ({ employees }) => count(employees), end: true, sort: 'employees' },
+          Fund: {
+            end: true,
+            cell: ({ id, currency }) => <FundUse fund={fundOf(id)} currency={currency} />,
+          },
           Joined: {
             cell: ({ created_at }) => <DateText value={created_at} show="month" />,
             sort: 'joined',
@@ -129,4 +117,11 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
       />
     </>
   )
+}
+
+/** What is in the funds of the companies on screen. */
+function useFunds(shown: readonly Company[] | undefined) {
+  const ids = shown?.map(({ id }) => id).join(',')
+  const funds = useRead(api.funds.of_companies, ids ? { ids } : undefined, { keep: true })
+  return (id: string) => funds?.find(({ company_id }) => company_id === id)
 }

@@ -17,8 +17,11 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import { CompanyActivity } from './CompanyActivity.tsx'
 import type { Company } from './companies.contract.ts'
+import { CompanyFund, CompanyPlan } from './CompanyFund.tsx'
 import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
+import { Contributions } from './Contributions.tsx'
 import { EditCompany } from './EditCompany.tsx'
+import { Facts } from './Facts.tsx'
 import { InviteAdmin } from './InviteAdmin.tsx'
 
 type Open = 'edit' | 'suspend' | 'invite' | undefined
@@ -35,7 +38,14 @@ export function CompanyPage() {
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Details company={company} />
-        <Admins id={id} onInvite={() => setOpen('invite')} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <CompanyFund id={id} />
+          <Admins id={id} onInvite={() => setOpen('invite')} />
+        </div>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <CompanyPlan id={id} />
+        {company && <Contributions key={id} company={company} />}
       </div>
       <CompanyActivity id={id} />
       {company && (
@@ -103,14 +113,7 @@ function Details({ company }: { company: Company | undefined }) {
       ])
   return (
     <Card title="Details">
-      <dl className="flex flex-col gap-3 text-sm">
-        {facts.map(([name, fact]) => (
-          <div key={name} className="flex min-h-6 items-center justify-between gap-4">
-            <dt className="shrink-0 text-soft">{name}</dt>
-            <dd className="min-w-0 text-right font-medium wrap-anywhere">{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Card>
   )
 }

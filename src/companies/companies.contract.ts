@@ -58,6 +58,12 @@ export const NewCompany = z.object({
     .toLowerCase()
     .max(255, 'Email must be at most 255 characters')
     .pipe(z.email('Invalid email address')),
+  /** What the company begins with: recorded with it, or neither is. */
+  contribution_cents: z
+    .int('This amount is too large')
+    .positive('Enter an amount above zero')
+    .optional(),
+  contribution_reference: z.string().trim().min(1, 'Reference required').max(100).optional(),
 })
 
 const ById = z.object({ id: z.uuid() })

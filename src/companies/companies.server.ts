@@ -51,6 +51,11 @@ export const companiesHandlers: Handlers<typeof companies> = {
       select outcome from add_person(${admin_email}, ${admin_name}, 'company_admin', ${made.id},
         ${null}, ${null}, ${null})`
     if (admin.outcome === 'elsewhere') throw beside('admin_email', 'email_taken')
+    const { contribution_cents, contribution_reference = 'Opening contribution' } = input
+    if (contribution_cents) {
+      await tx`select contribute(id, current_plan_year(id), ${contribution_cents}, company_today(id),
+        ${contribution_reference}) from companies where id = ${made.id}`
+    }
     return findCompany(tx, made.id)
   },
 

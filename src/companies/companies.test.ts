@@ -60,6 +60,45 @@ describe('adding a company', () => {
   })
 })
 
+describe('an opening contribution', () => {
+  test('comes with the company, or neither comes', async () => {
+    const made = await boss.api.companies.add(
+      harbour({
+        domain: 'opened.test',
+        admin_email: 'hr@opened.test',
+        currency: 'JPY',
+        contribution_cents: 30_000_000,
+      }),
+    )
+    const fund = await boss.api.funds.of_company({ company_id: made.id })
+    assert.deepEqual(
+      [fund.currency, fund.total_cents, fund.unallocated_cents, fund.used_cents, fund.percent],
+      ['JPY', 30_000_000, 30_000_000, 0, 0],
+    )
+    const { contributions } = await boss.api.funds.contributions({ company_id: made.id })
+    assert.deepEqual(
+      contributions.map(({ reference, amount_cents }) => [reference, amount_cents]),
+      [['Opening contribution', 30_000_000]],
+    )
+    const { total } = await boss.api.companies.summary({})
+    const held = async () =>
+      (await boss.api.funds.managed({})).find(({ currency }) => currency === 'JPY')
+    const held_before = await held()
+    const refused = (more: object) =>
+      boss.api.companies.add(
+        harbour({ domain: 'other.test', admin_email: 'hr@other.test', currency: 'JPY', ...more }),
+      )
+    await refuses('invalid_input', refused({ contribution_cents: 0 }))
+    await refuses('invalid_input', refused({ contribution_cents: -1 }))
+    await refuses('invalid_input', refused({ contribution_cents: 0.5 }))
+    await refuses('invalid_input', refused({ contribution_cents: 2 ** 53 }))
+    const taken = { contribution_cents: 100, admin_email: 'hr@opened.test' }
+    await refuses('email_taken', refused(taken))
+    assert.equal((await boss.api.companies.summary({})).total, total)
+    assert.deepEqual(await held(), held_before)
+  })
+})
+
 describe('the list', () => {
   test('search, filter, sort, pages and sums are the server’s, and true', async () => {
     for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) {

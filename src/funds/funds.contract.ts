@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { get, post } from '#lib/contract.ts'
 import { ledger } from './ledger.contract.ts'
-import { plans } from './plans.contract.ts'
-import { Category, Cents, Ids, InYear, Limit, Note, Page, PlanYearKey } from './terms.contract.ts'
+import { Plan, plans } from './plans.contract.ts'
+import {
+  Category,
+  Cents,
+  Ids,
+  InYear,
+  Limit,
+  Note,
+  OfCompany,
+  Page,
+  PlanYearKey,
+} from './terms.contract.ts'
 
 export type CategoryFund = z.infer<typeof CategoryFund>
 export const CategoryFund = z.object({
@@ -96,6 +106,19 @@ export const MyBalance = z.object({
   waiting_cents: z.int(),
   percent: z.int(),
 })
+
+/** What came in and what of it is used, of the plan year that runs. */
+const Use = { total_cents: z.int(), used_cents: z.int(), percent: z.int() }
+
+/** A company's fund as the provider sees it: never by person, never by category. */
+export type CompanyFund = z.infer<typeof CompanyFund>
+export const CompanyFund = z.object({
+  ...Use,
+  currency: z.string(),
+  unallocated_cents: z.int(),
+  plan: Plan,
+})
+
 export const funds = {
   ...plans,
   ...ledger,
@@ -135,13 +158,13 @@ export const funds = {
   of_companies: get(
     '/funds/companies',
     z.object({ ids: Ids }),
-    z
-      .object({
-        company_id: z.uuid(),
-        total_cents: z.int(),
-        used_cents: z.int(),
-        percent: z.int(),
-      })
-      .array(),
+    z.array(z.object({ company_id: z.uuid(), ...Use })),
+  ),
+  of_company: get('/companies/:company_id/fund', OfCompany, CompanyFund),
+  /** All that the provider's companies hold, by currency, the largest first. */
+  managed: get(
+    '/funds/managed',
+    z.object({}),
+    z.array(z.object({ currency: z.string(), companies: z.int(), ...Use })),
   ),
 }

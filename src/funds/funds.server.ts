@@ -16,6 +16,7 @@ import {
 } from './funds.contract.ts'
 import { ledgerHandlers } from './ledger.server.ts'
 import { plansHandlers } from './plans.server.ts'
+import { providersHandlers } from './providers.server.ts'
 import { categories } from './terms.contract.ts'
 import { yearOf, type Year } from './years.server.ts'
 
@@ -109,20 +110,7 @@ export const fundsHandlers: Handlers<typeof funds> = {
     return { ...year, balances: await balancesOf(tx, actor, year.plan_year) }
   },
 
-  of_companies: ({ tx, input: { ids } }) =>
-    rows(
-      funds.of_companies.output.element,
-      tx`
-        select f.*, coalesce(round(100.0 * used_cents / nullif(total_cents, 0)), 0)::int as percent
-        from (
-          select i.id as company_id,
-            coalesce(-sum(t.balance_cents) filter (where t.kind = 'funding'), 0)::bigint as total_cents,
-            coalesce(sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')), 0)::bigint
-              as used_cents
-          from unnest(${ids}::uuid[]) i (id)
-          left join fund_totals t on t.company_id = i.id and t.plan_year = current_plan_year(i.id)
-          group by i.id) f`,
-    ),
+  ...providersHandlers,
 }
 
 const lackingOf = (tx: Tx) =>

@@ -311,3 +311,63 @@ test('many at once get their grants in the background', async () => {
   assert.equal((await funds.verify({})).good, true)
   await sealAll(scene.sql)
 })
+
+test('the provider sees what companies hold by currency, never by person', async () => {
+  const { provider, company, funds, plan_year } = await funded(1_000_000)
+  const euros = async () =>
+    (await provider.api.funds.managed({})).find(({ currency }) => currency === 'EUR')!
+  const before_it = await euros()
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const ana = await company.hire('Ana')
+  const hold = [company.id, plan_year, ana.id, 'treatment'] as const
+  await scene.sql`select hold_funds(${hold[0]}, ${hold[1]}, ${hold[2]}, ${hold[3]}, 50000, 'claim 1')`
+  await scene.sql`select approve_funds(${hold[0]}, ${hold[1]}, ${hold[2]}, ${hold[3]}, 50000, 50000,
+    'claim 1')`
+  const fund = await provider.api.funds.of_company({ company_id: company.id })
+  assert.deepEqual(
+    [fund.total_cents, fund.used_cents, fund.percent, fund.unallocated_cents],
+    [1_000_000, 50_000, 5, 500_000],
+  )
+  assert.equal(fund.plan.treatment_cents, 70_000)
+  const [of_it] = await provider.api.funds.of_companies({ ids: company.id })
+  assert.deepEqual([of_it!.total_cents, of_it!.used_cents, of_it!.percent], [1_000_000, 50_000, 5])
+  const now = await euros()
+  assert.deepEqual(
+    [now.total_cents, now.used_cents],
+    [before_it.total_cents, before_it.used_cents + 50_000],
+  )
+  await sealAll(scene.sql)
+  assert.deepEqual(await euros(), now)
+  for (const who of [company.admin, ana]) {
+    await refuses('forbidden', who.api.funds.managed({}))
+    await refuses('forbidden', who.api.funds.of_company({ company_id: company.id }))
+  }
+  await refuses('not_signed_in', scene.visitor.funds.managed({}))
+  await refuses('not_found', provider.api.funds.of_company({ company_id: ana.id }))
+})
+
+test('a contribution is recorded once by its reference, and not before its day', async () => {
+  const { provider, company } = await funded()
+  const record = (more: object) =>
+    provider.api.funds.contribute({
+      company_id: company.id,
+      amount_cents: 100,
+      occurred_on: today(),
+      reference: 'INV-2',
+      ...more,
+    })
+  const twins = await Promise.allSettled([record({}), record({}), record({}), record({})])
+  assert.equal(twins.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const twin of twins) {
+    if (twin.status === 'fulfilled') continue
+    assert.equal((twin.reason as { code: string }).code, 'contribution_already_recorded')
+    assert.deepEqual(Object.keys((twin.reason as { fields: object }).fields), ['reference'])
+  }
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  await refuses('day_to_come', record({ reference: 'INV-3', occurred_on: tomorrow }))
+  const { contributions } = await provider.api.funds.contributions({ company_id: company.id })
+  assert.deepEqual(
+    contributions.map(({ reference }) => reference),
+    ['INV-2', 'INV-1'],
+  )
+})

@@ -5,7 +5,7 @@ import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { Problem } from '#problems.ts'
+import { Problem, problems, type ProblemCode } from '#problems.ts'
 import { sentenceOf } from './check.ts'
 import {
   Contribution,
@@ -64,14 +64,18 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
 
   contribute: async ({ tx, input }) => {
     const { company_id, amount_cents, occurred_on, reference } = input
-    const [company] = await tx<[{ plan_year: string | null }?]>`
-      select coalesce(plan_year_of(id, ${occurred_on}), current_plan_year(id)) as plan_year
+    const [company] = await tx<[{ plan_year: string | null; to_come: boolean }?]>`
+      select coalesce(plan_year_of(id, ${occurred_on}), current_plan_year(id)) as plan_year,
+        ${occurred_on}::date > company_today(id) as to_come
       from companies where id = ${company_id}`
     if (!company) throw new Problem('not_found')
     if (!company.plan_year) throw new Problem('no_plan_year')
-    const [made] = await tx<[{ id: number }]>`
-      select contribute(${company_id}, ${company.plan_year}, ${amount_cents}, ${occurred_on},
-        ${reference}) as id`
+    if (company.to_come) throw beside('occurred_on', 'day_to_come')
+    const [made] = await onceByReference(
+      tx<[{ id: number }]>`
+        select contribute(${company_id}, ${company.plan_year}, ${amount_cents}, ${occurred_on},
+          ${reference}) as id`,
+    )
     return row(Contribution, contributions(tx, company_id, tx`and t.id = ${made.id}`, 1))
   },
 
@@ -82,6 +86,25 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     const { page, next } = pageOf(found, limit, (contribution) => [String(contribution.id)])
     return { contributions: page, next }
   },
+}
+
+const beside = (field: string, code: ProblemCode) =>
+  new Problem(code, { fields: { [field]: [problems[code][1]] } })
+
+/** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
+async function onceByReference<T>(recording: PromiseLike<T>): Promise<T> {
+  try {
+    return await recording
+  } catch (error) {
+    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
+    if (
+      constraint_name === 'transfer_already_posted' ||
+      message === 'contribution_already_recorded'
+    ) {
+      throw beside('reference', 'contribution_already_recorded')
+    }
+    throw error
+  }
 }
 
 const contributions = (tx: Tx, company_id: string, which: Fragment, limit: number) => tx`

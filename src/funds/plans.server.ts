@@ -10,7 +10,7 @@ type Change = PlanSettings & { plan_year: string }
 
 export const plansHandlers: Handlers<typeof plans> = {
   plan: async ({ tx, actor, input }) =>
-    findPlan(tx, actor, (await yearOf(tx, actor, input.plan_year)).plan_year),
+    findPlan(tx, actor.company_id, (await yearOf(tx, actor, input.plan_year)).plan_year),
 
   preview_plan: async ({ tx, actor, input }) => {
     await yearOf(tx, actor, input.plan_year)
@@ -21,7 +21,7 @@ export const plansHandlers: Handlers<typeof plans> = {
     const { plan_year, ...settings } = input
     await tx`select from plan_years
       where company_id = ${actor.company_id} and starts_on = ${plan_year} for update`
-    const before = await findPlan(tx, actor, plan_year)
+    const before = await findPlan(tx, actor.company_id, plan_year)
     if (before.closed) throw new Problem('plan_year_closed')
     if (before.has_money && settings.starts_on !== plan_year) {
       throw new Problem('plan_year_has_money')
@@ -47,10 +47,10 @@ async function planned(tx: Tx, actor: Actor, plan_year: string) {
     select regrant(company_id, starts_on), tell('admins:' || company_id) from plan_years
     where company_id = ${actor.company_id} and starts_on = ${plan_year}
       and starts_on <= company_today(company_id)`
-  return findPlan(tx, actor, plan_year)
+  return findPlan(tx, actor.company_id, plan_year)
 }
 
-const findPlan = (tx: Tx, actor: Actor, plan_year: string) =>
+export const findPlan = (tx: Tx, company_id: string | null, plan_year: string) =>
   row(
     Plan,
     tx`
@@ -59,7 +59,7 @@ const findPlan = (tx: Tx, actor: Actor, plan_year: string) =>
             and t.from_account = a.id
           where a.company_id = y.company_id and a.plan_year = y.starts_on
             and a.kind = 'funding') as has_money
-      from plan_years y where y.company_id = ${actor.company_id} and y.starts_on = ${plan_year}`,
+      from plan_years y where y.company_id = ${company_id} and y.starts_on = ${plan_year}`,
   )
 
 async function effectOf(tx: Tx, actor: Actor, { plan_year, ...settings }: Change) {

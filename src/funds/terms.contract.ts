@@ -4,6 +4,11 @@ import { z } from 'zod'
 export type Category = z.infer<typeof Category>
 export const Category = z.enum(['prevention', 'treatment', 'solidarity'])
 export const categories = Category.options
+export const categoryNames: Record<Category, string> = {
+  prevention: 'Prevention',
+  treatment: 'Treatment',
+  solidarity: 'Solidarity',
+}
 
 export type AccountKind = z.infer<typeof AccountKind>
 export const AccountKind = z.enum([

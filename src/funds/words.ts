@@ -1,11 +1,7 @@
 // How the money's terms are called on screen.
-import type { AccountKind, Category, FundEvent } from './terms.contract.ts'
+import { categoryNames, type AccountKind, type Category, type FundEvent } from './terms.contract.ts'
 
-export const categoryNames: Record<Category, string> = {
-  prevention: 'Prevention',
-  treatment: 'Treatment',
-  solidarity: 'Solidarity',
-}
+export { categoryNames }
 
 /** A spot in the category's colour, beside its name. */
 export const categorySpots: Record<Category, string> = {

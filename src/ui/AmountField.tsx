@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseAmount } from '#lib/money.ts'
-import { TextField } from '#ui/TextField.tsx'
+import { decimal, parseAmount } from '#lib/money.ts'
+import { TextField } from './TextField.tsx'
 
 /** An amount as text in a form, whole minor units out of it. Empty is nothing at all, or `empty`. */
 export const amountText = (currency: string) => amountOr(currency, 0).pipe(z.int())
@@ -28,7 +28,7 @@ export function AmountField({ currency, label, ...props }: Props) {
       label={label}
       inputMode="decimal"
       autoComplete="off"
-      placeholder="0.00"
+      placeholder={decimal(0, currency)}
       className="figures text-right"
       aside={<span className="text-ui text-faint">{currency}</span>}
     />

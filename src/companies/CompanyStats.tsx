@@ -1,0 +1,64 @@
+import { Building2, HandCoins, Users, Wallet } from 'lucide-react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { StatCard, Stats } from '#ui/Card.tsx'
+import { count, Money, money } from '#ui/Money.tsx'
+
+type Summary = Awaited<ReturnType<typeof api.companies.summary>>
+type Managed = Awaited<ReturnType<typeof api.funds.managed>>
+
+/** True sums. Money of different currencies is never added up: the largest stands first. */
+export function CompanyStats({ summary }: { summary: Summary | undefined }) {
+  const managed = useRead(api.funds.managed, {})
+  const first = managed?.[0]
+  const sum = (cents: number | undefined) =>
+    managed && (first ? <Money cents={cents ?? 0} currency={first.currency} whole /> : '–')
+  return (
+    <Stats>
+      <StatCard
+        label="Total Companies"
+        value={summary && count(summary.total)}
+        note={summary && statuses(summary)}
+        icon={<Building2 aria-hidden />}
+      />
+      <StatCard
+        label="Total Employees"
+        value={summary && count(summary.employees)}
+        note={summary && `in ${plural(summary.total, 'company', 'companies')}`}
+        icon={<Users aria-hidden />}
+      />
+      <StatCard
+        label="Total Funds"
+        value={sum(first?.total_cents)}
+        note={managed && others(managed, 'total_cents')}
+        icon={<Wallet aria-hidden />}
+      />
+      <StatCard
+        label="Used Funds"
+        value={sum(first?.used_cents)}
+        note={managed && (first ? `${first.percent}% of ${first.currency}` : 'nothing yet')}
+        icon={<HandCoins aria-hidden />}
+      />
+    </Stats>
+  )
+}
+
+const plural = (many: number, one: string, more: string) =>
+  `${count(many)} ${many === 1 ? one : more}`
+
+const statuses = ({ active, pending, suspended }: Summary) =>
+  [
+    `${count(active)} active`,
+    pending > 0 && `${count(pending)} pending`,
+    suspended > 0 && `${count(suspended)} suspended`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+function others(managed: Managed, what: 'total_cents' | 'used_cents'): string {
+  const [first, second, ...rest] = managed
+  if (!first) return 'nothing recorded yet'
+  if (!second) return 'in the running plan years'
+  const also = `and ${money(second[what], second.currency, true)}`
+  return rest.length === 0 ? also : `${also}, ${plural(rest.length, 'currency', 'currencies')} more`
+}

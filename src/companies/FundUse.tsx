@@ -1,0 +1,25 @@
+import { Bar } from '#ui/Bar.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+type Fund = { total_cents: number; used_cents: number; percent: number }
+type Props = { fund: Fund | undefined; currency: string }
+
+/** Used of total, and the share as a bar: one line of a list. */
+export function FundUse({ fund, currency }: Props) {
+  if (!fund) return <Skeleton className="inline-block h-4 w-40" />
+  if (fund.total_cents === 0) return <span className="text-faint">No money yet</span>
+  return (
+    <span className="flex w-52 flex-col gap-1.5 sm:ml-auto">
+      <span className="flex items-baseline justify-between gap-3 text-ui">
+        <span className="min-w-0 truncate">
+          <Money cents={fund.used_cents} currency={currency} whole />
+          <span className="text-soft"> of </span>
+          <Money cents={fund.total_cents} currency={currency} whole />
+        </span>
+        <span className="font-medium">{`${fund.percent}%`}</span>
+      </span>
+      <Bar percent={fund.percent} label="Fund utilization" className="h-1.5!" />
+    </span>
+  )
+}

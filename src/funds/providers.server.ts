@@ -1,0 +1,58 @@
+// Companies' money as the provider sees it: in sum, never by person.
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Problem } from '#problems.ts'
+import { CompanyFund, funds } from './funds.contract.ts'
+import { findPlan } from './plans.server.ts'
+
+type Acts = Handlers<typeof funds>
+
+export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'managed'> = {
+  of_companies: ({ tx, input: { ids } }) =>
+    rows(
+      funds.of_companies.output.element,
+      tx`
+        select i.id as company_id, ${use(tx)}
+        from unnest(${ids}::uuid[]) i (id)
+        left join lateral (select * from fund_totals f
+          where f.company_id = i.id and f.plan_year = current_plan_year(i.id) offset 0) t on true
+        group by i.id`,
+    ),
+
+  of_company: async ({ tx, input: { company_id } }) => {
+    const [year] = await tx<{ plan_year: string }[]>`
+      select plan_year from current_plan_years where company_id = ${company_id}`
+    if (!year) throw new Problem('not_found')
+    const { plan_year } = year
+    const [plan, sums] = await Promise.all([
+      findPlan(tx, company_id, plan_year),
+      row(
+        CompanyFund.omit({ plan: true }),
+        tx`
+          select (select currency from companies where id = ${company_id}) as currency, ${use(tx)},
+            coalesce(sum(t.balance_cents) filter (where t.kind = 'unallocated'), 0)::bigint
+              as unallocated_cents
+          from fund_totals t where t.company_id = ${company_id} and t.plan_year = ${plan_year}`,
+      ),
+    ])
+    return { ...sums, plan }
+  },
+
+  managed: ({ tx }) =>
+    rows(
+      funds.managed.output.element,
+      tx`
+        select y.currency, count(distinct t.company_id)::int as companies, ${use(tx)}
+        from current_plan_years y
+        join fund_totals t on t.company_id = y.company_id and t.plan_year = y.plan_year
+        group by y.currency having sum(t.balance_cents) filter (where t.kind = 'funding') < 0
+        order by total_cents desc, y.currency`,
+    ),
+}
+
+const use = (tx: Tx) => tx`
+  coalesce(-sum(t.balance_cents) filter (where t.kind = 'funding'), 0)::bigint as total_cents,
+  coalesce(sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')), 0)::bigint
+    as used_cents,
+  coalesce(round(100.0 * sum(t.balance_cents) filter (where t.kind in ('payable', 'paid'))
+    / nullif(-sum(t.balance_cents) filter (where t.kind = 'funding'), 0)), 0)::int as percent`
