@@ -187,6 +187,7 @@ const unaudited = new Set([
   'daily_totals',
   'grants', // what each transfer of a grant was reckoned from
   'regrants', // a background act's progress
+  'waiting_totals', // sums kept of grants
   'fund_alerts', // what was told, once
   'report_files', // what a report that is recorded consists of
   'audit_seals', // the chain over the record

@@ -159,10 +159,11 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
           coalesce((select cents from total where kind = 'forfeited'), 0)::bigint as forfeited_cents,
           (select json_agg(starts_on order by starts_on desc) from plan_years
             where company_id = ${company_id}) as years,
-          (select to_json(w) from (
-            select count(distinct person_id) as people${lackingOf(tx)} from grants
-            where company_id = ${company_id} and plan_year = ${plan_year}
-              and due_cents > granted_cents) w) as waiting,
+          (select json_build_object('people', coalesce(sum(people), 0),
+              'prevention_cents', coalesce(sum(prevention_cents), 0),
+              'treatment_cents', coalesce(sum(treatment_cents), 0),
+              'solidarity_cents', coalesce(sum(solidarity_cents), 0)) from waiting_totals
+            where company_id = ${company_id} and plan_year = ${plan_year}) as waiting,
           (select json_build_object('people', people, 'people_done', people_done) from regrants
             where company_id = ${company_id} and plan_year = ${plan_year}
               and finished_at is null) as regrant`,

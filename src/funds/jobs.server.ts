@@ -35,10 +35,15 @@ export const grantWaiting: Task = async (input, { sql }) => {
   for (;;) {
     const [done] = await sql<[{ people: number }]>`
       select wall.grant_waiting(${company_id}, ${plan_year}, ${people_at_once}) as people`
-    if (done.people === 0) return
+    if (done.people === 0) break
     await sealCompany(sql, company_id)
   }
+  await tellAdmins(sql, company_id)
 }
+
+/** A job commits with nobody who would pass it on: open screens are told by itself. */
+const tellAdmins = (sql: Sql, company_id: string) =>
+  sql`select pg_notify('healthfund_told', ${`a-job admins:${company_id}`})`
 
 /** A whole company anew: enrolled, due, granted. Each batch is a transaction; killed, it starts over. */
 export const regrant: Task = async (input, tools) => {
@@ -61,7 +66,7 @@ export const regrant: Task = async (input, tools) => {
     where company_id = ${company_id} and starts_on = ${plan_year} and opened_at is null`
   await sql`update regrants set finished_at = now()
     where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null`
-  await sql`select pg_notify('healthfund_told', ${`a-job admins:${company_id}`})`
+  await tellAdmins(sql, company_id)
 }
 
 async function inBatches(batch: (after: string | null) => PromiseLike<{ last: string | null }[]>) {

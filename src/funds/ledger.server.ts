@@ -65,9 +65,11 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   contribute: async ({ tx, input }) => {
     const { company_id, amount_cents, occurred_on, reference } = input
     const [company] = await tx<[{ plan_year: string | null; to_come: boolean }?]>`
-      select coalesce(plan_year_of(id, ${occurred_on}), current_plan_year(id)) as plan_year,
+      select coalesce((select starts_on from plan_years y where y.company_id = c.id
+          and y.starts_on = plan_year_of(c.id, ${occurred_on}) and y.closed_at is null),
+        current_plan_year(id)) as plan_year,
         ${occurred_on}::date > company_today(id) as to_come
-      from companies where id = ${company_id}`
+      from companies c where id = ${company_id}`
     if (!company) throw new Problem('not_found')
     if (!company.plan_year) throw new Problem('no_plan_year')
     if (company.to_come) throw beside('occurred_on', 'day_to_come')
@@ -185,7 +187,7 @@ async function entriesOf(tx: Tx, year: Year, filter: Filter) {
       left join transfer_seals s on s.company_id = ${company_id} and s.transfer_id = t.id
       left join profiles person on person.id = t.person_id
       left join profiles actor on actor.id = t.actor_id
-      order by t.posted_at desc, t.id desc`,
+      order by t.id desc`,
   )
   const { page, next } = pageOf(found, limit, (entry) => [entry.posted_at, String(entry.id)])
   return { entries: page, next }

@@ -20,7 +20,7 @@ export const plansHandlers: Handlers<typeof plans> = {
   change_plan: async ({ tx, actor, input }) => {
     const { plan_year, ...settings } = input
     await tx`select from plan_years
-      where company_id = ${actor.company_id} and starts_on = ${plan_year} for update`
+      where company_id = ${actor.company_id} and starts_on = ${plan_year} for no key update`
     const before = await findPlan(tx, actor.company_id, plan_year)
     if (before.closed) throw new Problem('plan_year_closed')
     if (before.has_money && settings.starts_on !== plan_year) {
