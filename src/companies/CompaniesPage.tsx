@@ -6,7 +6,7 @@ import { api } from '#api.ts'
 import { pages } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
-import { Card } from '#ui/Card.tsx'
+import { Card, ListHead } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
@@ -39,10 +39,10 @@ export function CompaniesPage() {
     <Page title="Companies" actions={add}>
       <CompanyStats summary={summary} />
       <Card flush>
-        <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
+        <ListHead>
           <SearchField label="Search companies" />
           <FilterMenu label="Status" name="status" options={statusLabels} />
-        </div>
+        </ListHead>
         <CompanyList total={summary?.total} add={add} />
       </Card>
       <AddCompany open={adding !== ''} onClose={() => setAdding('')} />

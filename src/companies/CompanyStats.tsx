@@ -1,7 +1,7 @@
 import { Building2, HandCoins, Users, Wallet } from 'lucide-react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
-import { StatCard, Stats } from '#ui/Card.tsx'
+import { StatRow } from '#ui/Card.tsx'
 import { count, Money, money } from '#ui/Money.tsx'
 
 type Summary = Awaited<ReturnType<typeof api.companies.summary>>
@@ -14,32 +14,34 @@ export function CompanyStats({ summary }: { summary: Summary | undefined }) {
   const sum = (cents: number | undefined) =>
     managed && (first ? <Money cents={cents ?? 0} currency={first.currency} whole /> : '–')
   return (
-    <Stats>
-      <StatCard
-        label="Total Companies"
-        value={summary && count(summary.total)}
-        note={summary && statuses(summary)}
-        icon={<Building2 aria-hidden />}
-      />
-      <StatCard
-        label="Total Employees"
-        value={summary && count(summary.employees)}
-        note={summary && `in ${plural(summary.total, 'company', 'companies')}`}
-        icon={<Users aria-hidden />}
-      />
-      <StatCard
-        label="Total Funds"
-        value={sum(first?.total_cents)}
-        note={managed && others(managed, 'total_cents')}
-        icon={<Wallet aria-hidden />}
-      />
-      <StatCard
-        label="Used Funds"
-        value={sum(first?.used_cents)}
-        note={managed && (first ? `${first.percent}% of ${first.currency}` : 'nothing yet')}
-        icon={<HandCoins aria-hidden />}
-      />
-    </Stats>
+    <StatRow
+      cards={[
+        {
+          label: 'Total Companies',
+          value: summary?.total,
+          note: summary ? statuses(summary) : null,
+          icon: <Building2 aria-hidden />,
+        },
+        {
+          label: 'Total Employees',
+          value: summary?.employees,
+          note: summary ? `in ${plural(summary.total, 'company', 'companies')}` : null,
+          icon: <Users aria-hidden />,
+        },
+        {
+          label: 'Total Funds',
+          value: sum(first?.total_cents),
+          note: managed ? others(managed) : null,
+          icon: <Wallet aria-hidden />,
+        },
+        {
+          label: 'Used Funds',
+          value: sum(first?.used_cents),
+          note: first ? `${first.percent}% of the ${first.currency} funds` : 'nothing yet',
+          icon: <HandCoins aria-hidden />,
+        },
+      ]}
+    />
   )
 }
 
@@ -55,10 +57,10 @@ const statuses = ({ active, pending, suspended }: Summary) =>
     .filter(Boolean)
     .join(' · ')
 
-function others(managed: Managed, what: 'total_cents' | 'used_cents'): string {
+function others(managed: Managed): string {
   const [first, second, ...rest] = managed
   if (!first) return 'nothing recorded yet'
   if (!second) return 'in the running plan years'
-  const also = `and ${money(second[what], second.currency, true)}`
+  const also = `and ${money(second.total_cents, second.currency, true)}`
   return rest.length === 0 ? also : `${also}, ${plural(rest.length, 'currency', 'currencies')} more`
 }

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Avatar, initialsOf } from '#ui/Avatar.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -8,6 +8,7 @@ import { LongTable } from '#ui/LongTable.tsx'
 import { count } from '#ui/Money.tsx'
 import { usePages } from '#ui/pages.ts'
 import { useSort, useUrlState } from '#ui/url-state.ts'
+import { Balance, totalOf, withNeighbours, type WithNeighbours } from './Balance.tsx'
 import { EmployeeStanding, type EmployeeFilter } from './employees.contract.ts'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
@@ -37,7 +38,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
   const sort = useSort('name')
   const [open, setOpen] = useUrlState('employee')
   const { pages, more } = usePages(api.employees.list, { ...asked, limit: page_rows })
-  const rows = useMemo(() => pages?.flatMap(({ employees }) => employees), [pages])
+  const rows = useMemo(() => pages?.flatMap(({ employees }) => withNeighbours(employees)), [pages])
   const found = pages?.[0]?.total
   return (
     <>
@@ -52,16 +53,19 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
         columns={{
           Name: {
             sort: 'name',
-            width: 'sm:w-[28%]',
-            cell: ({ full_name }) => (
+            width: 'sm:w-[22%]',
+            cell: ({ full_name, department }) => (
               <span className="flex items-center gap-3">
                 <Avatar initials={initialsOf(full_name)} />
-                <span className="line-clamp-2 min-w-0">{full_name}</span>
+                <span className="min-w-0">
+                  <span className="line-clamp-2">{full_name}</span>
+                  <span className="line-clamp-1 text-ui font-normal text-soft">{department}</span>
+                </span>
               </span>
             ),
           },
           Status: {
-            width: 'sm:w-32',
+            width: 'sm:w-28',
             cell: ({ standing, left_on }) => (
               <StandingBadge standing={standing} left_on={left_on} />
             ),
@@ -75,21 +79,15 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
               </span>
             ),
           },
-          Department: {
-            sort: 'department',
-            cell: ({ department }) =>
-              department ? (
-                <span className="line-clamp-2">{department}</span>
-              ) : (
-                <span className="text-faint">–</span>
-              ),
-          },
           Joined: {
             sort: 'joined',
-            end: true,
-            width: 'sm:w-40',
+            width: 'sm:w-24',
             cell: ({ joined_on }) => <DateText value={joined_on} show="month" />,
           },
+          Prevention: balance((b) => b.prevention_cents),
+          Treatment: balance((b) => b.treatment_cents),
+          Solidarity: balance((b) => b.solidarity_cents),
+          Total: { ...balance(totalOf, true), width: 'sm:w-28' },
         }}
       />
       {rows && rows.length > 0 && (
@@ -101,6 +99,12 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
     </>
   )
 }
+
+const balance = (of: ComponentProps<typeof Balance>['of'], strong = false) => ({
+  end: true,
+  width: 'sm:w-24',
+  cell: (row: WithNeighbours) => <Balance row={row} of={of} strong={strong} />,
+})
 
 const NoEmployees = ({ total, add }: { total: number | undefined; add: ReactNode }) =>
   total === 0 ? (

@@ -15,6 +15,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { EditEmployee } from './EditEmployee.tsx'
 import { FamilyBlock } from './FamilyBlock.tsx'
 import type { Employee } from './employees.contract.ts'
+import { OpenMoney, PersonFund } from './PersonFund.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
 
 type Props = { id: string | undefined; onClose: () => void }
@@ -28,6 +29,7 @@ export function EmployeeSheet({ id, onClose }: Props) {
       {employee ? (
         <div className="flex flex-col gap-6">
           <Head employee={employee} />
+          {employee.role === 'employee' && <PersonFund person_id={employee.id} />}
           <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
           <FamilyBlock key={`family-${employee.id}`} person_id={employee.id} />
           <Acts employee={employee} onGone={onClose} />
@@ -162,6 +164,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
           onClose()
         }}
       >
+        <OpenMoney person_id={id} />
         <TextField name="left_on" label="Last day" type="date" required />
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">Set last day</SubmitButton>

@@ -1,9 +1,9 @@
-import { CircleCheck, Download, Hourglass, Plus, ShieldOff, Users } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
-import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { Card, ListHead } from '#ui/Card.tsx'
 import { tellFailure } from '#ui/failure.ts'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { count } from '#ui/Money.tsx'
@@ -15,13 +15,13 @@ import { Asking } from './Asking.tsx'
 import { DependentsAsking } from './DependentsAsking.tsx'
 import { EmployeeList, useAsked } from './EmployeeList.tsx'
 import { FamilyRules } from './FamilyRules.tsx'
+import { EmployeeStats } from './EmployeeStats.tsx'
 import { ImportsUnderWay } from './ImportsUnderWay.tsx'
 import { standingLabels } from './StandingBadge.tsx'
 
 export function EmployeesPage() {
   const [adding, setAdding] = useState<Tab>()
   const summary = useRead(api.employees.summary, {})
-  const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))
   const add = (
     <Button
       variant="primary"
@@ -33,39 +33,18 @@ export function EmployeesPage() {
   )
   return (
     <Page title="Employees" actions={add}>
-      <Stats>
-        <StatCard
-          label="Total Employees"
-          value={figure(summary?.total)}
-          icon={<Users aria-hidden />}
-        />
-        <StatCard
-          label="Active Members"
-          value={figure(summary?.active)}
-          icon={<CircleCheck aria-hidden />}
-        />
-        <StatCard
-          label="Invited"
-          value={figure(summary?.pending)}
-          icon={<Hourglass aria-hidden />}
-        />
-        <StatCard
-          label="Suspended"
-          value={figure(summary?.suspended)}
-          icon={<ShieldOff aria-hidden />}
-        />
-      </Stats>
+      <EmployeeStats summary={summary} />
       <ImportsUnderWay onOpen={() => setAdding('Bulk Upload')} />
       {Boolean(summary?.asking) && <Asking count={summary?.asking ?? 0} />}
       <DependentsAsking />
       <Card flush>
-        <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
+        <ListHead>
           <SearchField label="Search employees" />
           <FilterMenu label="Status" name="status" options={standingLabels} />
           <DepartmentFilter />
           <FamilyRules />
           <Export />
-        </div>
+        </ListHead>
         <EmployeeList total={summary?.total} add={add} />
       </Card>
       <AddEmployee tab={adding} onTab={setAdding} onClose={() => setAdding(undefined)} />

@@ -84,7 +84,8 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
 }
 
 function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundOverview }) {
-  const [after, setAfter] = useState<string>()
+  const [trail, setTrail] = useState<(string | undefined)[]>([undefined])
+  const after = trail.at(-1)
   const list = useRead(api.funds.waiting, { plan_year, after, limit: 10 }, { keep: true })
   return (
     <Card title="Waiting for funds" description="In order of joining" flush>
@@ -104,13 +105,13 @@ function WaitingList({ funds: { plan_year, currency, waiting } }: { funds: FundO
         <div className="flex items-center justify-between border-t border-line px-5 py-3">
           <p className="text-ui text-soft">{`${count(waiting.people)} people`}</p>
           <div className="flex gap-2">
-            <Button size="small" disabled={!after} onClick={() => setAfter(undefined)}>
-              First
+            <Button size="small" disabled={!after} onClick={() => setTrail(trail.slice(0, -1))}>
+              Previous
             </Button>
             <Button
               size="small"
               disabled={!list?.next}
-              onClick={() => setAfter(list?.next ?? undefined)}
+              onClick={() => setTrail([...trail, list?.next ?? undefined])}
             >
               Next
             </Button>

@@ -1,5 +1,4 @@
 import { ArrowLeftRight, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,8 +18,10 @@ export function FundsPage() {
   const [chosen, choose] = useUrlState('year')
   const plan_year = chosen || undefined
   const funds = useRead(api.funds.overview, { plan_year }, { keep: true })
-  const [open, setOpen] = useState<'allocate' | 'rebalance'>()
-  const close = () => setOpen(undefined)
+  // In the address, so that other pages lead straight to it.
+  const [tab, show] = useUrlState('tab', 'Overview')
+  const [open, setOpen] = useUrlState('open')
+  const close = () => setOpen('')
   return (
     <Page
       title="Funds"
@@ -52,14 +53,20 @@ export function FundsPage() {
     >
       <Tabs
         label="Funds"
+        shown={tab}
+        onShow={show}
         tabs={{
           Overview: <FundsOverview funds={funds} onAllocate={() => setOpen('allocate')} />,
-          Plan: <PlanTab plan_year={plan_year} currency={funds?.currency} />,
+          Plan: <PlanTab plan_year={plan_year} currency={funds?.currency} onYear={choose} />,
           Statement: <StatementTab plan_year={plan_year} currency={funds?.currency} />,
         }}
       />
-      {funds && open === 'allocate' && <AllocateDialog funds={funds} onClose={close} />}
-      {funds && open === 'rebalance' && <RebalanceDialog funds={funds} onClose={close} />}
+      {funds && !funds.closed && open === 'allocate' && (
+        <AllocateDialog funds={funds} onClose={close} />
+      )}
+      {funds && !funds.closed && open === 'rebalance' && (
+        <RebalanceDialog funds={funds} onClose={close} />
+      )}
     </Page>
   )
 }

@@ -11,13 +11,18 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { AmountField, amountOrNull, amountText } from '#ui/AmountField.tsx'
+import { AddYear } from './AddYear.tsx'
 import { PlanEffectPanel } from './PlanEffectPanel.tsx'
 import type { Plan } from './plans.contract.ts'
 import { PlanSettings } from './plans.contract.ts'
 
-type Props = { plan_year: string | undefined; currency: string | undefined }
+type Props = {
+  plan_year: string | undefined
+  currency: string | undefined
+  onYear: (plan_year: string) => void
+}
 
-export function PlanTab({ plan_year, currency }: Props) {
+export function PlanTab({ plan_year, currency, onYear }: Props) {
   const plan = useRead(api.funds.plan, { plan_year })
   if (!plan || !currency) {
     return (
@@ -26,7 +31,12 @@ export function PlanTab({ plan_year, currency }: Props) {
       </Card>
     )
   }
-  return <PlanForm key={JSON.stringify(plan)} plan={plan} currency={currency} />
+  return (
+    <div className="flex flex-col gap-6">
+      <PlanForm key={JSON.stringify(plan)} plan={plan} currency={currency} />
+      <AddYear plan={plan} onAdded={onYear} />
+    </div>
+  )
 }
 
 const days = (most: string) => z.coerce.number<string>().int('Whole days').min(0).max(365, most)

@@ -1,9 +1,11 @@
 import { ArrowRight, Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { tellFailure } from '#ui/failure.ts'
@@ -18,25 +20,46 @@ import { accountName, eventNames } from './words.ts'
 type Props = { plan_year: string | undefined; currency: string | undefined }
 
 export function StatementTab({ plan_year, currency = 'EUR' }: Props) {
+  const [asked, setPerson] = useUrlState('person')
+  const person_id = z.uuid().safeParse(asked).data
+  const person = useRead(api.funds.of_person, person_id ? { person_id } : undefined)
+  const known = { plan_year, currency, person_id }
   return (
     <div className="flex flex-col gap-6">
-      <Entries plan_year={plan_year} currency={currency} />
-      <Balances plan_year={plan_year} currency={currency} />
+      {person_id && (
+        <Callout
+          title={person?.full_name ?? 'One person'}
+          action={
+            <Button size="small" onClick={() => setPerson('')}>
+              Show all
+            </Button>
+          }
+        >
+          Only this person’s accounts and entries are shown.
+        </Callout>
+      )}
+      <Entries key={person_id} {...known} />
+      <Balances {...known} />
     </div>
   )
 }
 
-type Known = { plan_year: string | undefined; currency: string }
+type Known = {
+  plan_year: string | undefined
+  currency: string
+  person_id: string | undefined
+}
 
-function Entries({ plan_year, currency }: Known) {
+function Entries({ plan_year, currency, person_id }: Known) {
   const [account, setAccount] = useUrlState('account')
   const [from, setFrom] = useUrlState('from')
   const [to, setTo] = useUrlState('to')
   const { after } = usePageKey()
-  const accounts = useRead(api.funds.accounts, { plan_year })
+  const accounts = useRead(api.funds.accounts, { plan_year, person_id })
   const filter = {
     plan_year,
     account_id: account || undefined,
+    person_id,
     from: from || undefined,
     to: to || undefined,
   }
@@ -125,11 +148,11 @@ const columns = (currency: string, of_one: boolean) => ({
     : {}),
 })
 
-function Balances({ plan_year, currency }: Known) {
+function Balances({ plan_year, currency, person_id }: Known) {
   const [as_of, setAsOf] = useUrlState('as_of')
   const accounts = useRead(
     api.funds.accounts,
-    { plan_year, as_of: as_of || undefined },
+    { plan_year, person_id, as_of: as_of || undefined },
     { keep: true },
   )
   const sum = accounts?.reduce((total, account) => total + account.balance_cents, 0)
@@ -148,7 +171,8 @@ function Balances({ plan_year, currency }: Known) {
           Account: (account) => accountName(account),
           Of: {
             wide_only: true,
-            cell: (account) => (isPeoples(account.kind) ? 'People, in sum' : 'The company'),
+            cell: (account) =>
+              account.person_name ?? (isPeoples(account.kind) ? 'People, in sum' : 'The company'),
           },
           Balance: {
             end: true,
@@ -156,7 +180,7 @@ function Balances({ plan_year, currency }: Known) {
           },
         }}
       />
-      {sum !== undefined && (
+      {sum !== undefined && !person_id && (
         <p className="border-t border-line px-5 py-3 text-right text-ui text-soft">
           {`All together ${money(sum, currency)}: what came in is somewhere`}
         </p>

@@ -143,6 +143,19 @@ export const funds = {
   rebalances: get('/funds/rebalances', InYear, RebalanceDone.array()),
 
   balances: get('/funds/balances', z.object({ ids: Ids }), PersonBalances.array()),
+  /** One person's money: this year's, and what waits in claims of other years. */
+  of_person: get(
+    '/funds/people/:person_id',
+    z.object({ person_id: z.uuid() }),
+    z.object({
+      full_name: z.string(),
+      currency: z.string(),
+      plan_year: PlanYearKey.nullable(),
+      balances: MyBalance.array(),
+      /** What waits in open claims, of whatever year. */
+      held_cents: z.int(),
+    }),
+  ),
   mine: get(
     '/funds/mine',
     z.object({}),

@@ -6,6 +6,7 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
 import {
   CategoryFund,
   FundNotice,
@@ -20,6 +21,7 @@ import { providersHandlers } from './providers.server.ts'
 import { categories } from './terms.contract.ts'
 import { yearOf, type Year } from './years.server.ts'
 
+type PersonFund = z.output<typeof funds.of_person.output>
 type Amounts = { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
 const inOrder = (amounts: Amounts) => categories.map((category) => amounts[`${category}_cents`])
 
@@ -101,13 +103,26 @@ export const fundsHandlers: Handlers<typeof funds> = {
         group by i.id`,
     ),
 
+  of_person: async ({ tx, actor, input: { person_id } }) => {
+    const [person] = await tx<Omit<PersonFund, 'balances'>[]>`
+      select p.full_name, c.currency, current_plan_year(c.id) as plan_year,
+        (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
+          where a.company_id = c.id and a.person_id = p.id and a.kind = 'held') as held_cents
+      from profiles p join companies c on c.id = p.company_id
+      where p.id = ${person_id} and p.company_id = ${actor.company_id}`
+    if (!person) throw new Problem('not_found')
+    const { plan_year } = person
+    const balances = plan_year ? await balancesOf(tx, actor, person_id, plan_year) : []
+    return { ...person, balances }
+  },
+
   mine: async ({ tx, actor }) => {
     const [year] = await tx<{ plan_year: string; ends_on: string; file_until: string }[]>`
       select y.starts_on as plan_year, y.ends_on, y.ends_on + y.filing_days::int as file_until
       from plan_years y where y.company_id = ${actor.company_id}
         and y.starts_on = current_plan_year(${actor.company_id})`
     if (!year) return { plan_year: null, ends_on: null, file_until: null, balances: [] }
-    return { ...year, balances: await balancesOf(tx, actor, year.plan_year) }
+    return { ...year, balances: await balancesOf(tx, actor, actor.id, year.plan_year) }
   },
 
   ...providersHandlers,
@@ -209,7 +224,7 @@ const rebalances = (tx: Tx, actor: Actor, which: Fragment) => tx`
   where true ${which}
   group by t.act order by min(t.id) desc limit 50`
 
-const balancesOf = (tx: Tx, actor: Actor, plan_year: string) =>
+const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) =>
   rows(
     MyBalance,
     tx`
@@ -221,12 +236,12 @@ const balancesOf = (tx: Tx, actor: Actor, plan_year: string) =>
           as percent
       from unnest(${[...categories]}::text[]) with ordinality c (category, at)
       left join grants g on g.company_id = ${actor.company_id} and g.plan_year = ${plan_year}
-        and g.person_id = ${actor.id} and g.category = c.category
+        and g.person_id = ${person_id} and g.category = c.category
       left join lateral (select
           sum(a.balance_cents) filter (where a.kind = 'available') as available,
           sum(a.balance_cents) filter (where a.kind = 'held') as held,
           sum(a.balance_cents) filter (where a.kind in ('payable', 'paid')) as used
         from accounts a where a.company_id = ${actor.company_id} and a.plan_year = ${plan_year}
-          and a.person_id = ${actor.id} and a.category = c.category) a on true
+          and a.person_id = ${person_id} and a.category = c.category) a on true
       order by c.at`,
   )

@@ -371,3 +371,91 @@ test('a contribution is recorded once by its reference, and not before its day',
     ['INV-2', 'INV-1'],
   )
 })
+
+test('a person’s fund and statement are HR’s to read, and only of their own people', async () => {
+  const { provider, company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
+  const hold = (person: { id: string }, n: number) =>
+    scene.sql`select hold_funds(${company.id}, ${plan_year}, ${person.id}, 'treatment', 10000,
+      ${`claim ${person.id} ${n}`})`
+  for (let n = 0; n < 5; n += 1) await Promise.all([hold(ben, n), n < 3 && hold(ana, n)])
+  const fund = await funds.of_person({ person_id: ana.id })
+  assert.equal(fund.held_cents, 30_000)
+  assert.deepEqual(fund.balances, (await ana.api.funds.mine({})).balances)
+  const of_ana = await funds.statement({ person_id: ana.id, limit: 200 })
+  assert.deepEqual(
+    of_ana.entries.map(({ event }) => event),
+    ['claim_held', 'claim_held', 'claim_held', 'grant', 'grant', 'grant'],
+  )
+  const paged = []
+  let after: string | undefined
+  do {
+    const page = await funds.statement({ person_id: ana.id, limit: 2, after })
+    paged.push(...page.entries)
+    after = page.next ?? undefined
+  } while (after)
+  assert.deepEqual(paged, of_ana.entries)
+  const csv = await (await funds.export_statement({ person_id: ana.id })).text()
+  assert.equal(csv.trim().split('\r\n').length, 1 + 6)
+  const stranger = await scene.company()
+  await refuses('not_found', stranger.admin.api.funds.of_person({ person_id: ana.id }))
+  const theirs = await stranger.admin.api.funds.statement({ person_id: ana.id })
+  assert.deepEqual(theirs.entries, [])
+  await refuses('forbidden', ben.api.funds.of_person({ person_id: ana.id }))
+  await refuses('forbidden', provider.api.funds.of_person({ person_id: ana.id }))
+})
+
+test('the list of employees and the sums above it agree, whatever happens', async () => {
+  const { company, funds, plan_year } = await funded()
+  const agree = async () => {
+    const { employees } = await company.admin.api.employees.list({ limit: 200 })
+    const balances = await funds.balances({ ids: employees.map(({ id }) => id).join(',') })
+    const sum = balances.reduce(
+      (total, b) => total + b.prevention_cents + b.treatment_cents + b.solidarity_cents,
+      0,
+    )
+    const { categories } = await funds.overview({})
+    assert.equal(
+      categories.reduce((total, { available_cents }) => total + available_cents, 0),
+      sum,
+    )
+    assert.equal(employees.length, (await company.admin.api.employees.summary({})).total)
+    return sum
+  }
+  const ana = await company.hire('Ana')
+  await company.hire('Ben')
+  assert.equal(await agree(), 0)
+  await funds.allocate({ plan_year, ...spread(30_000, 200_000, 20_000) })
+  assert.equal(await agree(), 100_000)
+  await funds.allocate({ plan_year, ...spread(30_000, 200_000, 20_000) })
+  assert.equal(await agree(), 200_000)
+  await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', 20000, 'claim 1')`
+  assert.equal(await agree(), 180_000)
+  await sealAll(scene.sql)
+  assert.equal(await agree(), 180_000)
+  const { version } = await company.admin.api.employees.find({ id: ana.id })
+  await company.admin.api.employees.leave({ id: ana.id, version, left_on: today() })
+  assert.equal(await agree(), 180_000)
+})
+
+test('a plan year is added once, and years that overlap are refused beside their first day', async () => {
+  const { funds, plan_year } = await funded()
+  const plan = await funds.plan({})
+  const next = `${Number(plan_year.slice(0, 4)) + 1}-01-01`
+  const overlap = await funds
+    .add_year({ ...plan, starts_on: `${plan_year.slice(0, 4)}-07-01` })
+    .then(
+      () => undefined,
+      (error: { code: string; fields: object }) => error,
+    )
+  assert.deepEqual(
+    [overlap?.code, Object.keys(overlap?.fields ?? {})],
+    ['plan_years_overlap', ['starts_on']],
+  )
+  await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: plan_year }))
+  const added = await funds.add_year({ ...plan, starts_on: next, treatment_cents: 80_000 })
+  assert.deepEqual([added.plan_year, added.treatment_cents, added.closed], [next, 80_000, false])
+  assert.equal((await funds.overview({})).plan_year, plan_year)
+  await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: next }))
+})

@@ -46,6 +46,8 @@ export const FundEntry = z.object({
 })
 const EntryFilter = InYear.extend({
   account_id: z.coerce.number().int().optional(),
+  /** All entries of one person's accounts. */
+  person_id: z.uuid().optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 })

@@ -157,6 +157,7 @@ const inOrder = (tx: Tx) => tx`array_position(${AccountKind.options}::text[], ki
 
 type Filter = {
   account_id?: number | undefined
+  person_id?: string | undefined
   from?: string | undefined
   to?: string | undefined
   after?: string | undefined
@@ -178,9 +179,11 @@ async function entriesOf(tx: Tx, year: Year, filter: Filter) {
         json_build_object('id', f.id, 'kind', f.kind, 'category', f.category) as "from",
         json_build_object('id', o.id, 'kind', o.kind, 'category', o.category) as "to"
       from (${
-        account_id === undefined
-          ? allEntries(tx, which, key, limit + 1)
-          : accountEntries(tx, which, account_id, key, limit + 1)
+        account_id !== undefined
+          ? accountEntries(tx, which, account_id, key, limit + 1)
+          : filter.person_id
+            ? personEntries(tx, year, which, filter.person_id, key, limit + 1)
+            : allEntries(tx, which, key, limit + 1)
       }) t
       join accounts f on f.company_id = ${company_id} and f.plan_year = t.plan_year and f.id = t.from_account
       join accounts o on o.company_id = ${company_id} and o.plan_year = t.plan_year and o.id = t.to_account
@@ -219,6 +222,27 @@ const accountEntries = (
     select * from (${side('from_account', '-', 'from_balance_cents')}
       union all ${side('to_account', '+', 'to_balance_cents')}) e
     order by posted_at desc, id desc limit ${limit}`
+}
+
+/** Entry by entry of all accounts of one person: each account's newest, of which the newest are taken. */
+const personEntries = (
+  tx: Tx,
+  { company_id, plan_year }: Year,
+  which: Fragment,
+  person_id: string,
+  key: string[] | undefined,
+  limit: number,
+) => {
+  const beyond = key ? tx`and t.id < ${key[1] ?? ''}::text::bigint` : tx``
+  const side = (column: 'from_account' | 'to_account') => tx`
+    (select t.* from transfers t where ${which} and t.${tx(column)} = a.id ${beyond}
+      order by t.posted_at desc, t.id desc limit ${limit})`
+  return tx`
+    select distinct on (e.id) e.*, null::bigint as balance_cents
+    from (select a.id from accounts a where a.company_id = ${company_id}
+      and a.plan_year = ${plan_year} and a.person_id = ${person_id}) a
+    cross join lateral (${side('from_account')} union all ${side('to_account')}) e
+    order by e.id desc limit ${limit}`
 }
 
 const columns = [

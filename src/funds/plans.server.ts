@@ -2,7 +2,7 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
-import { Problem } from '#problems.ts'
+import { Problem, problems } from '#problems.ts'
 import { Plan, PlanEffect, type plans, type PlanSettings } from './plans.contract.ts'
 import { yearOf } from './years.server.ts'
 
@@ -30,15 +30,27 @@ export const plansHandlers: Handlers<typeof plans> = {
     if (people_below_used > 0) {
       throw new Problem('grant_below_used', { facts: { people: people_below_used } })
     }
-    await tx`update plan_years set ${tx(settings)}
-      where company_id = ${actor.company_id} and starts_on = ${plan_year}`
+    await besideItsDay(tx`update plan_years set ${tx(settings)}
+      where company_id = ${actor.company_id} and starts_on = ${plan_year}`)
     return planned(tx, actor, settings.starts_on)
   },
 
   add_year: async ({ tx, actor, input }) => {
-    await tx`insert into plan_years ${tx({ ...input, company_id: actor.company_id })}`
+    await besideItsDay(tx`insert into plan_years ${tx({ ...input, company_id: actor.company_id })}`)
     return planned(tx, actor, input.starts_on)
   },
+}
+
+/** Years that overlap, or have money, are refused beside the day they begin on. */
+async function besideItsDay(writing: PromiseLike<unknown>) {
+  try {
+    await writing
+  } catch (error) {
+    const refusal = (error as { constraint_name?: string }).constraint_name
+    const code = refusal === 'plan_years_pkey' ? 'plan_years_overlap' : refusal
+    if (code !== 'plan_years_overlap' && code !== 'plan_year_has_money') throw error
+    throw new Problem(code, { fields: { starts_on: [problems[code][1]] } })
+  }
 }
 
 /** A year that has begun gives everybody their grants by it. */

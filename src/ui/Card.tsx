@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Boundary } from './Boundary.tsx'
+import { count } from './Money.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 type Props = {
@@ -66,6 +67,24 @@ export function StatCard({ label, value, note, icon }: StatProps) {
     </div>
   )
 }
+
+/** The figures above a list; counts are written out, nothing yet is a skeleton. */
+export const StatRow = ({ cards }: { cards: readonly StatProps[] }) => (
+  <Stats>
+    {cards.map((card) => (
+      <StatCard
+        key={card.label}
+        {...card}
+        value={typeof card.value === 'number' ? count(card.value) : card.value}
+      />
+    ))}
+  </Stats>
+)
+
+/** What stands above the rows of a list: search, filters, what to do with all of them. */
+export const ListHead = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">{children}</div>
+)
 
 /** Cards of figures side by side; two on a phone's width would cut the money off, so one. */
 export const Stats = ({ children }: { children: ReactNode }) => (

@@ -6,7 +6,7 @@ import { roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar, initialsOf } from '#ui/Avatar.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
-import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { Card, ListHead, StatRow } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
@@ -25,7 +25,6 @@ import { Role, UserStatus } from './users.contract.ts'
 export function UsersPage() {
   const [adding, setAdding] = useState(false)
   const summary = useRead(api.users.summary, {})
-  const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))
   return (
     <Page
       title="Users"
@@ -39,35 +38,21 @@ export function UsersPage() {
         </Button>
       }
     >
-      <Stats>
-        <StatCard
-          label="Total Users"
-          value={figure(summary?.total)}
-          icon={<UsersRound aria-hidden />}
-        />
-        <StatCard
-          label="Active"
-          value={figure(summary?.active)}
-          icon={<CircleCheck aria-hidden />}
-        />
-        <StatCard
-          label="Pending"
-          value={figure(summary?.pending)}
-          icon={<Hourglass aria-hidden />}
-        />
-        <StatCard
-          label="Suspended"
-          value={figure(summary?.suspended)}
-          icon={<ShieldOff aria-hidden />}
-        />
-      </Stats>
+      <StatRow
+        cards={[
+          { label: 'Total Users', value: summary?.total, icon: <UsersRound aria-hidden /> },
+          { label: 'Active', value: summary?.active, icon: <CircleCheck aria-hidden /> },
+          { label: 'Pending', value: summary?.pending, icon: <Hourglass aria-hidden /> },
+          { label: 'Suspended', value: summary?.suspended, icon: <ShieldOff aria-hidden /> },
+        ]}
+      />
       <Card flush>
-        <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
+        <ListHead>
           <SearchField label="Search users" />
           <FilterMenu label="Role" name="role" options={roleLabels} />
           <FilterMenu label="Status" name="status" options={statuses} />
           <CompanyFilter />
-        </div>
+        </ListHead>
         <UserList />
       </Card>
       <AddUser open={adding} onClose={() => setAdding(false)} />

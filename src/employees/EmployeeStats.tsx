@@ -1,0 +1,55 @@
+import { CircleCheck, Scale, Users, Wallet } from 'lucide-react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { StatRow } from '#ui/Card.tsx'
+import { count, Money } from '#ui/Money.tsx'
+
+type Summary = Awaited<ReturnType<typeof api.employees.summary>>
+
+/** Counts and sums are kept by the server, so that they agree with the list below at any size. */
+export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
+  const funds = useRead(api.funds.overview, {})
+  const sum = funds?.categories.reduce((total, fund) => total + fund.available_cents, 0)
+  const shown = (cents: number | undefined) =>
+    funds && cents !== undefined ? <Money cents={cents} currency={funds.currency} /> : undefined
+  const average =
+    summary && sum !== undefined ? Math.round(sum / Math.max(1, summary.total)) : undefined
+  return (
+    <StatRow
+      cards={[
+        {
+          label: 'Total Employees',
+          value: summary?.total,
+          note: summary ? invited(summary) : null,
+          icon: <Users aria-hidden />,
+        },
+        {
+          label: 'Active Members',
+          value: summary?.active,
+          note: summary ? away(summary) : null,
+          icon: <CircleCheck aria-hidden />,
+        },
+        {
+          label: 'Average Fund Balance',
+          value: shown(average),
+          note: 'per employee of the list',
+          icon: <Scale aria-hidden />,
+        },
+        {
+          label: 'Total Funds',
+          value: shown(sum),
+          note: 'left to employees this plan year',
+          icon: <Wallet aria-hidden />,
+        },
+      ]}
+    />
+  )
+}
+
+const invited = ({ pending }: Summary) =>
+  pending > 0 ? `${count(pending)} invited and not here yet` : 'all have accepted'
+
+const away = ({ suspended, has_left }: Summary) =>
+  [suspended > 0 && `${count(suspended)} suspended`, has_left > 0 && `${count(has_left)} left`]
+    .filter(Boolean)
+    .join(', ') || 'nobody suspended'

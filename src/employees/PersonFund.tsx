@@ -1,0 +1,73 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { categoryNames } from '#funds/terms.contract.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Bar } from '#ui/Bar.tsx'
+import { Money, money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+/** What one person has left of what they were given this plan year. */
+export function PersonFund({ person_id }: { person_id: string }) {
+  const fund = useRead(api.funds.of_person, { person_id })
+  if (!fund) return <Skeleton className="h-40 w-full" />
+  const { currency, balances, held_cents } = fund
+  const waiting = balances.reduce((sum, { waiting_cents }) => sum + waiting_cents, 0)
+  return (
+    <section aria-label="Fund" className="flex flex-col gap-3.5 rounded-card bg-sunken p-4">
+      {balances.map(({ category, balance_cents, total_cents, percent }) => (
+        <div key={category}>
+          <p className="mb-1.5 flex items-baseline justify-between gap-3 text-sm">
+            <span className="font-medium">{categoryNames[category]}</span>
+            <span className="text-ui">
+              <Money cents={balance_cents} currency={currency} />
+              <span className="text-soft">{` of ${money(total_cents, currency)}`}</span>
+            </span>
+          </p>
+          <Bar
+            percent={total_cents > 0 ? percent : 0}
+            fill={category}
+            label={`${categoryNames[category]} left`}
+            className="h-1.5! bg-pressed!"
+          />
+        </div>
+      ))}
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ui text-soft">
+        <span>
+          {held_cents > 0 && `${money(held_cents, currency)} waits in open claims. `}
+          {waiting > 0 && `${money(waiting, currency)} of the grant waits for funds.`}
+        </span>
+        <Link
+          to={`${paths.funds}?tab=Statement&person=${person_id}`}
+          className="inline-flex items-center gap-1 rounded font-medium text-primary-ink hover:underline"
+        >
+          Statement
+          <ArrowRight className="size-3.5" aria-hidden />
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+/** What somebody who leaves still has open: to be known before the day is set. */
+export function OpenMoney({ person_id }: { person_id: string }) {
+  const fund = useRead(api.funds.of_person, { person_id })
+  if (!fund) return <Skeleton className="h-5 w-56" />
+  const { held_cents, currency, balances } = fund
+  const left = balances.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
+  return (
+    <p className="rounded-card bg-sunken px-4 py-3 text-sm">
+      {held_cents > 0 ? (
+        <>
+          <Money cents={held_cents} currency={currency} /> waits in open claims, to be decided as
+          usual.{' '}
+        </>
+      ) : (
+        'Nothing waits in open claims. '
+      )}
+      <Money cents={left} currency={currency} /> is left to claim; what is not claimed in time goes
+      back to the company.
+    </p>
+  )
+}

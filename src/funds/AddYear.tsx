@@ -1,0 +1,79 @@
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { PlanSettings, type Plan } from './plans.contract.ts'
+
+const FirstDay = PlanSettings.pick({ starts_on: true })
+
+type Props = { plan: Plan; onAdded: (plan_year: string) => void }
+
+/** Another year, planned like the one that is shown until it is changed. */
+export function AddYear({ plan, onAdded }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card
+      title="Another plan year"
+      description="The next one is planned by itself sixty days ahead. Add it now to plan further."
+      actions={
+        <Button
+          icon={<CalendarPlus className="size-4" aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          Add plan year
+        </Button>
+      }
+    >
+      <p className="text-sm text-soft">
+        It begins with the plan of the year from <DateText value={plan.plan_year} />, to be changed
+        as you need. People get its grants on its first day.
+      </p>
+      {open && <AddDialog plan={plan} onAdded={onAdded} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+function AddDialog({ plan, onAdded, onClose }: Props & { onClose: () => void }) {
+  const add = useWrite(
+    api.funds.add_year,
+    ({ plan_year }) => `The plan year from ${dateText(plan_year)} is added`,
+  )
+  const settings = PlanSettings.parse(plan)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add plan year"
+      description="Twelve months from the day you choose. It must not cover days of another plan year."
+    >
+      <Form
+        name="add-plan-year"
+        shape={FirstDay}
+        defaults={{ starts_on: dayAfter(plan.ends_on) }}
+        onSubmit={async ({ starts_on }) => {
+          const { plan_year } = await add.submit({ ...settings, starts_on })
+          onClose()
+          onAdded(plan_year)
+        }}
+      >
+        <TextField name="starts_on" label="First day" type="date" required />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Adding...">Add plan year</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const dayAfter = (day: string) => {
+  const next = new Date(`${day}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}
