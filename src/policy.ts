@@ -91,6 +91,7 @@ export const callers: Record<Act, Callers> = {
   'funds.statement': ['company_admin'],
   'funds.export_statement': ['company_admin'],
   'funds.balances': ['company_admin'],
+  'funds.trend': ['company_admin'],
   'funds.of_person': ['company_admin'],
   'funds.verify': ['company_admin', 'super_admin'],
   'funds.mine': ['employee'],

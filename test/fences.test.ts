@@ -176,6 +176,7 @@ const unaudited = new Set([
   'free_mail_domains', // a public list
   'headcounts', // counts kept of profiles, which are audited
   'departments', // likewise
+  'headcount_days', // likewise, day by day
   'import_rows', // a file's rows on their way; what becomes of them is audited
   // The ledger is a record itself, append-only and sealed, with the actor of each transfer:
   'accounts',

@@ -1,17 +1,92 @@
-import { LayoutDashboard } from 'lucide-react'
-import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { HandCoins, Hourglass, Users, Wallet } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Card, StatRow } from '#ui/Card.tsx'
+import { count, Money, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { ActionRequired } from './ActionRequired.tsx'
+import { FundAllocation } from './FundAllocation.tsx'
+
+// Charts come after what they are about.
+const Outlook = lazy(async () => ({ default: (await import('./Outlook.tsx')).Outlook }))
 
 export function CompanyAdminDashboardPage() {
   return (
     <Page title="Dashboard">
-      <Card>
-        <Empty icon={<LayoutDashboard aria-hidden />} title="Nothing to sum up yet">
-          This page will show your employees, the fund and its utilization by category, and the
-          claims that wait for you.
-        </Empty>
-      </Card>
+      <Figures />
+      <ActionRequired />
+      <FundAllocation />
+      <Suspense fallback={<OutlookComes />}>
+        <Outlook />
+      </Suspense>
     </Page>
   )
+}
+
+const OutlookComes = () => (
+  <Card>
+    <Skeleton className="h-72 w-full" />
+  </Card>
+)
+
+function Figures() {
+  const people = useRead(api.employees.summary, {})
+  const trend = useRead(api.funds.trend, {})
+  const shown = (cents: number) => trend && <Money cents={cents} currency={trend.currency} />
+  return (
+    <StatRow
+      cards={[
+        {
+          label: 'Employees',
+          value: people?.total,
+          note: people ? headcountChange(people) : null,
+          icon: <Users aria-hidden />,
+        },
+        {
+          label: 'Fund Balance',
+          value: shown(trend?.balance_cents ?? 0),
+          note: trend ? balanceChange(trend) : null,
+          icon: <Wallet aria-hidden />,
+        },
+        {
+          label: 'Utilization',
+          value: trend && `${trend.percent}%`,
+          note: trend ? pointsChange(trend) : null,
+          icon: <HandCoins aria-hidden />,
+        },
+        {
+          label: 'In Open Claims',
+          value: shown(trend?.held_cents ?? 0),
+          note: 'held until they are decided',
+          icon: <Hourglass aria-hidden />,
+        },
+      ]}
+    />
+  )
+}
+
+type People = Awaited<ReturnType<typeof api.employees.summary>>
+type Trend = Awaited<ReturnType<typeof api.funds.trend>>
+
+const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`
+
+function headcountChange({ total, total_before }: People): string {
+  const change = total - (total_before ?? 0)
+  if (change === 0) return 'as 30 days ago'
+  return `${signed(change, count(Math.abs(change)))} in 30 days`
+}
+
+function balanceChange({ balance_cents, balance_before_cents, currency }: Trend): string {
+  const change = balance_cents - balance_before_cents
+  if (change === 0) return 'as 30 days ago'
+  return `${signed(change, money(Math.abs(change), currency, true))} in 30 days`
+}
+
+function pointsChange({ percent, percent_before }: Trend): string {
+  const change = percent - percent_before
+  if (change === 0) return 'of what came in, as 30 days ago'
+  const points = Math.abs(change) === 1 ? 'point' : 'points'
+  return `${signed(change, `${count(Math.abs(change))} ${points}`)} in 30 days`
 }

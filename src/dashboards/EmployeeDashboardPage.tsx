@@ -1,17 +1,27 @@
-import { LayoutDashboard } from 'lucide-react'
-import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { Plus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
+import { BalanceCards } from './BalanceCards.tsx'
 
 export function EmployeeDashboardPage() {
   return (
-    <Page title="Dashboard">
-      <Card>
-        <Empty icon={<LayoutDashboard aria-hidden />} title="Nothing to sum up yet">
-          This page will show what you have left for Prevention, Treatment and Solidarity, your
-          recent claims and your dependents.
-        </Empty>
-      </Card>
+    <Page title="Dashboard" actions={<QuickActs />}>
+      <BalanceCards />
     </Page>
+  )
+}
+
+function QuickActs() {
+  const navigate = useNavigate()
+  return (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => void navigate(`${paths.my_claims}?new`)}
+    >
+      Submit New Claim
+    </Button>
   )
 }

@@ -105,6 +105,8 @@ export const employees = {
       suspended: z.int(),
       has_left: z.int(),
       asking: z.int(),
+      /** How many there were thirty days ago; null where that is not known. */
+      total_before: z.int().nullable(),
     }),
   ),
   departments: get(

@@ -116,6 +116,7 @@ const Headcount = z.object({
   suspended: z.int(),
   has_left: z.int(),
   asking: z.int(),
+  total_before: z.int().nullable(),
 })
 
 export const headcount = (tx: Tx, company_id: string) =>
@@ -124,7 +125,9 @@ export const headcount = (tx: Tx, company_id: string) =>
     tx`select coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as total,
         coalesce(h.active, 0) as active, coalesce(h.pending, 0) as pending,
         coalesce(h.suspended, 0) as suspended, coalesce(h.has_left, 0) as has_left,
-        coalesce(h.asking, 0) as asking
+        coalesce(h.asking, 0) as asking,
+        (select d.employees from headcount_days d where d.company_id = c.id
+          and d.day <= company_today(c.id) - 30 order by d.day desc limit 1) as total_before
       from companies c left join headcounts h on h.company_id = c.id where c.id = ${company_id}`,
   )
 

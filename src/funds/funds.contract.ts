@@ -105,6 +105,29 @@ export const MyBalance = z.object({
   used_cents: z.int(),
   waiting_cents: z.int(),
   percent: z.int(),
+  /** Of the balance, what is lost where it is not claimed by `file_until`. */
+  expires_cents: z.int(),
+})
+
+export type FundTrend = z.infer<typeof FundTrend>
+export const FundTrend = z.object({
+  currency: z.string(),
+  /** Came in and not used yet, in the plan year that runs. */
+  balance_cents: z.int(),
+  balance_before_cents: z.int(),
+  /** Of what came in, how much is used. */
+  percent: z.int(),
+  percent_before: z.int(),
+  /** Waits in open claims. */
+  held_cents: z.int(),
+  months: z
+    .object({
+      month: z.iso.date(),
+      prevention_cents: z.int(),
+      treatment_cents: z.int(),
+      solidarity_cents: z.int(),
+    })
+    .array(),
 })
 
 /** What came in and what of it is used, of the plan year that runs. */
@@ -142,6 +165,9 @@ export const funds = {
   undo_rebalance: post('/funds/rebalances/:id/undo', z.object({ id: z.uuid() }), RebalanceDone),
   rebalances: get('/funds/rebalances', InYear, RebalanceDone.array()),
 
+  /** How it goes: now beside thirty days ago, and what was used in each of the last twelve months. */
+  trend: get('/funds/trend', z.object({}), FundTrend),
+
   balances: get('/funds/balances', z.object({ ids: Ids }), PersonBalances.array()),
   /** One person's money: this year's, and what waits in claims of other years. */
   of_person: get(
@@ -160,6 +186,7 @@ export const funds = {
     '/funds/mine',
     z.object({}),
     z.object({
+      currency: z.string(),
       plan_year: PlanYearKey.nullable(),
       ends_on: z.iso.date().nullable(),
       /** Until when a claim for this year can be filed. */

@@ -6,22 +6,15 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
-import { Problem } from '#problems.ts'
-import {
-  CategoryFund,
-  FundNotice,
-  funds,
-  FundOverview,
-  MyBalance,
-  RebalanceDone,
-} from './funds.contract.ts'
+import { CategoryFund, FundNotice, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
 import { ledgerHandlers } from './ledger.server.ts'
+import { peopleHandlers } from './people.server.ts'
 import { plansHandlers } from './plans.server.ts'
 import { providersHandlers } from './providers.server.ts'
 import { categories } from './terms.contract.ts'
+import { trendOf } from './trend.server.ts'
 import { yearOf, type Year } from './years.server.ts'
 
-type PersonFund = z.output<typeof funds.of_person.output>
 type Amounts = { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
 const inOrder = (amounts: Amounts) => categories.map((category) => amounts[`${category}_cents`])
 
@@ -91,40 +84,8 @@ export const fundsHandlers: Handlers<typeof funds> = {
     return rows(RebalanceDone, rebalances(tx, actor, tx`and t.plan_year = ${plan_year}`))
   },
 
-  balances: ({ tx, actor, input: { ids } }) =>
-    rows(
-      funds.balances.output.element,
-      tx`
-        select i.id as person_id,
-          ${balanceIn(tx, 'prevention')}, ${balanceIn(tx, 'treatment')}, ${balanceIn(tx, 'solidarity')}
-        from unnest(${ids}::uuid[]) i (id) left join accounts a on a.company_id = ${actor.company_id}
-          and a.plan_year = current_plan_year(${actor.company_id}) and a.person_id = i.id
-          and a.kind = 'available'
-        group by i.id`,
-    ),
-
-  of_person: async ({ tx, actor, input: { person_id } }) => {
-    const [person] = await tx<Omit<PersonFund, 'balances'>[]>`
-      select p.full_name, c.currency, current_plan_year(c.id) as plan_year,
-        (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
-          where a.company_id = c.id and a.person_id = p.id and a.kind = 'held') as held_cents
-      from profiles p join companies c on c.id = p.company_id
-      where p.id = ${person_id} and p.company_id = ${actor.company_id}`
-    if (!person) throw new Problem('not_found')
-    const { plan_year } = person
-    const balances = plan_year ? await balancesOf(tx, actor, person_id, plan_year) : []
-    return { ...person, balances }
-  },
-
-  mine: async ({ tx, actor }) => {
-    const [year] = await tx<{ plan_year: string; ends_on: string; file_until: string }[]>`
-      select y.starts_on as plan_year, y.ends_on, y.ends_on + y.filing_days::int as file_until
-      from plan_years y where y.company_id = ${actor.company_id}
-        and y.starts_on = current_plan_year(${actor.company_id})`
-    if (!year) return { plan_year: null, ends_on: null, file_until: null, balances: [] }
-    return { ...year, balances: await balancesOf(tx, actor, actor.id, year.plan_year) }
-  },
-
+  ...peopleHandlers,
+  trend: ({ tx, actor }) => trendOf(tx, actor),
   ...providersHandlers,
 }
 
@@ -133,10 +94,6 @@ const lackingOf = (tx: Tx) =>
     (category) => tx`, coalesce(sum(due_cents - granted_cents)
       filter (where category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
   )
-
-const balanceIn = (tx: Tx, category: string) => tx`
-  coalesce(sum(a.balance_cents) filter (where a.category = ${category}), 0)::bigint
-    as ${tx(`${category}_cents`)}`
 
 async function allocate(
   tx: Tx,
@@ -223,25 +180,3 @@ const rebalances = (tx: Tx, actor: Actor, which: Fragment) => tx`
   left join profiles p on p.id = t.actor_id
   where true ${which}
   group by t.act order by min(t.id) desc limit 50`
-
-const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) =>
-  rows(
-    MyBalance,
-    tx`
-      select c.category, coalesce(a.available, 0)::bigint as balance_cents,
-        coalesce(g.granted_cents + g.carried_cents, 0)::bigint as total_cents,
-        coalesce(a.held, 0)::bigint as held_cents, coalesce(a.used, 0)::bigint as used_cents,
-        coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
-        coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents, 0)), 0)::int
-          as percent
-      from unnest(${[...categories]}::text[]) with ordinality c (category, at)
-      left join grants g on g.company_id = ${actor.company_id} and g.plan_year = ${plan_year}
-        and g.person_id = ${person_id} and g.category = c.category
-      left join lateral (select
-          sum(a.balance_cents) filter (where a.kind = 'available') as available,
-          sum(a.balance_cents) filter (where a.kind = 'held') as held,
-          sum(a.balance_cents) filter (where a.kind in ('payable', 'paid')) as used
-        from accounts a where a.company_id = ${actor.company_id} and a.plan_year = ${plan_year}
-          and a.person_id = ${person_id} and a.category = c.category) a on true
-      order by c.at`,
-  )

@@ -459,3 +459,51 @@ test('a plan year is added once, and years that overlap are refused beside their
   assert.equal((await funds.overview({})).plan_year, plan_year)
   await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: next }))
 })
+
+test('what expires is what the plan does not take along, and what was carried in goes first', async () => {
+  const { company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const ana = await company.hire('Ana')
+  const expires = async () => {
+    const { balances, file_until, currency } = await ana.api.funds.mine({})
+    assert.deepEqual([file_until, currency], [`${Number(plan_year.slice(0, 4)) + 1}-03-31`, 'EUR'])
+    return balances.map(({ expires_cents }) => expires_cents)
+  }
+  assert.deepEqual(await expires(), [20_000, 70_000, 10_000])
+  const plan = await funds.plan({})
+  await funds.change_plan({ ...plan, carry_over: 'all' })
+  assert.deepEqual(await expires(), [0, 0, 0])
+  await funds.change_plan({ ...plan, carry_over: 'up_to', carry_over_max_cents: 15_000 })
+  assert.deepEqual(await expires(), [5_000, 55_000, 0])
+})
+
+test('how it goes: now beside a month ago, and month by month', async () => {
+  const { company, funds, plan_year, provider } = await funded(1_000_000)
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const ana = await company.hire('Ana')
+  const claim = async (cents: number, n: number) => {
+    await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', ${cents}, ${`claim ${n}`})`
+    await scene.sql`select approve_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', ${cents},
+      ${cents}, ${`claim ${n}`})`
+  }
+  await claim(20_000, 1)
+  await sealAll(scene.sql)
+  await scene.sql`update daily_totals set day = day - 40 where company_id = ${company.id}`
+  await claim(30_000, 2)
+  await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'prevention', 700, 'claim 3')`
+  const trend = await funds.trend({})
+  assert.deepEqual(
+    [trend.balance_cents, trend.balance_before_cents, trend.percent, trend.percent_before],
+    [950_000, 980_000, 5, 2],
+  )
+  assert.equal(trend.held_cents, 700)
+  assert.equal(trend.months.length, 12)
+  assert.equal(trend.months.at(-1)!.treatment_cents, 30_000)
+  assert.equal(
+    trend.months.reduce((sum, month) => sum + month.treatment_cents, 0),
+    50_000,
+  )
+  assert.equal(trend.months.at(-1)!.month, `${today().slice(0, 8)}01`)
+  await refuses('forbidden', ana.api.funds.trend({}))
+  await refuses('forbidden', provider.api.funds.trend({}))
+})

@@ -1,0 +1,56 @@
+import { ArrowRight } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { api } from '#api.ts'
+import { categoryNames } from '#funds/terms.contract.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { count, money } from '#ui/Money.tsx'
+import { toast } from '#ui/toast.ts'
+
+type Notice = Awaited<ReturnType<typeof api.funds.notices>>[number]
+
+/** What the figures ask HR to do, the most pressing first; nothing where they ask for nothing. */
+export function ActionRequired() {
+  const navigate = useNavigate()
+  const notices = useRead(api.funds.notices, {})
+  const currency = useRead(api.funds.overview, {})?.currency
+  if (!notices?.length || !currency) return null
+  const review = () => {
+    toast('Opening budget review...')
+    void navigate(paths.funds)
+  }
+  return (
+    <Callout
+      tone="accent"
+      title="Action Required"
+      action={
+        <Button size="small" onClick={review}>
+          Review Budget
+          <ArrowRight className="size-4" aria-hidden />
+        </Button>
+      }
+    >
+      <ul className="flex flex-col gap-1">
+        {notices.map((notice) => (
+          <li key={keyOf(notice)}>{sentenceOf(notice, currency)}</li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
+
+const keyOf = (notice: Notice) =>
+  notice.kind === 'high_use' ? notice.kind + notice.category : notice.kind
+
+function sentenceOf(notice: Notice, currency: string): string {
+  if (notice.kind === 'high_use') {
+    return `${categoryNames[notice.category]} utilization is at ${notice.percent}%.`
+  }
+  const amount = money(notice.amount_cents, currency)
+  if (notice.kind === 'unallocated') return `${amount} is not in a category yet.`
+  return notice.people === 1
+    ? `1 person waits for a grant of ${amount}.`
+    : `${count(notice.people)} people wait for grants of ${amount}.`
+}

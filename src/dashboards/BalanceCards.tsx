@@ -1,0 +1,115 @@
+import { clsx } from 'clsx'
+import { api } from '#api.ts'
+import { categories, categoryNames, type Category } from '#funds/terms.contract.ts'
+import { useRead } from '#ui/ask.ts'
+import { Bar } from '#ui/Bar.tsx'
+import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Money, money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+type Mine = Awaited<ReturnType<typeof api.funds.mine>>
+type Balance = Mine['balances'][number]
+
+const spots: Record<Category, string> = {
+  prevention: 'bg-prevention',
+  treatment: 'bg-treatment',
+  solidarity: 'bg-solidarity',
+}
+const covers: Record<Category, string> = {
+  prevention: 'Check-ups, vaccinations, fitness',
+  treatment: 'Doctors, hospital, medicine',
+  solidarity: 'Care of your dependents',
+}
+
+/** What is left of each category, of how much, and what is lost when. */
+export function BalanceCards() {
+  const mine = useRead(api.funds.mine, {})
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      {categories.map((category) => (
+        <BalanceCard key={category} category={category} mine={mine} />
+      ))}
+    </div>
+  )
+}
+
+function BalanceCard({ category, mine }: { category: Category; mine: Mine | undefined }) {
+  const balance = mine?.balances.find((one) => one.category === category)
+  const name = categoryNames[category]
+  return (
+    <Card>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="flex items-center gap-2 text-sm font-semibold">
+            <span aria-hidden className={clsx('size-2.5 rounded-full', spots[category])} />
+            {name}
+          </h2>
+          <p className="mt-0.5 text-ui text-soft">{covers[category]}</p>
+        </div>
+        {balance && (
+          <span className="figures text-sm font-semibold whitespace-nowrap">
+            {`${shareOf(balance)}% left`}
+          </span>
+        )}
+      </div>
+      {mine && balance ? (
+        <Amounts mine={mine} balance={balance} name={name} />
+      ) : mine ? (
+        <p className="mt-5 text-sm text-soft">There is no plan year yet.</p>
+      ) : (
+        <Skeleton className="mt-5 h-32 w-full" />
+      )}
+    </Card>
+  )
+}
+
+const shareOf = ({ percent, total_cents }: Balance) => (total_cents > 0 ? percent : 0)
+
+type AmountsProps = { mine: Mine; balance: Balance; name: string }
+
+function Amounts({ mine, balance, name }: AmountsProps) {
+  const { currency } = mine
+  return (
+    <>
+      <p className="mt-5 flex flex-wrap items-baseline gap-x-2">
+        <span className="figures text-2xl font-semibold tracking-tight">
+          <Money cents={balance.balance_cents} currency={currency} />
+        </span>
+        <span className="text-sm text-soft">
+          {'of '}
+          <Money cents={balance.total_cents} currency={currency} />
+        </span>
+      </p>
+      <Bar
+        className="mt-3"
+        fill={balance.category}
+        percent={shareOf(balance)}
+        label={`${name} left`}
+      />
+      <ul className="mt-4 flex min-h-16 flex-col gap-1 text-ui text-pretty text-soft">
+        {linesOf(balance, mine).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function linesOf(balance: Balance, { ends_on, file_until, currency }: Mine): string[] {
+  const { held_cents, waiting_cents, balance_cents, expires_cents } = balance
+  const amount = (cents: number) => money(cents, currency)
+  const lines: string[] = []
+  if (waiting_cents > 0) {
+    lines.push(`${amount(waiting_cents)} more as soon as your company has put in the money.`)
+  }
+  if (held_cents > 0) lines.push(`${amount(held_cents)} waits in your open claims.`)
+  if (balance_cents === 0 || !ends_on || !file_until) return lines
+  lines.push(
+    expires_cents > 0
+      ? `${amount(expires_cents)} is for care until ${dateText(ends_on)}: ` +
+          `what is not claimed by ${dateText(file_until)} expires.`
+      : 'What you do not use comes along into the next plan year.',
+  )
+  return lines
+}

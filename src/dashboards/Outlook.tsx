@@ -1,0 +1,103 @@
+import { api } from '#api.ts'
+import { categories, categoryNames } from '#funds/terms.contract.ts'
+import { useRead } from '#ui/ask.ts'
+import { Bar } from '#ui/Bar.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Columns } from '#ui/Columns.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Money, money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+type Fund = Awaited<ReturnType<typeof api.funds.overview>>['categories'][number]
+
+/** Where the money went, month by month, and where it is going. */
+export function Outlook() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Trend />
+      <Forecast />
+    </div>
+  )
+}
+
+const short = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat(undefined, {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+function Trend() {
+  const trend = useRead(api.funds.trend, {})
+  return (
+    <Card title="Used in the last twelve months" description="Approved claims, by category">
+      {trend ? (
+        <Columns
+          label="Used by month and category"
+          of="Month"
+          series={categories.map((fill) => ({ name: categoryNames[fill], fill }))}
+          groups={trend.months.map((month) => ({
+            name: long.format(new Date(month.month)),
+            short: short.format(new Date(month.month)),
+            values: categories.map((category) => month[`${category}_cents`]),
+          }))}
+          show={(cents) => <Money cents={cents} currency={trend.currency} />}
+        />
+      ) : (
+        <Skeleton className="h-56 w-full" />
+      )}
+    </Card>
+  )
+}
+
+function Forecast() {
+  const funds = useRead(api.funds.overview, {})
+  return (
+    <Card
+      title="Forecast"
+      description={funds && `Used by ${dateText(funds.ends_on)} if it goes on as it went`}
+    >
+      {funds ? (
+        <ul className="flex flex-col gap-5">
+          {funds.categories.map((fund) => (
+            <li key={fund.category}>
+              <Expected fund={fund} currency={funds.currency} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-56 w-full" />
+      )}
+    </Card>
+  )
+}
+
+function Expected({ fund, currency }: { fund: Fund; currency: string }) {
+  const { category, forecast_cents, allocated_cents } = fund
+  const name = categoryNames[category]
+  const over = (forecast_cents ?? 0) - allocated_cents
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-3 text-sm">
+        <span className="font-medium">{name}</span>
+        {forecast_cents !== null && <Money cents={forecast_cents} currency={currency} />}
+      </p>
+      {forecast_cents === null ? (
+        <p className="mt-1 text-ui text-soft">A forecast needs two weeks of the year.</p>
+      ) : (
+        <>
+          <Bar
+            className="mt-2"
+            percent={allocated_cents ? (100 * forecast_cents) / allocated_cents : 0}
+            label={`${name} forecast of what is allocated`}
+          />
+          <p className="mt-2 text-ui text-soft">
+            {over > 0
+              ? `${money(over, currency)} more than allocated`
+              : `${money(-over, currency)} of what is allocated stays`}
+          </p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// What people have: each their own, and HR that of their people.
+import type { z } from 'zod'
+import { rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { funds, MyBalance } from './funds.contract.ts'
+import { categories } from './terms.contract.ts'
+
+type PersonFund = z.output<typeof funds.of_person.output>
+type Mine = z.output<typeof funds.mine.output>
+type Acts = Handlers<typeof funds>
+
+export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
+  balances: ({ tx, actor, input: { ids } }) =>
+    rows(
+      funds.balances.output.element,
+      tx`
+        select i.id as person_id,
+          ${balanceIn(tx, 'prevention')}, ${balanceIn(tx, 'treatment')}, ${balanceIn(tx, 'solidarity')}
+        from unnest(${ids}::uuid[]) i (id) left join accounts a on a.company_id = ${actor.company_id}
+          and a.plan_year = current_plan_year(${actor.company_id}) and a.person_id = i.id
+          and a.kind = 'available'
+        group by i.id`,
+    ),
+
+  of_person: async ({ tx, actor, input: { person_id } }) => {
+    const [person] = await tx<Omit<PersonFund, 'balances'>[]>`
+      select p.full_name, c.currency, current_plan_year(c.id) as plan_year,
+        (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
+          where a.company_id = c.id and a.person_id = p.id and a.kind = 'held') as held_cents
+      from profiles p join companies c on c.id = p.company_id
+      where p.id = ${person_id} and p.company_id = ${actor.company_id}`
+    if (!person) throw new Problem('not_found')
+    const { plan_year } = person
+    const balances = plan_year ? await balancesOf(tx, actor, person_id, plan_year) : []
+    return { ...person, balances }
+  },
+
+  mine: async ({ tx, actor }) => {
+    const [mine] = await tx<[Omit<Mine, 'balances'>]>`
+      select c.currency, y.starts_on as plan_year, y.ends_on,
+        y.ends_on + y.filing_days::int as file_until
+      from companies c left join plan_years y on y.company_id = c.id
+        and y.starts_on = current_plan_year(c.id)
+      where c.id = ${actor.company_id}`
+    const { plan_year } = mine
+    return {
+      ...mine,
+      balances: plan_year ? await balancesOf(tx, actor, actor.id, plan_year) : [],
+    }
+  },
+}
+
+const balanceIn = (tx: Tx, category: string) => tx`
+  coalesce(sum(a.balance_cents) filter (where a.category = ${category}), 0)::bigint
+    as ${tx(`${category}_cents`)}`
+
+const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) =>
+  rows(
+    MyBalance,
+    tx`
+      select c.category, coalesce(a.available, 0)::bigint as balance_cents,
+        coalesce(g.granted_cents + g.carried_cents, 0)::bigint as total_cents,
+        coalesce(a.held, 0)::bigint as held_cents, coalesce(a.used, 0)::bigint as used_cents,
+        coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
+        coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents, 0)), 0)::int
+          as percent,
+        -- What was carried into the year was spent first, and goes with it; of the rest, what the plan takes along.
+        coalesce(a.available - case y.carry_over
+            when 'all' then least(a.available, g.granted_cents)
+            when 'up_to' then least(a.available, g.granted_cents, y.carry_over_max_cents)
+            else 0 end, 0)::bigint as expires_cents
+      from unnest(${[...categories]}::text[]) with ordinality c (category, at)
+      left join plan_years y on y.company_id = ${actor.company_id} and y.starts_on = ${plan_year}
+      left join grants g on g.company_id = ${actor.company_id} and g.plan_year = ${plan_year}
+        and g.person_id = ${person_id} and g.category = c.category
+      left join lateral (select
+          sum(a.balance_cents) filter (where a.kind = 'available') as available,
+          sum(a.balance_cents) filter (where a.kind = 'held') as held,
+          sum(a.balance_cents) filter (where a.kind in ('payable', 'paid')) as used
+        from accounts a where a.company_id = ${actor.company_id} and a.plan_year = ${plan_year}
+          and a.person_id = ${person_id} and a.category = c.category) a on true
+      order by c.at`,
+  )

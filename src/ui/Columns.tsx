@@ -1,0 +1,125 @@
+import { clsx } from 'clsx'
+import { useState, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import type { Fill } from './Bar.tsx'
+
+type Series = { name: string; fill: Fill }
+type Group = { name: string; short: string; values: readonly number[] }
+
+type Props = {
+  label: string
+  /** What the columns stand for, such as Month. */
+  of: string
+  series: readonly Series[]
+  /** Each column: its values in the order of the series. */
+  groups: readonly Group[]
+  show: (value: number) => ReactNode
+}
+
+const fills: Partial<Record<Fill, [column: string, spot: string]>> = {
+  prevention: ['fill-prevention', 'bg-prevention'],
+  treatment: ['fill-treatment', 'bg-treatment'],
+  solidarity: ['fill-solidarity', 'bg-solidarity'],
+}
+const lookOf = ({ fill }: Series) => fills[fill] ?? ['fill-primary', 'bg-primary']
+
+/** Stacked columns for the eye; the same figures as a table for readers, and for whoever asks for it. */
+export function Columns({ label, of, series, groups, show }: Props) {
+  const [as_table, setAsTable] = useState(false)
+  const sums = groups.map(({ values }) =>
+    values.reduce((sum, value) => sum + Math.max(0, value), 0),
+  )
+  const most = Math.max(1, ...sums)
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-ui text-soft" aria-hidden>
+          {series.map((one) => (
+            <li key={one.name} className="flex items-center gap-2">
+              <span className={clsx('size-2.5 rounded-full', lookOf(one)[1])} />
+              {one.name}
+            </li>
+          ))}
+        </ul>
+        <Button size="small" variant="quiet" onClick={() => setAsTable(!as_table)}>
+          {as_table ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </div>
+      {!as_table && (
+        <div aria-hidden className="flex gap-1.5 sm:gap-3">
+          {groups.map((group, at) => (
+            <div key={group.name} title={group.name} className="flex min-w-0 flex-1 flex-col gap-2">
+              <Column series={series} values={group.values} most={most} />
+              <span className="truncate text-center text-2xs text-faint">
+                {groups.length > 6 && at % 2 ? (
+                  <span className="max-sm:hidden">{group.short}</span>
+                ) : (
+                  group.short
+                )}
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={as_table ? 'overflow-x-auto' : 'sr-only'}>
+        <Figures label={label} of={of} series={series} groups={groups} show={show} />
+      </div>
+    </>
+  )
+}
+
+type ColumnProps = { series: readonly Series[]; values: readonly number[]; most: number }
+
+// Attributes in percent, not inline styles: they need no leave from the content policy.
+function Column({ series, values, most }: ColumnProps) {
+  const heights = values.map((value) => (100 * Math.max(0, value)) / most)
+  const below = (at: number) => heights.slice(0, at).reduce((sum, height) => sum + height, 0)
+  return (
+    <svg
+      className="block h-44 w-full overflow-hidden rounded-md bg-sunken"
+      preserveAspectRatio="none"
+    >
+      {series.map((one, at) => (
+        <rect
+          key={one.name}
+          width="100%"
+          y={`${100 - below(at) - (heights[at] ?? 0)}%`}
+          height={`${heights[at] ?? 0}%`}
+          className={clsx(lookOf(one)[0], 'stroke-surface stroke-1')}
+        />
+      ))}
+    </svg>
+  )
+}
+
+const Figures = ({ label, of, series, groups, show }: Props) => (
+  <table className="w-full text-ui">
+    <caption className="sr-only">{label}</caption>
+    <thead>
+      <tr className="border-b border-line text-faint">
+        <th scope="col" className="py-1.5 text-left font-medium">
+          {of}
+        </th>
+        {series.map(({ name }) => (
+          <th key={name} scope="col" className="px-2 py-1.5 text-right font-medium">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody className="divide-y divide-line">
+      {groups.map(({ name, values }) => (
+        <tr key={name}>
+          <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap text-soft">
+            {name}
+          </th>
+          {series.map((one, at) => (
+            <td key={one.name} className="figures px-2 py-1.5 text-right">
+              {show(values[at] ?? 0)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

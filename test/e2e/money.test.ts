@@ -1,0 +1,326 @@
+// Money as its users meet it, in a real browser: from the provider's contribution to the proof of the books.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sealAll } from '#funds/jobs.server.ts'
+import type { Company, Person } from '../scene.ts'
+import { openStage, picture, settled, type E2e } from './stage.ts'
+
+let stage: E2e
+let provider: Person
+before(async () => {
+  stage = await openStage({ worker: true })
+  provider = await stage.scene.superAdmin()
+})
+after(async () => {
+  await stage.close()
+  assert.deepEqual(stage.faults, [])
+})
+
+const wide = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' }
+const says = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor()
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('an opening contribution comes with the company; the same reference comes once', async () => {
+  const page = await stage.open(wide)
+  await stage.signIn(page, provider.email)
+  await page.goto('/dashboard/companies')
+  await page.getByRole('button', { name: 'Add Company' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company Name').fill('Harbour Foods')
+  await dialog.getByLabel('Domain').fill('harbourfoods.test')
+  await dialog.getByLabel('First admin’s email').fill('hr@harbourfoods.test')
+  await dialog.getByLabel('Opening contribution').fill('12,345')
+  await dialog.getByRole('button', { name: 'Add Company' }).click()
+  await says(page, 'Write 12345 without a separator, or with fewer decimals')
+  await dialog.getByLabel('Opening contribution').fill('12,345.00')
+  await picture(page, 'company-add')
+  await dialog.getByRole('button', { name: 'Add Company' }).click()
+  await page.getByRole('heading', { name: 'Harbour Foods' }).waitFor()
+  await cardOf(page, 'Contributions').getByText('€12,345.00').waitFor()
+
+  await page.getByRole('button', { name: 'Record contribution' }).click()
+  await dialog.getByLabel('Amount').fill('0')
+  await dialog.getByRole('button', { name: 'Record contribution' }).click()
+  await says(page, 'Enter an amount above zero')
+  await dialog.getByLabel('Amount').fill('1000')
+  await dialog.getByLabel('Reference').fill('Opening contribution')
+  await dialog.getByRole('button', { name: 'Record contribution' }).click()
+  await says(page, 'A contribution with this reference is recorded already')
+  await dialog.getByLabel('Reference').fill('INV-7')
+  await dialog.getByRole('button', { name: 'Record contribution' }).click()
+  await says(page, '€1,000.00 recorded for Harbour Foods')
+  await cardOf(page, 'Fund').getByText('€13,345.00').first().waitFor()
+  await page.getByRole('button', { name: 'Verify ledger' }).click()
+  await says(page, /2 transfers, 6 accounts, all good/)
+  await picture(page, 'company-funded')
+  await page.context().close()
+})
+
+describe('a year of money', () => {
+  let company: Company
+  let hired: Person[]
+  before(async () => {
+    company = await stage.scene.company({ name: 'Northwind Instruments' })
+    hired = []
+    for (const name of ['Ana.Costa', 'Ben.Okafor', 'Cem.Demir'])
+      hired.push(await company.hire(name))
+    await stage.scene.sql`update profiles set department = 'Engineering', joined_on = '2020-01-01',
+      full_name = replace(initcap(split_part(email, '@', 1)), '.', ' ')
+      where company_id = ${company.id} and role = 'employee'`
+  })
+
+  test('the provider records 300,000.00, HR allocates it, people have their grants', async () => {
+    const page = await stage.open(wide)
+    await stage.signIn(page, provider.email)
+    await page.goto(`/dashboard/companies/${company.id}`)
+    await page.getByText('No money has come in yet').waitFor()
+    await page.getByRole('button', { name: 'Record contribution' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount').fill('300,000.00')
+    await dialog.getByLabel('Reference').fill('INV-2026-0117')
+    await dialog.getByRole('button', { name: 'Record contribution' }).click()
+    await says(page, '€300,000.00 recorded for Northwind Instruments')
+    await page.context().close()
+
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, company.admin.email)
+    await says(hr, 'Action Required')
+    await says(hr, '€300,000.00 is not in a category yet.')
+    await says(hr, '3 people wait for grants of €3,000.00.')
+    await hr.getByRole('button', { name: 'Review Budget' }).click()
+    await says(hr, 'Opening budget review...')
+    await says(hr, '3 people wait for funds')
+    await hr.getByRole('button', { name: 'Allocate' }).first().click()
+    const allocate = hr.getByRole('dialog')
+    await allocate.getByLabel('Prevention').fill('300000.01')
+    await allocate.getByRole('button', { name: 'Allocate' }).last().click()
+    await says(hr, 'There is not this much unallocated money')
+    await allocate.getByLabel('Prevention').fill('60000')
+    await allocate.getByLabel('Treatment').fill('200000')
+    await allocate.getByLabel('Solidarity').fill('40000')
+    await allocate.getByRole('button', { name: 'Allocate' }).last().click()
+    await says(hr, 'Funds allocated')
+    await hr.goto('/dashboard/employees')
+    await hr
+      .getByRole('row', { name: /Ana Costa/ })
+      .getByText('€1,000.00')
+      .waitFor()
+    await says(hr, '€3,000.00')
+    await hr.context().close()
+
+    const ana = await stage.open(wide)
+    await stage.signIn(ana, hired[0]!.email)
+    await says(ana, '€700.00')
+    await says(ana, '100% left')
+    await ana.context().close()
+  })
+
+  test('one joins mid-year with their share, and their statement says so', async () => {
+    const year = new Date().getUTCFullYear()
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, company.admin.email)
+    await hr.goto('/dashboard/funds?tab=Plan')
+    await hr.getByLabel('Who joins during the year gets').selectOption('month')
+    await hr.getByRole('button', { name: 'Save plan' }).click()
+    await says(hr, 'Plan saved')
+    await hr.goto('/dashboard/employees')
+    await hr.getByRole('button', { name: /Cem Demir/ }).click()
+    const sheet = hr.getByRole('dialog')
+    await sheet.getByLabel('Joined').fill(`${year}-07-15`)
+    await sheet.getByRole('button', { name: 'Save Changes' }).click()
+    await says(hr, 'Employee saved')
+    await hr
+      .getByRole('row', { name: /Cem Demir/ })
+      .getByText('€500.00')
+      .waitFor()
+    await hr.getByRole('button', { name: /Cem Demir/ }).click()
+    await sheet.getByText('€350.00').first().waitFor()
+    await picture(hr, 'employee-sheet')
+    await sheet.getByRole('link', { name: 'Statement' }).click()
+    await says(hr, 'Only this person’s accounts and entries are shown.')
+    await says(hr, 'Grant lowered')
+    await picture(hr, 'funds-statement-person')
+    assert.equal(await hr.getByText('Ana Costa').count(), 0)
+    await hr.context().close()
+  })
+
+  test('the dashboard leads to a rebalance, which is made and undone', async () => {
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, company.admin.email)
+    await hr.getByRole('button', { name: 'Rebalance' }).click()
+    const dialog = hr.getByRole('dialog', { name: 'Rebalance' })
+    await dialog.getByLabel('Prevention pool, amount').fill('50000')
+    await dialog.getByLabel('Reason').fill('More check-ups this autumn')
+    await dialog.getByRole('button', { name: 'Rebalance' }).click()
+    await says(hr, 'Fund rebalancing initiated')
+    await cardOf(hr, 'Rebalances').getByRole('button', { name: 'Undo' }).click()
+    await says(hr, 'Rebalance undone')
+    await cardOf(hr, 'Rebalances').getByRole('button', { name: 'Undone' }).waitFor()
+    const { categories } = await company.admin.api.funds.overview({})
+    assert.deepEqual(
+      categories.map(({ allocated_cents }) => allocated_cents),
+      [6_000_000, 20_000_000, 4_000_000],
+    )
+    await hr.context().close()
+  })
+
+  test('another plan year is added once; days that overlap are refused', async () => {
+    const next = new Date().getUTCFullYear() + 1
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, company.admin.email)
+    await hr.goto('/dashboard/funds?tab=Plan')
+    await hr.getByRole('button', { name: 'Add plan year' }).click()
+    const dialog = hr.getByRole('dialog')
+    await dialog.getByLabel('First day').fill(`${next - 1}-07-01`)
+    await dialog.getByRole('button', { name: 'Add plan year' }).click()
+    await says(hr, 'Plan years can’t overlap: another one covers some of these days')
+    await dialog.getByLabel('First day').fill(`${next}-01-01`)
+    await dialog.getByRole('button', { name: 'Add plan year' }).click()
+    await says(hr, new RegExp(`The plan year from 1 Jan ${next} is added`))
+    await says(hr, new RegExp(`Plan year 1 Jan ${next}`))
+    await hr.context().close()
+  })
+
+  test('the statement as of yesterday agrees, and Verify finds what was edited in the database', async () => {
+    const { sql } = stage.scene
+    await sealAll(sql)
+    // A day goes by: what happened so far is of yesterday, seals and all.
+    await sql`delete from transfer_seals where company_id = ${company.id}`
+    await sql`delete from ledger_heads where company_id = ${company.id}`
+    await sql`delete from kept_totals where company_id = ${company.id}`
+    await sql`delete from daily_totals where company_id = ${company.id}`
+    await sql`update transfers set posted_at = posted_at - interval '1 day'
+      where company_id = ${company.id}`
+    await sql`insert into unsealed_transfers select company_id, id from transfers
+      where company_id = ${company.id}`
+    await sealAll(sql)
+    const { funds } = company.admin.api
+    const { plan_year } = await funds.overview({})
+    await funds.deallocate({
+      plan_year,
+      prevention_cents: 1_000_000,
+      treatment_cents: 0,
+      solidarity_cents: 0,
+    })
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, company.admin.email)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    await hr.goto('/dashboard/funds?tab=Statement')
+    const unallocated = cardOf(hr, 'Balances').getByRole('row', { name: /^Unallocated/ })
+    await unallocated.getByText('€10,000.00').waitFor()
+    await hr.getByLabel('As of').fill(yesterday)
+    await unallocated.getByText('€0.00').waitFor()
+    await hr.goto('/dashboard/funds')
+    await hr.getByRole('button', { name: 'Verify' }).click()
+    await says(hr, /transfers, .* accounts, all good/)
+    const [entry] = await sql<{ id: number }[]>`update transfers set note = 'a little more'
+      where company_id = ${company.id} and event = 'contribution' returning id`
+    await hr.getByRole('button', { name: 'Verify' }).click()
+    await says(hr, `Entry ${entry!.id} was changed after it was sealed`)
+    await hr.context().close()
+  })
+})
+
+describe('in every dress', () => {
+  const names = [
+    'Aurora',
+    'Borealis Logistics and Cold Chain Services of Northern Europe',
+    'Cobalt',
+    'Dune',
+  ]
+  let emails: Record<string, string>
+  before(async () => {
+    emails = await manyCompanies(names)
+  })
+
+  for (const { width, colorScheme } of [
+    { width: 1440, colorScheme: 'light' },
+    { width: 1440, colorScheme: 'dark' },
+    { width: 360, colorScheme: 'light' },
+  ] as const) {
+    test(`${width} wide, ${colorScheme}`, async () => {
+      for (const [who, paths] of Object.entries(places)) {
+        const page = await stage.open({
+          ...wide,
+          viewport: { width, height: 900 },
+          colorScheme,
+          reducedMotion: 'reduce',
+        })
+        await stage.signIn(page, emails[who]!)
+        for (const path of paths) {
+          await page.goto(path.replace(':id', emails['company_id']!))
+          await page.locator('h1').first().waitFor()
+          await settled(page)
+          await picture(page, `money-${path.split('/')[2]}-${who}-${width}-${colorScheme}`)
+          const too_wide = await page.evaluate(
+            () => document.documentElement.scrollWidth - innerWidth,
+          )
+          assert.ok(too_wide <= 0, `${path} is ${too_wide} pixels wider than the screen`)
+        }
+        await page.context().close()
+      }
+    })
+  }
+})
+
+const places: Record<string, string[]> = {
+  provider: ['/dashboard/companies', '/dashboard/companies/:id', '/dashboard/users'],
+  hr: ['/dashboard/company-admin', '/dashboard/employees', '/dashboard/funds'],
+  employee: ['/dashboard/employee'],
+}
+
+/** Companies of all sizes and uses; the second has a year of claims. */
+async function manyCompanies(names: string[]): Promise<Record<string, string>> {
+  const { scene } = stage
+  const found: Record<string, string> = { provider: provider.email }
+  for (const [at, name] of names.entries()) {
+    const made = await scene.company({ name })
+    await scene.sql`update companies set currency = ${['EUR', 'EUR', 'CHF', 'JPY'][at] ?? 'EUR'}
+      where id = ${made.id}`
+    const { funds } = made.admin.api
+    const { plan_year } = await funds.overview({})
+    const money = { company_id: made.id, occurred_on: plan_year }
+    await provider.api.funds.contribute({ ...money, amount_cents: 1_200_000, reference: 'INV-1' })
+    await funds.allocate({
+      plan_year,
+      prevention_cents: 200_000,
+      treatment_cents: 700_000,
+      solidarity_cents: 100_000,
+    })
+    for (let n = 0; n < 4; n += 1) {
+      const person = await made.hire(['Ana', 'Maximiliana', 'Noa', 'Jo'][n])
+      await spend(made.id, plan_year, person.id, at * 15_000 + n * 4_000)
+      if (at !== 1) continue
+      found['employee'] = person.email
+      found['company_id'] = made.id
+      found['hr'] = made.admin.email
+    }
+  }
+  await scene.sql`update profiles set phone = '+385 91 234 5678', department = 'People and Culture',
+    full_name = case when email like 'max%' then 'Maximiliana von Hohenberg-Sonderburg-Glücksburg'
+      else full_name || ' Kowalska' end
+    where company_id = ${found['company_id']!} and role = 'employee'`
+  await sealAll(scene.sql)
+  await scene.sql`update daily_totals set day = day - 31 where kind in ('payable', 'paid')
+    and category = 'prevention'`
+  return found
+}
+
+async function spend(company: string, year: string, person: string, cents: number) {
+  const { sql } = stage.scene
+  if (cents === 0) return
+  for (const [category, part] of [
+    ['treatment', cents],
+    ['prevention', Math.round(cents / 4)],
+    ['solidarity', Math.round(cents / 10)],
+  ] as const) {
+    const cause = `claim ${person} ${category}`
+    await sql`select hold_funds(${company}, ${year}, ${person}, ${category}, ${part}, ${cause})`
+    await sql`select approve_funds(${company}, ${year}, ${person}, ${category}, ${part},
+      ${Math.round(part * 0.8)}, ${cause})`
+  }
+  await sql`select hold_funds(${company}, ${year}, ${person}, 'treatment', 900, ${`claim ${person} 2`})`
+}
