@@ -37,15 +37,15 @@ export function CompanyPage() {
       actions={company && <Actions company={company} onOpen={setOpen} />}
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <Details company={company} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <Details company={company} />
+          <CompanyPlan id={id} />
+        </div>
         <div className="flex min-w-0 flex-col gap-6">
           <CompanyFund id={id} />
           <Admins id={id} onInvite={() => setOpen('invite')} />
+          {company && <Contributions key={id} company={company} />}
         </div>
-      </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <CompanyPlan id={id} />
-        {company && <Contributions key={id} company={company} />}
       </div>
       <CompanyActivity id={id} />
       {company && (

@@ -10,14 +10,14 @@ export function FundUse({ fund, currency }: Props) {
   if (!fund) return <Skeleton className="inline-block h-4 w-40" />
   if (fund.total_cents === 0) return <span className="text-faint">No money yet</span>
   return (
-    <span className="flex w-52 flex-col gap-1.5 sm:ml-auto">
+    <span className="flex w-60 min-w-0 flex-col gap-1.5 sm:ml-auto">
       <span className="flex items-baseline justify-between gap-3 text-ui">
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 text-left wrap-anywhere sm:whitespace-normal">
           <Money cents={fund.used_cents} currency={currency} whole />
           <span className="text-soft"> of </span>
           <Money cents={fund.total_cents} currency={currency} whole />
         </span>
-        <span className="font-medium">{`${fund.percent}%`}</span>
+        <span className="shrink-0 font-medium">{`${fund.percent}%`}</span>
       </span>
       <Bar percent={fund.percent} label="Fund utilization" className="h-1.5!" />
     </span>

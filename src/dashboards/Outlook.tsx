@@ -1,3 +1,4 @@
+import { ChartColumn } from 'lucide-react'
 import { api } from '#api.ts'
 import { categories, categoryNames } from '#funds/terms.contract.ts'
 import { useRead } from '#ui/ask.ts'
@@ -5,6 +6,7 @@ import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Columns } from '#ui/Columns.tsx'
 import { dateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -31,7 +33,11 @@ function Trend() {
   const trend = useRead(api.funds.trend, {})
   return (
     <Card title="Used in the last twelve months" description="Approved claims, by category">
-      {trend ? (
+      {trend && !hasUse(trend) ? (
+        <Empty icon={<ChartColumn aria-hidden />} title="Nothing used yet">
+          Each approved claim shows here, in its month and category.
+        </Empty>
+      ) : trend ? (
         <Columns
           label="Used by month and category"
           of="Month"
@@ -49,6 +55,9 @@ function Trend() {
     </Card>
   )
 }
+
+const hasUse = ({ months }: Awaited<ReturnType<typeof api.funds.trend>>) =>
+  months.some((month) => categories.some((category) => month[`${category}_cents`] > 0))
 
 function Forecast() {
   const funds = useRead(api.funds.overview, {})

@@ -46,11 +46,16 @@ export function Columns({ label, of, series, groups, show }: Props) {
         </Button>
       </div>
       {!as_table && (
+        <p aria-hidden className="mb-1 border-t border-dashed border-line pt-1 text-2xs text-faint">
+          {show(most)}
+        </p>
+      )}
+      {!as_table && (
         <div aria-hidden className="flex gap-1.5 sm:gap-3">
           {groups.map((group, at) => (
             <div key={group.name} title={group.name} className="flex min-w-0 flex-1 flex-col gap-2">
               <Column series={series} values={group.values} most={most} />
-              <span className="truncate text-center text-2xs text-faint">
+              <span className="flex justify-center text-2xs whitespace-nowrap text-faint">
                 {groups.length > 6 && at % 2 ? (
                   <span className="max-sm:hidden">{group.short}</span>
                 ) : (
@@ -75,10 +80,7 @@ function Column({ series, values, most }: ColumnProps) {
   const heights = values.map((value) => (100 * Math.max(0, value)) / most)
   const below = (at: number) => heights.slice(0, at).reduce((sum, height) => sum + height, 0)
   return (
-    <svg
-      className="block h-44 w-full overflow-hidden rounded-md bg-sunken"
-      preserveAspectRatio="none"
-    >
+    <svg className="block h-40 w-full border-b border-edge" preserveAspectRatio="none">
       {series.map((one, at) => (
         <rect
           key={one.name}

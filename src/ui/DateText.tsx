@@ -1,6 +1,6 @@
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 

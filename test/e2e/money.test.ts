@@ -17,7 +17,12 @@ after(async () => {
   assert.deepEqual(stage.faults, [])
 })
 
-const wide = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' }
+const wide = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+  reducedMotion: 'reduce',
+} as const
 const says = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
@@ -247,14 +252,13 @@ describe('in every dress', () => {
           ...wide,
           viewport: { width, height: 900 },
           colorScheme,
-          reducedMotion: 'reduce',
         })
         await stage.signIn(page, emails[who]!)
         for (const path of paths) {
           await page.goto(path.replace(':id', emails['company_id']!))
           await page.locator('h1').first().waitFor()
           await settled(page)
-          await picture(page, `money-${path.split('/')[2]}-${who}-${width}-${colorScheme}`)
+          await picture(page, `money-${nameOf(path)}-${width}-${colorScheme}`)
           const too_wide = await page.evaluate(
             () => document.documentElement.scrollWidth - innerWidth,
           )
@@ -265,6 +269,8 @@ describe('in every dress', () => {
     })
   }
 })
+
+const nameOf = (path: string) => path.slice('/dashboard/'.length).replace('/:id', '-one')
 
 const places: Record<string, string[]> = {
   provider: ['/dashboard/companies', '/dashboard/companies/:id', '/dashboard/users'],
