@@ -69,6 +69,7 @@ export async function listEmployees(
 ) {
   const { sort, after, limit } = input
   const sought = await seek(tx, input.search, company_id)
+  if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }
   const order = orders[sort.replace('-', '')] ?? []
   const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
   const [found, total] = await Promise.all([
