@@ -81,3 +81,15 @@ begin
   return picked > 0 and fitting / picked * of_all > more_than;
 end $$;
 revoke execute on function wall.are_common(text, text, text[], uuid, integer) from public;
+
+-- Open screens are told by the server whose request it was, once it has committed. Accounts and jobs have no such
+-- server behind them: what they do is told by the database itself, with their commit.
+create or replace function tell(topic text) returns void language plpgsql as $$
+declare told text := coalesce(current_setting('app.told', true), '');
+begin
+  if session_user <> 'healthfund_request' then
+    perform wall.tell_now(topic);
+  elsif position(topic in told) = 0 then
+    perform set_config('app.told', concat_ws(' ', nullif(told, ''), topic), true);
+  end if;
+end $$;

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { homeOf, pageAt, paths } from '#paths.ts'
 import type { Actor } from '#policy.ts'
@@ -9,10 +9,14 @@ import { Waiting } from '#ui/Spinner.tsx'
 import type { Me } from '#users/users.contract.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { useAuth } from './context.ts'
-import { NewPasswordPage } from './NewPasswordPage.tsx'
-import { PendingPage } from './PendingPage.tsx'
 import { useArrival } from './return-to.ts'
-import { TwoStepPage } from './TwoStepPage.tsx'
+
+// Few people ever meet these, and they bring forms along: not a part of everybody's first load.
+const NewPasswordPage = lazy(async () => ({
+  default: (await import('./NewPasswordPage.tsx')).NewPasswordPage,
+}))
+const PendingPage = lazy(async () => ({ default: (await import('./PendingPage.tsx')).PendingPage }))
+const TwoStepPage = lazy(async () => ({ default: (await import('./TwoStepPage.tsx')).TwoStepPage }))
 
 /** Lets in who may see the page at this address. Nobody else sees any of it. */
 export function Guard({ children }: { children: ReactNode }) {

@@ -5,7 +5,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problems, type ProblemCode } from '#problems.ts'
 
-type Props = { trigger: ReactNode; align?: 'start' | 'end'; label: string; children: ReactNode }
+type Props = {
+  trigger: ReactNode
+  align?: 'start' | 'end'
+  label: string
+  /** Is open as soon as it is there. */
+  opens?: boolean
+  children: ReactNode
+}
 
 const panel = clsx(
   'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear',
@@ -13,10 +20,10 @@ const panel = clsx(
 )
 
 /** `trigger` is one focusable control, such as a Button. */
-export function Menu({ trigger, align = 'end', label, children }: Props) {
+export function Menu({ trigger, align = 'end', label, opens = false, children }: Props) {
   return (
     // Not modal: a menu need not hide the page from screen readers, nor hold its scrolling.
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={opens}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,14 +1,13 @@
 import { clsx } from 'clsx'
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { Avatar } from './Avatar.tsx'
 import { Badge } from './Badge.tsx'
 import { Brand } from './Brand.tsx'
 import { Button, IconButton } from './Button.tsx'
-import { Drawer } from './Drawer.tsx'
-import { Menu, MenuChoice, MenuLine, MenuLink, MenuText } from './Menu.tsx'
-import { chooseTheme, useTheme } from './theme.ts'
+import { PersonMenu } from './PersonMenu.tsx'
+
+const Drawer = lazy(async () => ({ default: (await import('./Drawer.tsx')).Drawer }))
 
 export type MenuEntry = { to: string; title: string; icon: ReactNode }
 
@@ -103,9 +102,13 @@ function TopBar(props: Props) {
           icon={<MenuIcon className="size-5" aria-hidden />}
           onClick={() => setOpen(true)}
         />
-        <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
-          <Sidebar {...props} onGo={() => setOpen(false)} />
-        </Drawer>
+        {open && (
+          <Suspense>
+            <Drawer open onClose={() => setOpen(false)} title="Menu">
+              <Sidebar {...props} onGo={() => setOpen(false)} />
+            </Drawer>
+          </Suspense>
+        )}
         <Badge tone="primary">{props.badge}</Badge>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           {props.tools}
@@ -127,36 +130,3 @@ function TopBar(props: Props) {
 }
 
 const barLook = clsx('mx-auto flex h-14 w-full max-w-6xl items-center gap-3 px-4 sm:px-6 lg:px-10')
-
-function PersonMenu({ email, name, account }: Props) {
-  const theme = useTheme()
-  const initials = email?.slice(0, 2).toUpperCase() || 'U'
-  return (
-    <Menu
-      label="Your account"
-      trigger={
-        <button type="button" aria-label={`${initials}, your account`} className="rounded-full">
-          <Avatar initials={initials} />
-        </button>
-      }
-    >
-      <MenuText>
-        <p className="max-w-64 truncate font-medium">{name}</p>
-        <p className="max-w-64 truncate text-ui text-soft">{email}</p>
-      </MenuText>
-      <MenuLine />
-      {account.map(({ to, title, icon }) => (
-        <MenuLink key={to} to={to} icon={icon}>
-          {title}
-        </MenuLink>
-      ))}
-      <MenuLine />
-      <MenuChoice
-        label="Theme"
-        value={theme}
-        options={{ system: 'As the device', light: 'Light', dark: 'Dark' }}
-        onChange={chooseTheme}
-      />
-    </Menu>
-  )
-}

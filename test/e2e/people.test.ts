@@ -1,0 +1,253 @@
+// People as their HR meets them, in a real browser: from an invitation to somebody who came by their domain.
+import assert from 'node:assert/strict'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { openScene, password } from '../scene.ts'
+import { openStage, picture, type E2e } from './stage.ts'
+
+const wide = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-GB',
+  reducedMotion: 'reduce',
+} as const
+const says = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor()
+
+/** Asked again and again until it is so. */
+async function until<T>(ask: () => Promise<T | undefined | false>, what: string): Promise<T> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const found = await ask()
+    if (found) return found
+    await pause(50)
+  }
+  throw new Error(`It never came: ${what}`)
+}
+
+const people = 10_000
+const person = (n: number) => `Person ${n},person${n}@fjord.test,,Operations`
+
+describe('a company’s first day', () => {
+  let stage: E2e
+  let hr: Page
+  const admin = 'hr@fjord.test'
+  before(async () => {
+    stage = await openStage({ worker: true })
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const letterTo = (email: string) =>
+    until(async () => {
+      const mails = await (await fetch(`${stage.origin}/dev/mailbox.json`)).json()
+      const mail = (mails as { to: string; text: string }[]).find(({ to }) => to === email)
+      return mail && /https?:\/\/\S+/.exec(mail.text)?.[0]
+    }, `a mail to ${email}`)
+
+  test('the provider adds it, its admin follows the invitation and sets a password', async () => {
+    const provider = await stage.scene.superAdmin()
+    const page = await stage.open(wide)
+    await stage.signIn(page, provider.email)
+    await page.goto('/dashboard/companies')
+    await page.getByRole('button', { name: 'Add Company' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Add Company' }).click()
+    await says(page, 'Name must be at least 2 characters')
+    await dialog.getByLabel('Company Name').fill('Fjord Ferries')
+    await dialog.getByLabel('Domain').fill('fjord.test')
+    await dialog.getByLabel('First admin’s name').fill('Hanne Fjord')
+    await dialog.getByLabel('First admin’s email').fill(admin)
+    await dialog.getByRole('button', { name: 'Add Company' }).click()
+    await says(page, 'Fjord Ferries added, its admin is invited')
+    await page.context().close()
+
+    hr = await stage.open(wide)
+    await hr.goto(await letterTo(admin))
+    await hr.getByLabel('Password', { exact: true }).fill(password)
+    await hr.getByLabel('Confirm password').fill(password)
+    await hr.getByRole('button', { name: 'Set password and continue' }).click()
+    await says(hr, 'Your account is ready')
+    await hr.waitForURL('**/dashboard/company-admin')
+  })
+
+  test('one person is added; what is wrong stands beside its field', async () => {
+    await hr.goto('/dashboard/employees')
+    await says(hr, 'No employees yet')
+    await hr.getByRole('button', { name: 'Add Employee' }).first().click()
+    const dialog = hr.getByRole('dialog')
+    const add = dialog.getByRole('button', { name: 'Add Employee' })
+    await dialog.getByRole('textbox', { name: 'Full Name' }).fill('A')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('not an address')
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('123')
+    await dialog.getByRole('textbox', { name: 'Department' }).fill('X')
+    await add.click()
+    for (const sentence of [
+      'Name must be at least 2 characters',
+      'Invalid email address',
+      'Phone must be at least 10 characters',
+      'Department required',
+    ])
+      await says(hr, sentence)
+    await dialog.getByRole('textbox', { name: 'Full Name' }).fill('Ana Horvat')
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('ana@fjord.test')
+    await dialog.getByRole('textbox', { name: 'Phone' }).fill('+385 91 234 5678')
+    await dialog.getByRole('textbox', { name: 'Department' }).fill('Bridge')
+    await add.click()
+    await says(hr, 'Employee added successfully!')
+    const initial = await dialog.getByRole('status').first().textContent()
+    assert.match(initial ?? '', /^\S{14,}$/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await says(hr, 'Employee list updated')
+    await hr.getByRole('row', { name: /Ana Horvat/ }).waitFor()
+  })
+
+  test('ten thousand come by a file; what was refused is mended and uploaded again', async () => {
+    await hr.getByRole('button', { name: 'Add Employee' }).first().click()
+    const dialog = hr.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Bulk Upload' }).click()
+    await dialog.getByRole('button', { name: 'Check the file' }).click()
+    await says(hr, 'Please select a CSV file')
+    const lines = Array.from({ length: people }, (_, n) => person(n))
+    lines[10] = 'Person 10,no address at all,,Operations'
+    lines[20] = 'Person 20,person20@fjord.test,123,Operations'
+    lines[30] = lines[29]!
+    const file = (name: string, text: string) => ({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    })
+    const head = 'full_name,email,phone,department'
+    const chooser = dialog.locator('input[type=file]')
+    await chooser.setInputFiles(file('crew.csv', [head, ...lines].join('\r\n')))
+    await dialog.getByRole('button', { name: 'Check the file' }).click()
+    await says(hr, '9,997 new people')
+    await says(hr, '3 rows are not taken')
+    await picture(hr, 'people-dry-run')
+    const [refused] = await Promise.all([
+      hr.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download to mend' }).click(),
+    ])
+    assert.equal(refused.suggestedFilename(), 'crew-not-taken.csv')
+    const to_mend = await readFile(await refused.path(), 'utf8')
+    assert.match(to_mend, /no address at all/)
+    await dialog.getByRole('button', { name: 'Import 9,997 employees' }).click()
+    await says(hr, /of 9,997 imported|Successfully added 9,997 employees/)
+    await hr.goto('/dashboard/company-admin') // it goes on without the page
+    await hr.goto('/dashboard/employees')
+    await hr.getByRole('button', { name: 'Add Employee' }).first().click()
+    await dialog.getByRole('tab', { name: 'Bulk Upload' }).click()
+    await hr.getByText('Successfully added 9,997 employees').first().waitFor({ timeout: 60_000 })
+
+    const mended = to_mend
+      .replace('no address at all', 'person10@fjord.test')
+      .replace(',123,', ',+385 91 234 5678,')
+    await dialog.getByRole('button', { name: 'Upload another file' }).click()
+    await chooser.setInputFiles(file('crew-mended.csv', mended))
+    await dialog.getByRole('button', { name: 'Check the file' }).click()
+    await says(hr, '2 new people')
+    await dialog.getByRole('button', { name: 'Import 2 employees' }).click()
+    await hr.getByText('Successfully added 2 employees').first().waitFor({ timeout: 30_000 })
+    await hr.keyboard.press('Escape')
+    await says(hr, '10,000') // Ana and 9,999 of the file
+    await hr.getByLabel('Search employees').fill('person 777')
+    await hr.getByRole('row', { name: /Person 777\b/ }).waitFor()
+    await picture(hr, 'people-found')
+  })
+
+  test('the domain is turned on, and who signs up with an address of it is in', async () => {
+    await hr.goto('/dashboard/employees')
+    await hr.getByRole('button', { name: 'Add Employee' }).first().click()
+    const dialog = hr.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Domain' }).click()
+    const toggle = dialog.getByRole('switch', { name: 'Domain auto-registration' })
+    await toggle.click()
+    await says(hr, 'Domain auto-registration enabled')
+    await toggle.click()
+    await says(hr, 'Domain auto-registration disabled')
+    await toggle.click()
+    await says(hr, 'Domain auto-registration enabled')
+
+    const newcomer = await stage.open(wide)
+    await newcomer.goto('/auth/signup')
+    await newcomer.getByLabel('Company Name').fill('Fjord Ferries')
+    await newcomer.getByLabel('Full Name').fill('Nils Newcomer')
+    await newcomer.getByLabel('Work Email').fill('nils@fjord.test')
+    await newcomer.getByLabel('Your Role').selectOption({ label: 'Employee' })
+    await newcomer.getByLabel('Password', { exact: true }).fill(password)
+    await newcomer.getByRole('button', { name: 'Create Account' }).click()
+    await says(newcomer, 'Account created successfully! You can now sign in.')
+    await newcomer.goto(await letterTo('nils@fjord.test'))
+    await newcomer.getByLabel('Password', { exact: true }).fill(password)
+    await newcomer.getByLabel('Confirm password').fill(password)
+    await newcomer.getByRole('button', { name: 'Confirm and continue' }).click()
+    await newcomer.waitForURL('**/dashboard/employee')
+    await newcomer.getByRole('heading', { name: 'Prevention' }).waitFor()
+    await newcomer.context().close()
+    await hr.keyboard.press('Escape')
+    await says(hr, '10,001')
+    await hr.getByLabel('Search employees').fill('nils')
+    await hr.getByRole('row', { name: /Nils Newcomer/ }).waitFor()
+  })
+})
+
+test('a server killed outright in the middle of a file is followed by one that goes on, nobody twice', async () => {
+  const scene = await openScene()
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-killed-'))
+  const servers: ChildProcess[] = []
+  const serve = async () => {
+    const env = { ...process.env, DATABASE_URL: scene.database_url, DATA_FOLDER: folder }
+    const server = fork(new URL('../own-server.ts', import.meta.url), {
+      env: { ...env, LOG_LEVEL: 'fatal', AUTH_AUTOCONFIRM: 'on', WORKER: 'on' },
+    })
+    servers.push(server)
+    await once(server, 'message')
+    return server
+  }
+  try {
+    const company = await scene.company({ name: 'Killed' })
+    const { imports } = company.admin.api
+    const text = ['name,email,phone,department']
+    for (let n = 0; n < 20_000; n += 1) text.push(person(n).replace('fjord', 'killed'))
+    const { id } = await imports.upload(
+      { file_name: 'crew.csv' },
+      { file: new Blob([text.join('\n')]) },
+    )
+    await imports.start({ id })
+    const first = await serve()
+    const reached = async (done: number) => (await imports.find({ id })).done >= done
+    await until(() => reached(2000), 'the first people')
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    const left = await imports.find({ id })
+    assert.equal(left.status, 'importing')
+    assert.ok(left.done < 20_000, `all ${left.done} were in before the kill`)
+    const counted = async () => {
+      const [found] = await scene.sql<[{ people: number }]>`
+        select count(*) as people from profiles where company_id = ${company.id} and role = 'employee'`
+      return found.people
+    }
+    assert.equal(await counted(), left.done)
+    // A minute of standing still goes by.
+    await scene.sql`update imports set touched_at = touched_at - interval '2 minutes'`
+    await scene.sql`select wall.resume_imports()`
+    await serve()
+    const done = await until(async () => {
+      const now = await imports.find({ id })
+      return now.status === 'done' && now
+    }, 'the rest')
+    assert.deepEqual([done.taken, done.done, await counted()], [20_000, 20_000, 20_000])
+    assert.equal((await company.admin.api.employees.summary({})).total, 20_000)
+  } finally {
+    for (const server of servers) server.kill('SIGKILL')
+    for (const server of servers) if (server.signalCode === null) await once(server, 'exit')
+    await scene.close()
+    await rm(folder, { recursive: true })
+  }
+})
