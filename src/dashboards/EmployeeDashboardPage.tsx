@@ -4,16 +4,22 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
+import { HealthReminder } from './HealthReminder.tsx'
+import { MyFamily } from './MyFamily.tsx'
 
 export function EmployeeDashboardPage() {
   return (
-    <Page title="Dashboard" actions={<QuickActs />}>
+    <Page title="Dashboard" actions={<SubmitClaim />}>
       <BalanceCards />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <MyFamily />
+        <HealthReminder />
+      </div>
     </Page>
   )
 }
 
-function QuickActs() {
+function SubmitClaim() {
   const navigate = useNavigate()
   return (
     <Button

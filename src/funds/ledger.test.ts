@@ -111,7 +111,8 @@ async function actAtRandom(
         where company_id = ${of.company} and starts_on = ${of.year}`,
       () => sql`select wall.regrant_people(${of.company}, ${of.year}, array[${of.person}]::uuid[]),
         wall.grant_soon(${of.company}, ${of.year})`,
-      () => sql`select wall.cover_dependents(${of.company}, ${of.person}, ${roll(4)})`,
+      () => sql`select wall.cover_dependents(${of.company}, array[${of.person}]::uuid[],
+        current_date - ${roll(250)}::int)`,
       () =>
         sql`update profiles set joined_on = current_date - ${roll(200)}::int where id = ${of.person}`,
       () => sql`update plan_years set dependent_cents = ${roll(2000)}, proration = ${proration(roll(3))}
@@ -138,6 +139,11 @@ test('thousands of random acts by many connections at once hold every invariant'
       categories.map((category) => purse(company, plan_year, person, category)),
     ),
   )
+  await scene.sql`insert into dependents (company_id, person_id, full_name, relationship, born_on,
+      covered_from, added_on, status)
+    select company_id, id, 'A child', 'child', current_date - 1000, current_date - n * 60,
+      current_date, 'active'
+    from profiles, generate_series(1, 3) n where id = any (${purses.map(({ person }) => person)})`
   const sql = connect(scene.database_url, { max: clients })
   try {
     await Promise.all(

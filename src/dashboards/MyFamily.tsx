@@ -1,0 +1,79 @@
+import { ArrowRight, Plus, UserRound } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { api } from '#api.ts'
+import type { Dependent } from '#dependents/dependents.contract.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Status } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+const shown_most = 4
+const relationships = { spouse: 'Spouse', child: 'Child', parent: 'Parent' }
+const standings = {
+  active: ['Active', 'good'],
+  upcoming: ['Starts later', 'primary'],
+  asking: ['Waiting for HR', 'accent'],
+} as const
+
+/** Whom Solidarity covers; the page of their own has the rest. */
+export function MyFamily() {
+  const navigate = useNavigate()
+  const family = useRead(api.dependents.mine, {})
+  const current = family?.dependents.filter(isCurrent)
+  return (
+    <Card
+      flush
+      title="Dependents"
+      actions={
+        <Button
+          size="small"
+          icon={<Plus className="size-4" aria-hidden />}
+          onClick={() => void navigate(paths.dependents)}
+        >
+          Add
+        </Button>
+      }
+    >
+      {!current && <Skeleton className="m-5 h-24" />}
+      {current?.length === 0 && (
+        <Empty icon={<UserRound aria-hidden />} title="No dependents added yet">
+          Your Solidarity fund covers your spouse, children and parents.
+        </Empty>
+      )}
+      <ul className="divide-y divide-line text-sm">
+        {current?.slice(0, shown_most).map((dependent) => (
+          <li key={dependent.id} className="flex items-center gap-3 px-5 py-3">
+            <Avatar initials={initialsOf(dependent.full_name)} />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium wrap-anywhere">{dependent.full_name}</span>
+              <span className="block text-ui text-soft">
+                {`${relationships[dependent.relationship]}, ${dependent.age}`}
+              </span>
+            </span>
+            <Standing standing={dependent.standing} />
+          </li>
+        ))}
+      </ul>
+      {current && current.length > shown_most && (
+        <Link to={paths.dependents} className={moreLook}>
+          {`All ${current.length}`}
+          <ArrowRight className="size-3.5" aria-hidden />
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+const moreLook =
+  'flex items-center gap-1 border-t border-line px-5 py-3 text-ui font-medium text-primary-ink hover:underline'
+
+const isCurrent = ({ standing }: Dependent) => Object.hasOwn(standings, standing)
+
+function Standing({ standing }: Pick<Dependent, 'standing'>) {
+  const known = standings[standing as keyof typeof standings]
+  return known && <Status tone={known[1]}>{known[0]}</Status>
+}
