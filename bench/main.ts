@@ -1,4 +1,5 @@
 // `npm run bench`: every workload of the quality page that exists so far, one table, one file.
+import { funds } from './funds.ts'
 import { report } from './measure.ts'
 import { people } from './people.ts'
 import { receipts } from './receipts.ts'
@@ -14,6 +15,7 @@ try {
   await signIn(stage, seconds)
   await receipts(stage, seconds)
   await people(stage, process.argv.includes('--full'))
+  await funds(stage, process.argv.includes('--full'))
 } finally {
   await stage.close()
 }

@@ -35,7 +35,7 @@ insert into headcount_days
 -- Finds people by parts of name or e-mail: up to `at_most` of them; null when there are more, for then reading the
 -- list in its order and leaving out the others finds a page soon. An index of letters must gather all that fit
 -- before it can give the first, so whether words are common is asked first: of the planner, and where it
--- says so, of two thousand people picked by their random ids. Only where that leaves no doubt nobody is gathered.
+-- says so, of a few hundred people picked by their random ids. Only where that leaves no doubt nobody is gathered.
 -- (Volatile, though it only reads: a stable function may not ask the planner.)
 create or replace function find_people(words text[], company uuid, at_most integer) returns uuid[]
 language plpgsql security definer set search_path = public, pg_catalog as $$
@@ -55,7 +55,7 @@ begin
   if length(patterns[1]) < 5 then return null; end if; -- fewer than three letters have no trigram
   execute 'explain (format json) select from profiles where ' || fits into plan using patterns, company;
   if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most / 2
-      and wall.are_common(here, fits, patterns, company, at_most * 2) then
+      and wall.are_common(here, fits, patterns, company, at_most * 3) then
     return null;
   end if;
   execute 'select array(select id from profiles where ' || fits || ' limit $3)'
@@ -75,7 +75,7 @@ begin
   select sum(h.pending + h.active + h.suspended + h.has_left) into of_all from headcounts h
     where company is null or h.company_id = company;
   execute format('select count(*), count(*) filter (where %s) from (
-      select company_id, sought from profiles where %s order by %s id limit 2000) sample', fits, here,
+      select company_id, sought from profiles where %s order by %s id limit 700) sample', fits, here,
       case when company is not null then 'company_id,' else '' end)
     into picked, fitting using patterns, company;
   return picked > 0 and fitting / picked * of_all > more_than;
