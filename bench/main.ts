@@ -16,6 +16,7 @@ try {
   await receipts(stage, seconds)
   await people(stage, process.argv.includes('--full'))
   await funds(stage, process.argv.includes('--full'))
+  await people(stage, process.argv.includes('--full')) // last: it leaves a hundred thousand mails to send
 } finally {
   await stage.close()
 }
