@@ -14,7 +14,6 @@ const stage = await openStage()
 try {
   await signIn(stage, seconds)
   await receipts(stage, seconds)
-  await people(stage, process.argv.includes('--full'))
   await funds(stage, process.argv.includes('--full'))
   await people(stage, process.argv.includes('--full')) // last: it leaves a hundred thousand mails to send
 } finally {
