@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Fragment } from 'postgres'
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
+import { goInOrder } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
@@ -44,6 +45,7 @@ export const fundsHandlers: Handlers<typeof funds> = {
   waiting: async ({ tx, actor, input }) => {
     const { company_id, plan_year } = await yearOf(tx, actor, input.plan_year)
     const [from, id] = readKey(input.after, 2) ?? []
+    await goInOrder(tx)
     const found = await rows(
       funds.waiting.output.shape.people.element,
       tx`

@@ -3,6 +3,7 @@ import type { Fragment } from 'postgres'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { decimal } from '#lib/money.ts'
+import { goInOrder } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem, problems, type ProblemCode } from '#problems.ts'
@@ -82,6 +83,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   },
 
   contributions: async ({ tx, input: { company_id, after, limit } }) => {
+    await goInOrder(tx)
     const [id] = readKey(after, 1) ?? []
     const beyond = tx`and (${id ?? null}::text is null or t.id < ${id ?? null}::text::bigint)`
     const found = await rows(Contribution, contributions(tx, company_id, beyond, limit + 1))
@@ -165,6 +167,7 @@ type Filter = {
 }
 
 async function entriesOf(tx: Tx, year: Year, filter: Filter) {
+  await goInOrder(tx)
   const key = readKey(filter.after, 2)
   const { account_id, limit } = filter
   const { company_id, time_zone } = year

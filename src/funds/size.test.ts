@@ -1,0 +1,73 @@
+// What money costs to look at does not grow with the people who have it: no screen adds up thousands of accounts.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openScene, type Company, type Scene } from '../../test/scene.ts'
+import { regrant, sealAll } from './jobs.server.ts'
+
+let scene: Scene
+let acme: Company
+const many = 4000
+before(async () => {
+  scene = await openScene()
+  const provider = await scene.superAdmin()
+  acme = await scene.company()
+  const { funds } = acme.admin.api
+  const { plan_year } = await funds.overview({})
+  const money = { company_id: acme.id, occurred_on: plan_year, reference: 'INV-1' }
+  await provider.api.funds.contribute({ ...money, amount_cents: 1_000_000_000 })
+  // Money for half of them: the other half waits, and is summed up all the same.
+  await funds.allocate({
+    plan_year,
+    prevention_cents: 20_000 * (many / 2),
+    treatment_cents: 70_000 * (many / 2),
+    solidarity_cents: 10_000 * (many / 2),
+  })
+  await scene.sql`select count(*) from wall.add_people(${acme.id}, 'employee', array(
+    select row('person' || i || '@acme.example', 'Person ' || i, null, 'Sales')::wall.newcomer
+    from generate_series(1, ${many}) i), null)`
+  await scene.sql`update profiles set status = 'active'
+    where company_id = ${acme.id} and role = 'employee'`
+  await regrant({ company_id: acme.id, plan_year }, { sql: scene.sql, log: scene.house.log })
+  await sealAll(scene.sql)
+  await scene.sql`vacuum analyze`
+})
+after(() => scene.close())
+
+/** Rows of all tables of money and people that were looked at since the database began. */
+async function rowsRead(): Promise<number> {
+  await pause(1100) // each connection tells its counts about once a second, when it is used
+  const pools = Object.values(scene.house.sql)
+  const used = pools.flatMap((sql) => Array.from({ length: 16 }, () => sql`select pg_sleep(0.02)`))
+  await Promise.all(used)
+  const [found] = await scene.sql<[{ rows: number }]>`
+    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as rows
+    from pg_stat_user_tables where relname in ('accounts', 'grants', 'transfers', 'profiles',
+      'transfer_seals', 'unsealed_transfers')`
+  return found.rows
+}
+
+test('the dashboard, Funds and a page of balances read a few hundred rows of four thousand people', async () => {
+  const { funds, employees } = acme.admin.api
+  const { people } = (await funds.overview({})).waiting
+  assert.equal(people, many / 2)
+  const { employees: page } = await employees.list({ limit: 25 })
+  const ids = page.map(({ id }) => id).join(',')
+  const acts: Record<string, () => Promise<unknown>> = {
+    overview: () => funds.overview({}),
+    trend: () => funds.trend({}),
+    notices: () => funds.notices({}),
+    summary: () => employees.summary({}),
+    balances: () => funds.balances({ ids }),
+    waiting: () => funds.waiting({ limit: 10 }),
+    statement: () => funds.statement({ limit: 25 }),
+    person: () => funds.of_person({ person_id: page[0]!.id }),
+    'statement of a person': () => funds.statement({ limit: 25, person_id: page[0]!.id }),
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    const before_it = await rowsRead()
+    await act()
+    const read = (await rowsRead()) - before_it
+    assert.ok(read < 800, `${name}: ${read} rows`)
+  }
+})
