@@ -1,6 +1,4 @@
-import { Building2, CircleCheck, Hourglass, Plus, Users } from 'lucide-react'
 import { Building2, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { pages } from '#paths.ts'
