@@ -1,0 +1,134 @@
+-- What the rules need to know about a claim that is asked for: read in one statement, weighed in src/claims/rules.ts.
+
+-- Working time at a company: Mondays to Fridays, each a whole day; weekends stand still.
+create function wall.working_days(at timestamptz, zone text) returns double precision
+language sql stable set search_path = pg_catalog
+return (select floor((l.local::date - date '1970-01-05') / 7.0) * 5
+    + least(extract(isodow from l.local) - 1, 5)
+    + case when extract(isodow from l.local) < 6
+        then extract(epoch from l.local - l.local::date) / 86400 else 0 end
+  from (select at at time zone zone as local) l);
+
+create function wall.after_working_days(at timestamptz, days double precision, zone text)
+returns timestamptz language sql stable set search_path = pg_catalog
+return (select (date '1970-01-05' + (floor(d.total / 5) * 7)::integer
+      + (d.total - floor(d.total / 5) * 5) * interval '1 day') at time zone zone
+  from (select wall.working_days(at, zone) + days as total) d);
+
+-- How many working days a claim has waited for its reviewers: not while its employee was asked.
+create function wall.claim_age(c claims, zone text) returns double precision
+language sql stable set search_path = public, pg_catalog
+return greatest(0, wall.working_days(
+    coalesce(c.asked_at, case when c.status = 'pending' then now() else c.reviewed_at end, now()), zone)
+  - wall.working_days(c.submitted_at, zone) - c.awaited_days);
+
+-- Everything about one person's wish to claim. `itself`: the claim, where it is there already.
+create function wall.claim_facts(company uuid, person uuid, itself bigint, category text, dependent uuid,
+  type uuid, service_on date, bill_cents bigint, provider text, receipts uuid[]) returns json
+language plpgsql stable set search_path = public, pg_catalog as $$
+begin
+  return (select json_build_object(
+      'today', o.today, 'currency', o.currency, 'month', date_trunc('month', o.today)::date,
+      'policy', (select row_to_json(p) from (
+        select version, auto_approve_cents, auto_approve_per_month, spot_check_percent,
+            receipt_above_cents, one_approver_cents, review_days
+          from claim_policies where company_id = company order by version desc limit 1) p),
+      'person', (select json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
+          'has_left', f.has_left) from profiles f where f.id = person),
+      'type', (select json_build_object('name', t.name, 'category', t.category, 'active', t.active)
+        from claim_types t where t.company_id = company and t.id = type),
+      'year', case when y.starts_on is not null then json_build_object('plan_year', y.starts_on,
+        'ends_on', y.ends_on, 'filing_days', y.filing_days,
+        'leaver_filing_days', y.leaver_filing_days, 'closed', y.closed_at is not null) end,
+      'available_cents', coalesce((select a.balance_cents from accounts a
+        where a.company_id = company and a.plan_year = y.starts_on and a.person_id = person
+          and a.kind = 'available' and a.category = claim_facts.category), 0),
+      'dependent', case when dependent is not null then (
+        select json_build_object('full_name', d.full_name, 'covered',
+            covers(company, person, d.id, claim_facts.service_on))
+          from dependents d
+          where d.company_id = company and d.person_id = person and d.id = dependent) end,
+      'past', (select json_build_object(
+          'automatic', count(*) filter (where c.automatic
+            and (c.submitted_at at time zone o.time_zone)::date >= date_trunc('month', o.today)),
+          'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
+            order by c.id) filter (where c.service_on = claim_facts.service_on
+              and (c.bill_cents = claim_facts.bill_cents) and c.status in ('pending', 'approved')
+              and c.payment is distinct from 'reversed'), '[]'))
+        from claims c where c.company_id = company and c.person_id = person
+          and c.id is distinct from itself),
+      'receipts', case when cardinality(receipts) > 0 then (
+        select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
+            'claim_id', r.claim_id, 'read_state', r.read_state, 'read_amount_cents', r.read_amount_cents,
+            'read_currency', r.read_currency, 'read_on', r.read_on, 'read_provider', r.read_provider))
+          from unnest(receipts) i (id) left join receipts r
+            on r.company_id = company and r.id = i.id and r.person_id = person) else '[]' end,
+      'twins', case when cardinality(receipts) > 0 then wall.claim_twins(company, person, itself, receipts)
+        else '[]' end)
+    from (select c.currency, c.time_zone, (now() at time zone c.time_zone)::date as today
+      from companies c where c.id = company) o
+    left join plan_years y on y.company_id = company
+      and claim_facts.service_on between y.starts_on and y.ends_on);
+end $$;
+
+-- The same or a like receipt on other claims that still mean something. Whose they are is not told.
+create function wall.claim_twins(company uuid, person uuid, itself bigint, receipts uuid[]) returns json
+language sql stable set search_path = public, pg_catalog as $$
+  select coalesce(json_agg(json_build_object(
+      'kind', case when t.same_file then 'same_file' else 'same_picture' end, 'score', t.score,
+      'claim_id', case when t.own then t.claim_id end) order by t.score desc, t.claim_id), '[]')
+    from (select t.claim_id, t.own, bool_or(t.same_file) as same_file, max(t.score) as score
+      from receipt_twins(company, person, receipts) t
+      join claims c on c.company_id = company and c.id = t.claim_id
+      where c.id is distinct from itself and c.payment is distinct from 'reversed'
+        and c.status in ('pending', 'approved', case when t.own then null else 'rejected' end)
+      group by t.claim_id, t.own) t
+$$;
+
+-- For the person who asks. Their claims are weighed one after the other, so that two at the same moment
+-- know of each other.
+create function claim_facts(category text, dependent uuid, type uuid, service_on date, bill_cents bigint,
+  provider text, receipts uuid[], locks boolean) returns json
+language plpgsql security definer set search_path = public, pg_catalog as $$
+declare who text[] := string_to_array(actor(), ' ');
+begin
+  if who[1] is distinct from 'employee' then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if locks then perform wall.lock_claimant(who[2]::uuid); end if;
+  return wall.claim_facts(who[3]::uuid, who[2]::uuid, null, category, dependent, type, service_on,
+    bill_cents, provider, receipts);
+end $$;
+
+create function wall.lock_claimant(person uuid) returns void language sql set search_path = pg_catalog
+return pg_advisory_xact_lock(hashtextextended('claims of ' || person, 0));
+
+-- What the form offers: the years that can be claimed from, with what is left in each.
+create function claim_years(company uuid, person uuid)
+returns table (plan_year date, ends_on date, file_until date, available json)
+language sql stable security definer set search_path = public, pg_catalog
+begin atomic
+  select y.starts_on, y.ends_on, u.file_until,
+      json_build_object('prevention', coalesce(a.prevention, 0), 'treatment', coalesce(a.treatment, 0),
+        'solidarity', coalesce(a.solidarity, 0))
+    from profiles p
+    join plan_years y on y.company_id = p.company_id and y.closed_at is null
+    cross join lateral (select least(y.ends_on + y.filing_days::integer,
+      case when p.has_left then p.left_on + y.leaver_filing_days::integer end) as file_until) u
+    left join lateral (select sum(balance_cents) filter (where category = 'prevention') as prevention,
+        sum(balance_cents) filter (where category = 'treatment') as treatment,
+        sum(balance_cents) filter (where category = 'solidarity') as solidarity
+      from accounts where company_id = company and plan_year = y.starts_on and person_id = person
+        and kind = 'available') a on true
+    where p.company_id = company and p.id = person and person = actor_id()
+      and y.starts_on <= company_today(company) and u.file_until >= company_today(company)
+    order by y.starts_on desc;
+end;
+
+revoke execute on function wall.working_days(timestamptz, text), claim_years(uuid, uuid),
+  wall.after_working_days(timestamptz, double precision, text), wall.claim_age(claims, text),
+  wall.claim_facts(uuid, uuid, bigint, text, uuid, uuid, date, bigint, text, uuid[]),
+  wall.claim_twins(uuid, uuid, bigint, uuid[]), wall.lock_claimant(uuid),
+  claim_facts(text, uuid, uuid, date, bigint, text, uuid[], boolean) from public;
+grant execute on function claim_years(uuid, uuid),
+  claim_facts(text, uuid, uuid, date, bigint, text, uuid[], boolean) to healthfund_request;
