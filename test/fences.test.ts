@@ -189,6 +189,7 @@ const unaudited = new Set([
   'regrants', // a background act's progress
   'fund_alerts', // what was told, once
   'notifications', // what was told, and whether it was read
+  'receipt_openings', // a record itself: written once, in the act that opened
 ])
 
 /** Tables that name a company but are not a company's own. */

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { del, download, get, post, upload } from '#lib/contract.ts'
+
+export const receipt_limits = {
+  bytes: 10 * 1024 * 1024,
+  each_claim: 5,
+  /** Waiting to be sent with a claim. */
+  unattached: 20,
+  /** Of a PDF. */
+  pages: 20,
+} as const
+
+export const receipt_types = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
+
+export type ReceiptReading = z.infer<typeof ReceiptReading>
+export const ReceiptReading = z.enum(['waiting', 'reading', 'read', 'unreadable'])
+
+export type Receipt = z.infer<typeof Receipt>
+export const Receipt = z.object({
+  id: z.uuid(),
+  claim_id: z.int().nullable(),
+  file_name: z.string(),
+  media_type: z.enum(receipt_types),
+  size_bytes: z.int(),
+  pages: z.int(),
+  width: z.int(),
+  height: z.int(),
+  read_state: ReceiptReading,
+  /** What was read, to be proposed: null where nothing certain was found. */
+  read_amount_cents: z.int().nullable(),
+  read_currency: z.string().nullable(),
+  read_on: z.iso.date().nullable(),
+  read_provider: z.string().nullable(),
+  created_at: z.iso.datetime(),
+})
+
+export type ReceiptOpening = z.infer<typeof ReceiptOpening>
+export const ReceiptOpening = z.object({
+  id: z.int(),
+  opener_name: z.string(),
+  opener_role: z.enum(['company_admin', 'employee']),
+  /** A look at the large picture, or the file itself. */
+  what: z.enum(['picture', 'file']),
+  at: z.iso.datetime(),
+})
+
+/** 240 pixels wide in a list; 1400 in the review panel, which is an opening. */
+export const PictureSize = z.enum(['small', 'large'])
+
+const ById = z.object({ id: z.uuid() })
+
+export const receipts = {
+  upload: upload('/receipts', z.object({ file_name: z.string().trim().min(1).max(200) }), Receipt, {
+    limit_bytes: receipt_limits.bytes,
+  }),
+  /** Those of a claim; without one, one's own that wait for theirs. */
+  list: get(
+    '/receipts',
+    z.object({ claim_id: z.coerce.number().int().optional() }),
+    Receipt.array(),
+  ),
+  find: get('/receipts/:id', ById, Receipt),
+  /** One's own, while no claim has it. */
+  remove: del('/receipts/:id', ById, ById),
+  /** The same files once more, unattached: to claim again what was rejected. */
+  reuse: post(
+    '/receipts/reuse',
+    z.object({ ids: z.uuid().array().min(1).max(5) }),
+    Receipt.array(),
+  ),
+  /** A WebP picture of a page. */
+  thumbnail: download(
+    '/receipts/:id/thumbnail',
+    ById.extend({
+      size: PictureSize.default('small'),
+      page: z.coerce.number().int().min(1).max(receipt_limits.pages).default(1),
+    }),
+  ),
+  file: download('/receipts/:id/file', ById),
+  /** Who opened one's receipt, newest first; oneself not among them. */
+  opens: get('/receipts/:id/opens', ById, ReceiptOpening.array()),
+}
