@@ -31,6 +31,7 @@ create table dependents (
   added_at       timestamptz not null default now(),
   approval       boolean not null default false,
   ended_at       timestamptz,
+  ended_by_hr    boolean not null default false,
   decline_reason text check (length(decline_reason) <= 500),
   told_of        date,
   told_days      smallint,

@@ -189,6 +189,7 @@ const unaudited = new Set([
   'regrants', // a background act's progress
   'fund_alerts', // what was told, once
   'notifications', // what was told, and whether it was read
+  'dependent_events', // the record itself
 ])
 
 /** Tables that name a company but are not a company's own. */
