@@ -6,6 +6,7 @@ import { cors } from 'hono/cors'
 import type { tokenVerifier } from '#auth/tokens.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
 import { contracts } from '#contracts.ts'
+import { dependentsHandlers } from '#dependents/dependents.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
@@ -83,6 +84,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'employees', contracts.employees, employeesHandlers(house.auth.makePassword))
   serve(serving, 'imports', contracts.imports, importsHandlers)
   serve(serving, 'funds', contracts.funds, fundsHandlers)
+  serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
 }
 

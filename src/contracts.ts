@@ -1,12 +1,13 @@
 // What can be asked: every feature's questions and answers, under one name each.
 import { companies } from '#companies/companies.contract.ts'
+import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
-export const contracts = { users, companies, employees, imports, funds, live }
+export const contracts = { users, companies, employees, imports, funds, dependents, live }
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

@@ -10,6 +10,7 @@ import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, clientAddress, makeApp } from '#app.server.ts'
 import { Acting } from '#lib/act.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
+import { keepFamilies } from '#dependents/jobs.server.ts'
 import {
   inviteImported,
   invitePeople,
@@ -106,6 +107,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'funds:grant': grantWaiting,
     'funds:regrant': regrant,
     'funds:years': keepYears,
+    'dependents:keep': keepFamilies,
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
   const schedule = [
@@ -113,6 +115,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '* * * * * keep_people',
     '* * * * * funds:seal ?jobKey=funds:seal',
     '23 * * * * funds:years',
+    '31 * * * * dependents:keep',
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
   return {

@@ -74,6 +74,25 @@ export const problems = {
   grant_below_used: [409, 'Some people have used or hold more than this grant would give them'],
   too_many_entries: [422, 'These are more than 100,000 entries. Choose a shorter time'],
 
+  // dependents
+  born_in_the_future: [422, 'The date of birth can’t be in the future'],
+  born_too_long_ago: [422, 'The date of birth can’t be 130 years ago or more'],
+  one_active_spouse: [409, 'Only one spouse can be covered at a time. First end the other’s cover'],
+  cover_before_birth: [422, 'Cover can’t begin before the date of birth'],
+  cover_before_joining: [422, 'Cover can’t begin before you joined the company'],
+  cover_after_leaving: [422, 'Cover can’t begin after your last day at the company'],
+  cover_ends_before_it_begins: [422, 'The last day can’t be before the first day of cover'],
+  child_too_old: [422, 'This child is past the age until which your company covers children'],
+  too_many_dependents: [422, 'No more than 20 dependents can be covered at a time'],
+  approved_already: [
+    409,
+    'HR approved these details. To change more than the name, end this cover and add it anew',
+  ],
+  cover_not_approved: [422, 'There is no cover to end'],
+  cover_is_over: [422, 'This cover is over. Add them again to cover them from a new day'],
+  cover_has_begun: [422, 'This cover has begun. End it instead'],
+  ended_by_hr: [422, 'HR ended this cover. Ask your HR if it should go on'],
+
   // the house itself
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again'],
   unavailable: [503, 'The service is not available right now. Please try again in a moment'],

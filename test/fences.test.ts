@@ -190,6 +190,7 @@ const unaudited = new Set([
   'fund_alerts', // what was told, once
   'notifications', // what was told, and whether it was read
   'receipt_openings', // a record itself: written once, in the act that opened
+  'dependent_events', // the record itself
 ])
 
 /** Tables that name a company but are not a company's own. */

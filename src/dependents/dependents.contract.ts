@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { get, patch, post, put } from '#lib/contract.ts'
+
+export type Relationship = z.infer<typeof Relationship>
+export const Relationship = z.enum(['spouse', 'child', 'parent'])
+
+/** As it is today: `upcoming` begins later, `ended` is over or the child too old. */
+export type DependentStanding = z.infer<typeof DependentStanding>
+export const DependentStanding = z.enum([
+  'asking',
+  'upcoming',
+  'active',
+  'ended',
+  'declined',
+  'withdrawn',
+])
+
+export type Dependent = z.infer<typeof Dependent>
+export const Dependent = z.object({
+  id: z.uuid(),
+  person_id: z.uuid(),
+  full_name: z.string(),
+  relationship: Relationship,
+  born_on: z.iso.date(),
+  age: z.int(),
+  covered_from: z.iso.date(),
+  covered_to: z.iso.date().nullable(),
+  /** A child's last day by age; null for others. */
+  ages_out_on: z.iso.date().nullable(),
+  standing: DependentStanding,
+  /** HR approved it, so only the name can be changed. */
+  approval: z.boolean(),
+  /** The end can be taken back. */
+  resumable: z.boolean(),
+  added_on: z.iso.date(),
+  decline_reason: z.string().nullable(),
+  version: z.int(),
+})
+
+export type DependentEvent = z.infer<typeof DependentEvent>
+export const DependentEvent = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  by: z.enum(['person', 'hr', 'system']),
+  event: z.enum([
+    'added',
+    'asked',
+    'approved',
+    'declined',
+    'withdrawn',
+    'changed',
+    'ended',
+    'resumed',
+    'told',
+  ]),
+  day: z.iso.date().nullable(),
+})
+
+export type FamilyRules = z.infer<typeof FamilyRules>
+export const FamilyRules = z.object({
+  approval_needed: z.boolean(),
+  /** Children are covered until the end of the month in which they reach this age. */
+  child_age: z.int(),
+})
+
+export type Family = z.infer<typeof Family>
+export const Family = z.object({
+  dependents: Dependent.array(),
+  total: z.int(),
+  active: z.int(),
+  /** Whole years over those who are covered or will be; null without any. */
+  average_age: z.int().nullable(),
+  today: z.iso.date(),
+  joined_on: z.iso.date(),
+  rules: FamilyRules,
+  /** What the plan gives for each covered dependent, and at most for all. */
+  dependent_cents: z.int(),
+  dependent_cap_cents: z.int().nullable(),
+})
+
+export const NewDependent = z.object({
+  full_name: z
+    .string()
+    .trim()
+    .min(2, 'Name must be at least 2 characters')
+    .max(100, 'Name must be at most 100 characters'),
+  relationship: Relationship,
+  born_on: z.iso.date('Choose a date'),
+  covered_from: z.iso.date('Choose a date').optional(),
+})
+
+const ById = z.object({ id: z.uuid() })
+const ByVersion = ById.extend({ version: z.int() })
+
+export const DependentChange = ByVersion.extend({
+  ...NewDependent.shape,
+  covered_from: z.iso.date('Choose a date'),
+})
+
+export const EndOfCover = z.object({ covered_to: z.iso.date('Choose a date') })
+export const Decline = z.object({
+  reason: z.string().trim().max(500, 'At most 500 characters').optional(),
+})
+
+export const dependents = {
+  mine: get('/dependents', z.object({}), Family),
+  /** Whom a claim for this day of service can be for. */
+  covered: get(
+    '/dependents/covered',
+    z.object({ day: z.iso.date() }),
+    Dependent.pick({ id: true, full_name: true, relationship: true }).array(),
+  ),
+  add: post('/dependents', NewDependent, Dependent, { idempotent: true }),
+  change: patch('/dependents/:id', DependentChange, Dependent),
+  end: post('/dependents/:id/end', ById.extend(EndOfCover.shape), Dependent),
+  resume: post('/dependents/:id/resumption', ById, Dependent),
+  withdraw: post('/dependents/:id/withdrawal', ById, Dependent),
+  history: get('/dependents/:id/history', ById, DependentEvent.array()),
+
+  /** For HR: the family of one of its people, and those who wait for its approval. */
+  of: get('/dependents/of/:person_id', z.object({ person_id: z.uuid() }), Dependent.array()),
+  asking: get(
+    '/dependents/asking',
+    z.object({}),
+    z.object({
+      waiting: z.int(),
+      dependents: Dependent.extend({ person_name: z.string() }).array(),
+    }),
+  ),
+  approve: post('/dependents/:id/approval', ByVersion, Dependent),
+  decline: post('/dependents/:id/refusal', ByVersion.extend(Decline.shape), Dependent),
+  rules: get('/dependents/rules', z.object({}), FamilyRules),
+  set_approval: put('/dependents/rules/approval', z.object({ needed: z.boolean() }), FamilyRules),
+  set_child_age: put(
+    '/dependents/rules/child-age',
+    z.object({ child_age: z.coerce.number('Enter an age').int().min(16).max(40) }),
+    FamilyRules,
+  ),
+}

@@ -1,0 +1,218 @@
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { isProblemCode, Problem, problems, type ProblemCode } from '#problems.ts'
+import {
+  Dependent,
+  dependents,
+  DependentEvent,
+  Family,
+  FamilyRules,
+} from './dependents.contract.ts'
+
+type Acts = Handlers<typeof dependents>
+
+const waiting_shown = 50
+
+const own: Pick<
+  Acts,
+  'mine' | 'covered' | 'add' | 'change' | 'end' | 'resume' | 'withdraw' | 'history'
+> = {
+  mine: ({ tx, actor }) => familyOf(tx, actor),
+
+  covered: ({ tx, actor, input: { day } }) =>
+    rows(
+      dependents.covered.output.element,
+      tx`select id, full_name, relationship from dependents
+        where person_id = ${actor.id} and covers(company_id, person_id, id, ${day})
+        order by full_name, id`,
+    ),
+
+  add: async ({ tx, input }) => {
+    const { full_name, relationship, born_on, covered_from = null } = input
+    const [made] = await besideItsField(
+      tx<[{ id: string }]>`
+        select add_dependent(${full_name}, ${relationship}, ${born_on}, ${covered_from}) as id`,
+    )
+    return findDependent(tx, made.id)
+  },
+
+  change: async ({ tx, input }) => {
+    const { id, version, full_name, relationship, born_on, covered_from } = input
+    await besideItsField(
+      tx`select change_dependent(${id}, ${version}, ${full_name}, ${relationship}, ${born_on},
+        ${covered_from})`,
+    )
+    return findDependent(tx, id)
+  },
+
+  end: async ({ tx, input: { id, covered_to } }) => {
+    await besideItsField(tx`select end_dependent(${id}, ${covered_to})`)
+    return findDependent(tx, id)
+  },
+
+  resume: async ({ tx, input: { id } }) => {
+    await tx`select end_dependent(${id}, ${null})`
+    return findDependent(tx, id)
+  },
+
+  withdraw: async ({ tx, input: { id } }) => {
+    await tx`select withdraw_dependent(${id})`
+    return findDependent(tx, id)
+  },
+
+  history: async ({ tx, input: { id } }) => {
+    await findDependent(tx, id)
+    return rows(
+      DependentEvent,
+      tx`select id, at, event, day, case by_role when 'company_admin' then 'hr'
+          when 'employee' then 'person' else 'system' end as by
+        from dependent_events where dependent_id = ${id} order by id limit 200`,
+    )
+  },
+}
+
+const of_hr: Pick<
+  Acts,
+  'of' | 'asking' | 'approve' | 'decline' | 'rules' | 'set_approval' | 'set_child_age'
+> = {
+  of: async ({ tx, input: { person_id } }) => {
+    const [person] = await tx`select from profiles where id = ${person_id}`
+    if (!person) throw new Problem('not_found')
+    return rows(
+      Dependent,
+      tx`select ${columns(tx)} from ${rowsOf(tx)} where d.person_id = ${person_id}
+        order by ${in_order(tx)} limit 200`,
+    )
+  },
+
+  asking: async ({ tx }) => {
+    const [{ waiting }] = await tx<[{ waiting: number }]>`
+      select count(*)::int as waiting from dependents where status = 'asking'`
+    const found = await rows(
+      dependents.asking.output.shape.dependents.element,
+      tx`select ${columns(tx)}, p.full_name as person_name
+        from ${rowsOf(tx)} join profiles p on p.id = d.person_id
+        where d.status = 'asking' order by d.added_at, d.id limit ${waiting_shown}`,
+    )
+    return { waiting, dependents: found }
+  },
+
+  approve: ({ tx, input: { id, version } }) => decide(tx, id, version, true, null),
+  decline: ({ tx, input: { id, version, reason = null } }) =>
+    decide(tx, id, version, false, reason || null),
+
+  rules: ({ tx }) => rulesOf(tx),
+
+  set_approval: async ({ tx, actor, input: { needed } }) => {
+    await tx`
+      insert into family_rules (company_id, approval_needed) values (${actor.company_id}, ${needed})
+      on conflict (company_id) do update set approval_needed = excluded.approval_needed`
+    return tellRules(tx, actor)
+  },
+
+  set_child_age: async ({ tx, actor, input: { child_age } }) => {
+    await tx`
+      insert into family_rules (company_id, child_age) values (${actor.company_id}, ${child_age})
+      on conflict (company_id) do update set child_age = excluded.child_age`
+    // Who is covered by the new age is, from today on; their Solidarity follows in the background.
+    const { company_id } = actor
+    await tx`select add_job('dependents:keep', ${tx.json({ company_id })},
+      ${`dependents:keep ${company_id}`})`
+    return tellRules(tx, actor)
+  },
+}
+
+export const dependentsHandlers: Acts = { ...own, ...of_hr }
+
+const rowsOf = (tx: Tx) => tx`dependents d
+  join (select c.id, company_today(c.id) as today, child_age_of(c.id) as child_age
+    from companies c where c.id = actor_company()) c on c.id = d.company_id`
+
+const columns = (tx: Tx) => tx`
+  d.id, d.person_id, d.full_name, d.relationship, d.born_on, age_on(d.born_on, c.today) as age,
+  d.covered_from, d.covered_to, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
+  case when d.status <> 'active' then d.status when c.today < d.covered_from then 'upcoming'
+    when c.today > cover_until(d, c.child_age) then 'ended' else 'active' end as standing,
+  d.approval, resumable(d) as resumable, d.added_on, d.decline_reason, d.version`
+
+/** Those who are covered or will be first, then those who were. */
+const in_order = (tx: Tx) => tx`
+  d.status not in ('active', 'asking'), c.today > coalesce(cover_until(d, c.child_age), c.today),
+  d.added_at, d.id`
+
+const findDependent = (tx: Tx, id: string) =>
+  row(Dependent, tx`select ${columns(tx)} from ${rowsOf(tx)} where d.id = ${id}`)
+
+async function familyOf(tx: Tx, actor: Actor): Promise<Family> {
+  const [found, rules, [facts]] = await Promise.all([
+    rows(
+      Dependent,
+      tx`select ${columns(tx)} from ${rowsOf(tx)} where d.person_id = ${actor.id}
+        order by ${in_order(tx)} limit 200`,
+    ),
+    rulesOf(tx),
+    tx<[Pick<Family, 'today' | 'joined_on' | 'dependent_cents' | 'dependent_cap_cents'>]>`
+      select company_today(p.company_id) as today, p.joined_on,
+        coalesce(y.dependent_cents, 0) as dependent_cents, y.dependent_cap_cents
+      from profiles p left join plan_years y on y.company_id = p.company_id
+        and y.starts_on = current_plan_year(p.company_id)
+      where p.id = ${actor.id}`,
+  ])
+  const now = found.filter(({ standing }) => ['active', 'upcoming', 'asking'].includes(standing))
+  const ages = now.reduce((sum, { age }) => sum + age, 0)
+  return {
+    dependents: found,
+    total: now.length,
+    active: now.filter(({ standing }) => standing === 'active').length,
+    average_age: now.length ? Math.round(ages / now.length) : null,
+    rules,
+    ...facts,
+  }
+}
+
+async function decide(
+  tx: Tx,
+  id: string,
+  version: number,
+  approves: boolean,
+  reason: string | null,
+) {
+  await tx`select decide_dependent(${id}, ${version}, ${approves}, ${reason})`
+  return findDependent(tx, id)
+}
+
+const rulesOf = async (tx: Tx) => {
+  const [rules] = await tx<FamilyRules[]>`
+    select approval_needed, child_age from family_rules where company_id = actor_company()`
+  return FamilyRules.parse(rules ?? { approval_needed: false, child_age: 26 })
+}
+
+async function tellRules(tx: Tx, actor: Actor) {
+  await tx`select tell(${`admins:${actor.company_id}`})`
+  return rulesOf(tx)
+}
+
+const fields: Partial<Record<ProblemCode, string>> = {
+  born_in_the_future: 'born_on',
+  born_too_long_ago: 'born_on',
+  child_too_old: 'born_on',
+  one_active_spouse: 'relationship',
+  cover_before_birth: 'covered_from',
+  cover_before_joining: 'covered_from',
+  cover_after_leaving: 'covered_from',
+  cover_ends_before_it_begins: 'covered_to',
+}
+
+/** What the database refuses about a field stands beside it. */
+async function besideItsField<T>(writing: PromiseLike<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
+    const code = constraint_name ?? message
+    const field = isProblemCode(code) ? fields[code] : undefined
+    if (!isProblemCode(code) || !field) throw error
+    throw new Problem(code, { fields: { [field]: [problems[code][1]] } })
+  }
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  aKey,
+  openScene,
+  refuses,
+  type Company,
+  type Person,
+  type Scene,
+} from '../../test/scene.ts'
+
+let scene: Scene
+let company: Company
+let ana: Person
+before(async () => {
+  scene = await openScene()
+  company = await scene.company()
+  ana = await company.hire('Ana')
+  await scene.sql`update profiles set joined_on = joined_on - 900 where id = ${ana.id}`
+})
+after(() => scene.close())
+
+const todayOf = async (id = company.id) => {
+  const [row] = await scene.sql<[{ today: string }]>`select company_today(${id}) as today`
+  return row.today
+}
+/** A day so many days from another. */
+const days = (day: string, by: number) =>
+  new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
+const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
+const spouse = { full_name: 'Sam', relationship: 'spouse', born_on: '1988-02-29' } as const
+const covers = async (person: Person, dependent: string, day: string, of = company.id) => {
+  const [row] = await scene.sql<[{ covered: boolean }]>`
+    select covers(${of}, ${person.id}, ${dependent}, ${day}) as covered`
+  return row.covered
+}
+const hire = async (name?: string) => {
+  const person = await company.hire(name)
+  await scene.sql`update profiles set joined_on = joined_on - 900 where id = ${person.id}`
+  return person
+}
+
+describe('adding', () => {
+  test('a family is covered from today on, unless told otherwise', async () => {
+    const today = await todayOf()
+    const sam = await ana.api.dependents.add(spouse)
+    const mia = await ana.api.dependents.add({ ...child, covered_from: days(today, -30) })
+    assert.equal(sam.covered_from, today)
+    assert.equal(sam.standing, 'active')
+    const mine = await ana.api.dependents.mine({})
+    assert.deepEqual([mine.total, mine.active], [2, 2])
+    assert.deepEqual(
+      mine.dependents.map(({ full_name }) => full_name),
+      ['Sam', 'Mia'],
+    )
+    assert.equal(mia.age, new Date(today).getFullYear() - 2019 - Number(today.slice(5) < '04-12'))
+    assert.equal(await covers(ana, mia.id, days(today, -30)), true)
+    assert.equal(await covers(ana, mia.id, days(today, -31)), false)
+    const claimable = await ana.api.dependents.covered({ day: days(today, -1) })
+    assert.deepEqual(
+      claimable.map(({ full_name }) => full_name),
+      ['Mia'],
+    )
+  })
+
+  test('a press that is sent twice adds one', async () => {
+    const ben = await hire()
+    const options = { idempotency_key: aKey() }
+    const both = await Promise.all([
+      ben.api.dependents.add(child, options),
+      ben.api.dependents.add(child, options),
+    ])
+    assert.equal(both[0].id, both[1].id)
+    assert.equal((await ben.api.dependents.mine({})).total, 1)
+  })
+
+  test('what cannot be is refused, each in its own sentence beside its field', async () => {
+    const ben = await hire()
+    const today = await todayOf()
+    const born = (born_on: string) => ben.api.dependents.add({ ...child, born_on })
+    await refuses('born_in_the_future', born(days(today, 1)))
+    await refuses('born_too_long_ago', born(`${Number(today.slice(0, 4)) - 130}${today.slice(4)}`))
+    await refuses('child_too_old', born('1980-01-01'))
+    const from = (covered_from: string) => ben.api.dependents.add({ ...child, covered_from })
+    await refuses('cover_before_birth', from('2019-04-11'))
+    await refuses('cover_before_joining', from(days(today, -901)))
+    await assert.rejects(born(days(today, 1)), (error: { fields?: object }) => {
+      assert.deepEqual(Object.keys(error.fields ?? {}), ['born_on'])
+      return true
+    })
+    await refuses('invalid_input', ben.api.dependents.add({ ...child, full_name: 'M' }))
+    await refuses('invalid_input', born('2019-02-30'))
+    assert.equal((await ben.api.dependents.mine({})).dependents.length, 0)
+  })
+
+  test('of two spouses added at the same moment one is refused', async () => {
+    const ben = await hire()
+    const outcomes = await Promise.allSettled(
+      ['Kim', 'Lee', 'Max'].map((full_name) => ben.api.dependents.add({ ...spouse, full_name })),
+    )
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'one_active_spouse')
+    }
+  })
+
+  test('a new spouse may follow the day after the cover of the one before ended', async () => {
+    const ben = await hire()
+    const today = await todayOf()
+    const kim = await ben.api.dependents.add({ ...spouse, covered_from: days(today, -50) })
+    await ben.api.dependents.end({ id: kim.id, covered_to: days(today, -10) })
+    const lee = { ...spouse, full_name: 'Lee' }
+    await refuses(
+      'one_active_spouse',
+      ben.api.dependents.add({ ...lee, covered_from: days(today, -10) }),
+    )
+    await ben.api.dependents.add({ ...lee, covered_from: days(today, -9) })
+    await refuses('one_active_spouse', ben.api.dependents.resume({ id: kim.id }))
+  })
+
+  test('twenty at a time are enough, and their races are counted', async () => {
+    const ben = await hire()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 23 }, () => ben.api.dependents.add(child)),
+    )
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    assert.deepEqual(
+      refused.map(({ reason }) => reason.code),
+      Array.from({ length: 3 }, () => 'too_many_dependents'),
+    )
+  })
+
+  test('a leaver covers nobody from after the last day on', async () => {
+    const ben = await hire()
+    const today = await todayOf()
+    const mia = await ben.api.dependents.add({ ...child, covered_from: days(today, -20) })
+    await scene.sql`update profiles set left_on = ${days(today, -5)} where id = ${ben.id}`
+    await refuses('cover_after_leaving', ben.api.dependents.add(spouse))
+    assert.equal(await covers(ben, mia.id, days(today, -5)), true)
+    assert.equal(await covers(ben, mia.id, days(today, -4)), false)
+  })
+})
+
+describe('changing and ending', () => {
+  test('a change is of the version that was seen, and is part of the history', async () => {
+    const ben = await hire()
+    const mia = await ben.api.dependents.add(child)
+    const { id, version, covered_from } = mia
+    const changed = { ...child, id, version, covered_from, full_name: 'Mia Rose' }
+    assert.equal((await ben.api.dependents.change(changed)).full_name, 'Mia Rose')
+    await refuses('changed_meanwhile', ben.api.dependents.change(changed))
+    const history = await ben.api.dependents.history({ id })
+    assert.deepEqual(
+      history.map(({ event, by }) => `${event} by ${by}`),
+      ['added by person', 'changed by person'],
+    )
+  })
+
+  test('an end keeps what was covered, can be taken back at once, and not before the beginning', async () => {
+    const ben = await hire()
+    const today = await todayOf()
+    const mia = await ben.api.dependents.add({ ...child, covered_from: days(today, -40) })
+    const end = (covered_to: string) => ben.api.dependents.end({ id: mia.id, covered_to })
+    await refuses('cover_ends_before_it_begins', end(days(today, -41)))
+    const ended = await end(days(today, -1))
+    assert.deepEqual([ended.standing, ended.resumable], ['ended', true])
+    assert.equal(await covers(ben, mia.id, days(today, -1)), true)
+    assert.equal(await covers(ben, mia.id, today), false)
+    assert.equal((await ben.api.dependents.resume({ id: mia.id })).standing, 'active')
+    assert.equal(await covers(ben, mia.id, today), true)
+    await end(days(today, -1))
+    await scene.sql`update dependents set ended_at = ended_at - interval '25 hours' where id = ${mia.id}`
+    await refuses('cover_is_over', ben.api.dependents.resume({ id: mia.id }))
+    await refuses('cover_is_over', end(days(today, 5)))
+  })
+
+  test('what has not begun is withdrawn; what has begun is ended', async () => {
+    const ben = await hire()
+    const today = await todayOf()
+    const later = await ben.api.dependents.add({ ...child, covered_from: days(today, 20) })
+    assert.equal(later.standing, 'upcoming')
+    assert.equal((await ben.api.dependents.withdraw({ id: later.id })).standing, 'withdrawn')
+    assert.equal(await covers(ben, later.id, days(today, 21)), false)
+    await refuses('cover_is_over', ben.api.dependents.withdraw({ id: later.id }))
+    await refuses('cover_not_approved', ben.api.dependents.end({ id: later.id, covered_to: today }))
+    const now = await ben.api.dependents.add(child)
+    await refuses('cover_has_begun', ben.api.dependents.withdraw({ id: now.id }))
+  })
+
+  test('nobody reaches the family of somebody else', async () => {
+    const ben = await hire()
+    const stranger = await scene.company({ name: 'Other' })
+    const mia = await ben.api.dependents.add(child)
+    const today = await todayOf()
+    const { id, version, covered_from } = mia
+    for (const { api } of [ana, await stranger.hire('Stranger')]) {
+      await refuses('not_found', api.dependents.end({ id, covered_to: today }))
+      await refuses('not_found', api.dependents.withdraw({ id }))
+      await refuses('not_found', api.dependents.history({ id }))
+      await refuses('not_found', api.dependents.change({ ...child, id, version, covered_from }))
+    }
+    await refuses('not_found', stranger.admin.api.dependents.of({ person_id: ben.id }))
+    await refuses('not_found', stranger.admin.api.dependents.end({ id, covered_to: today }))
+    await refuses('not_found', stranger.admin.api.dependents.approve({ id, version }))
+    await refuses('forbidden', (await scene.superAdmin()).api.dependents.of({ person_id: ben.id }))
+    await refuses('forbidden', company.admin.api.dependents.add(child))
+    await refuses('not_signed_in', scene.visitor.dependents.mine({}))
+  })
+
+  test('a suspended person changes nothing', async () => {
+    const ben = await hire()
+    await company.admin.api.employees.suspend({ id: ben.id })
+    await refuses('not_signed_in', ben.api.dependents.add(child))
+  })
+})
+
+describe('approval by HR', () => {
+  const noticesOf = async (person: Person) =>
+    (
+      await scene.sql<{ title: string }[]>`
+        select title from notifications where person_id = ${person.id} order by id`
+    ).map(({ title }) => title)
+
+  test('is off unless HR wants it; then who asks is covered when HR says so', async () => {
+    const other = await scene.company({ name: 'Careful' })
+    const { admin } = other
+    assert.equal((await admin.api.dependents.rules({})).approval_needed, false)
+    await admin.api.dependents.set_approval({ needed: true })
+    const dora = await other.hire('Dora')
+    const today = await todayOf(other.id)
+    const mia = await dora.api.dependents.add(child)
+    assert.equal(mia.standing, 'asking')
+    assert.equal(await covers(dora, mia.id, today, other.id), false)
+    assert.deepEqual(await noticesOf(admin), ['A dependent waits for your approval'])
+    const asking = await admin.api.dependents.asking({})
+    assert.deepEqual([asking.waiting, asking.dependents[0]!.person_name], [1, 'Dora'])
+
+    const { id, version, covered_from } = mia
+    const changed = await dora.api.dependents.change({
+      ...child,
+      id,
+      version,
+      covered_from,
+      born_on: '2019-04-13',
+    })
+    await refuses('changed_meanwhile', admin.api.dependents.approve({ id, version }))
+    const outcomes = await Promise.allSettled([
+      admin.api.dependents.approve({ id, version: changed.version }),
+      admin.api.dependents.decline({ id, version: changed.version, reason: 'Twice' }),
+    ])
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+    await refuses('not_asking', admin.api.dependents.approve({ id, version: changed.version }))
+  })
+
+  test('what was approved keeps its facts; its name may be mended', async () => {
+    const other = await scene.company({ name: 'Exact' })
+    await other.admin.api.dependents.set_approval({ needed: true })
+    const dora = await other.hire('Dora')
+    const { id, version, covered_from } = await dora.api.dependents.add(child)
+    const approved = await other.admin.api.dependents.approve({ id, version })
+    assert.equal(approved.standing, 'active')
+    assert.deepEqual(await noticesOf(dora), ['A dependent was approved'])
+    const change = (facts: object) =>
+      dora.api.dependents.change({
+        ...child,
+        id,
+        version: approved.version,
+        covered_from,
+        ...facts,
+      })
+    await refuses('approved_already', change({ relationship: 'parent' }))
+    await refuses('approved_already', change({ born_on: '2019-04-11' }))
+    assert.equal((await change({ full_name: 'Mia Rose' })).full_name, 'Mia Rose')
+  })
+
+  test('a refusal says why, and a request can be withdrawn before it', async () => {
+    const other = await scene.company({ name: 'Strict' })
+    await other.admin.api.dependents.set_approval({ needed: true })
+    const dora = await other.hire('Dora')
+    const mia = await dora.api.dependents.add(child)
+    const { id, version } = mia
+    await other.admin.api.dependents.decline({ id, version, reason: 'Send the birth certificate' })
+    const [declined] = (await dora.api.dependents.mine({})).dependents
+    assert.deepEqual(
+      [declined!.standing, declined!.decline_reason],
+      ['declined', 'Send the birth certificate'],
+    )
+    const again = await dora.api.dependents.add(child)
+    await dora.api.dependents.withdraw({ id: again.id })
+    await refuses(
+      'not_asking',
+      other.admin.api.dependents.approve({ id: again.id, version: again.version }),
+    )
+  })
+
+  test('what HR ended only HR takes back', async () => {
+    const other = await scene.company({ name: 'Firm' })
+    const dora = await other.hire('Dora')
+    const today = await todayOf(other.id)
+    const { id } = await dora.api.dependents.add(child)
+    await other.admin.api.dependents.end({ id, covered_to: today })
+    assert.deepEqual(await noticesOf(dora), ['The cover of a dependent was changed'])
+    await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
+    await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: days(today, 100) }))
+    assert.equal((await other.admin.api.dependents.resume({ id })).standing, 'active')
+  })
+})

@@ -1,0 +1,24 @@
+// What time does to families: cover that begins, ends or is outgrown changes Solidarity, each on its company's day.
+import { z } from 'zod'
+import type { Sql } from '#lib/db.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+
+const One = z.object({ company_id: z.uuid().optional() })
+
+/** By the clock for all companies; for one after it changed its rules. */
+export const keepFamilies: Task = async (input, { sql }) => {
+  const { company_id = null } = One.parse(input ?? {})
+  const companies = await sql<{ id: string; today: string }[]>`
+    select id, company_today(id) as today from companies
+    where status <> 'suspended' and (${company_id}::uuid is null or id = ${company_id}) order by id`
+  for (const { id, today } of companies) await keepFamiliesOf(sql, id, today)
+}
+
+export async function keepFamiliesOf(sql: Sql, company_id: string, today: string) {
+  for (;;) {
+    const [done] = await sql<[{ changed: number }]>`
+      select wall.cover_dependents(${company_id}, null, ${today}) as changed`
+    if (done.changed === 0) break
+  }
+  await sql`select wall.tell_of_ageing(${company_id}, ${today})`
+}
