@@ -51,6 +51,7 @@ export const Claim = z.object({
   automatic: z.boolean(),
 })
 
+export type ClaimEvent = z.infer<typeof ClaimEvent>
 export const ClaimEvent = z.object({
   at: z.iso.datetime(),
   event: z.enum([
@@ -89,6 +90,7 @@ export const ClaimReceipt = z.object({
 })
 
 /** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */
+export type WholeClaim = z.infer<typeof WholeClaim>
 export const WholeClaim = Claim.extend({
   dependent_id: z.uuid().nullable(),
   type_id: z.uuid(),

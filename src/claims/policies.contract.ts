@@ -4,6 +4,9 @@ import { Cents } from '#funds/terms.contract.ts'
 import { get, patch, post, put } from '#lib/contract.ts'
 import { Category } from './words.contract.ts'
 
+/** Then no claim needs a second approver. */
+export const never_two_cents = 1e12
+
 export const PolicyTerms = z.object({
   auto_approve_cents: Cents.max(1e9),
   auto_approve_per_month: z.int().min(0).max(100),
@@ -11,7 +14,7 @@ export const PolicyTerms = z.object({
   spot_check_percent: z.int().min(0).max(100),
   receipt_above_cents: Cents.max(1e9),
   /** Up to this one approver decides, above it two different ones. */
-  one_approver_cents: Cents.max(1e12),
+  one_approver_cents: Cents.max(never_two_cents),
   review_days: z.int().min(1).max(60),
 })
 
@@ -45,7 +48,7 @@ export const policies = {
     z.object({
       claims: z.int(),
       now: z.object({ automatic: z.int(), one_review: z.int(), two_reviews: z.int() }),
-      then: z.object({ automatic: z.int(), one_review: z.int(), two_reviews: z.int() }),
+      instead: z.object({ automatic: z.int(), one_review: z.int(), two_reviews: z.int() }),
       automatic_cents_now: z.int(),
       automatic_cents_then: z.int(),
     }),

@@ -27,6 +27,7 @@ export const ReviewFilter = z.object({
   sort: z.enum(['oldest', 'newest', 'amount', '-amount']).default('oldest'),
 })
 
+export type Twin = z.infer<typeof Twin>
 export const Twin = z.object({
   /** The same file, a picture that looks the same, or the same amount, day and provider. */
   kind: z.enum(['same_file', 'same_picture', 'same_facts']),
@@ -35,6 +36,7 @@ export const Twin = z.object({
   claim_id: z.int().nullable(),
 })
 
+export type ReviewedClaim = z.infer<typeof ReviewedClaim>
 export const ReviewedClaim = WholeClaim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
