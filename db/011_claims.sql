@@ -93,6 +93,7 @@ create table claims (
   policy_version integer not null,
   drawn          smallint not null,
   unread         boolean not null default false,
+  agreed         boolean not null default false,
   suspicion      smallint not null default 0 check (suspicion between 0 and 100),
   submitted_at   timestamptz not null default now(),
   due_at         timestamptz,
@@ -118,7 +119,7 @@ create table claims (
   constraint the_clock_runs_while_reviewed
     check ((due_at is null) = (stage is null or stage = 'information_asked'))
 ) with (fillfactor = 85);
-comment on table claims is 'What a person asks back, and where it stands. `drawn` is the lot of the spot check, `unread`: a receipt was still being read. The terms it was submitted under are `policy_version`''s, the rules that were weighed stand with its events.';
+comment on table claims is 'What a person asks back, and where it stands. `drawn` is the lot of the spot check, `unread`: a receipt was still being read, `agreed`: what was read says the same and nothing is like it. The terms it was submitted under are `policy_version`''s, the rules that were weighed stand with its events.';
 comment on column claims.id is 'The number people see. One sequence for the installation, with gaps: a counter of its own would make a company''s claims queue.';
 -- One's own, newest first; and the person's past, which the rules weigh.
 create index claims_of_person on claims (company_id, person_id, id);
@@ -141,7 +142,7 @@ grant select on claims to healthfund_request;
 create trigger audit after insert or update or delete on claims
   for each row execute function audited('version', 'type_id', 'type_name', 'provider', 'note',
     'dependent_id', 'for_whom', 'service_on', 'category', 'drawn', 'due_at', 'awaited_days', 'suspicion',
-    'unread');
+    'unread', 'agreed');
 
 create table claim_events (
   company_id   uuid not null,

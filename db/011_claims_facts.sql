@@ -16,11 +16,11 @@ return (select (date '1970-01-05' + (floor(d.total / 5) * 7)::integer
   from (select wall.working_days(at, zone) + days as total) d);
 
 -- How many working days a claim has waited for its reviewers: not while its employee was asked.
-create function wall.claim_age(c claims, zone text) returns double precision
-language sql stable set search_path = public, pg_catalog
-return greatest(0, wall.working_days(
-    coalesce(c.asked_at, case when c.status = 'pending' then now() else c.reviewed_at end, now()), zone)
-  - wall.working_days(c.submitted_at, zone) - c.awaited_days);
+create function claim_age(submitted_at timestamptz, stood_at timestamptz, awaited_days double precision,
+  zone text) returns double precision
+language sql stable security definer set search_path = public, pg_catalog
+return greatest(0, wall.working_days(coalesce(stood_at, now()), zone)
+  - wall.working_days(submitted_at, zone) - awaited_days);
 
 -- Everything about one person's wish to claim. `itself`: the claim, where it is there already.
 create function wall.claim_facts(company uuid, person uuid, itself bigint, category text, dependent uuid,
@@ -126,9 +126,39 @@ begin atomic
 end;
 
 revoke execute on function wall.working_days(timestamptz, text), claim_years(uuid, uuid),
-  wall.after_working_days(timestamptz, double precision, text), wall.claim_age(claims, text),
+  wall.after_working_days(timestamptz, double precision, text),
+  claim_age(timestamptz, timestamptz, double precision, text),
   wall.claim_facts(uuid, uuid, bigint, text, uuid, uuid, date, bigint, text, uuid[]),
   wall.claim_twins(uuid, uuid, bigint, uuid[]), wall.lock_claimant(uuid),
   claim_facts(text, uuid, uuid, date, bigint, text, uuid[], boolean) from public;
 grant execute on function claim_years(uuid, uuid),
+  claim_age(timestamptz, timestamptz, double precision, text),
   claim_facts(text, uuid, uuid, date, bigint, text, uuid[], boolean) to healthfund_request;
+
+-- What happened to a claim, with names: for its employee and its company's admins.
+create function claim_story(claim bigint)
+returns table (number integer, event text, at timestamptz, by_name text, by_role text, text text,
+  reason text, amount_cents bigint, trace jsonb)
+language sql stable security definer set search_path = public, pg_catalog
+begin atomic
+  select e.number, e.event, e.at, p.full_name, e.by_role, e.text, e.reason, e.amount_cents, e.trace
+    from claims c
+    join claim_events e on e.company_id = c.company_id and e.claim_id = c.id
+    left join profiles p on p.id = e.by_id
+    where c.company_id = actor_company() and c.id = claim
+      and (actor_role() = 'company_admin' or actor_role() = 'employee' and c.person_id = actor_id())
+    order by e.number;
+end;
+
+-- Claims like this one, and what is left to its employee: for the reviewer.
+create function review_facts(claim bigint) returns json
+language sql stable security definer set search_path = public, pg_catalog
+begin atomic
+  select wall.claim_facts(c.company_id, c.person_id, c.id, c.category, c.dependent_id, c.type_id,
+      c.service_on, c.bill_cents, c.provider, array(select r.id from receipts r
+        where r.company_id = c.company_id and r.claim_id = c.id))
+    from claims c
+    where c.company_id = actor_company() and c.id = claim and actor_role() = 'company_admin';
+end;
+revoke execute on function claim_story(bigint), review_facts(bigint) from public;
+grant execute on function claim_story(bigint), review_facts(bigint) to healthfund_request;

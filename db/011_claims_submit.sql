@@ -20,7 +20,7 @@ return (select wall.after_working_days(now(), greatest(p.review_days - used_days
   from claim_policies p, companies o
   where p.company_id = company and p.version = policy and o.id = company);
 
--- `decision` is what the rules said: {automatic, unread, drawn, suspicion, trace}. That an automatic approval is
+-- `decision` is what the rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
 -- within the policy is looked at once more where it is written.
 create function submit_claim(category text, dependent uuid, type uuid, type_name text, for_whom text,
   provider text, service_on date, plan_year date, bill_cents bigint, amount_cents bigint, note text,
@@ -38,10 +38,11 @@ begin
   end if;
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
       service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version, drawn,
-      unread, suspicion, due_at)
+      unread, agreed, suspicion, due_at)
     values (company, person, dependent, for_whom, category, type, type_name, provider, service_on, plan_year,
       bill_cents, amount_cents, note, cardinality(receipts), 'first_review', policy,
       (decision -> 'drawn')::smallint, (decision -> 'unread')::boolean,
+      (decision -> 'agreed')::boolean,
       (decision -> 'suspicion')::smallint, wall.review_due(company, policy, 0))
     returning * into c;
   if cardinality(receipts) > 0 then

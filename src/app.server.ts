@@ -4,6 +4,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import type { tokenVerifier } from '#auth/tokens.server.ts'
+import { claimsHandlers } from '#claims/claims.server.ts'
+import { policiesHandlers } from '#claims/policies.server.ts'
+import { reviewHandlers } from '#claims/review.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
@@ -85,6 +88,9 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'imports', contracts.imports, importsHandlers)
   serve(serving, 'funds', contracts.funds, fundsHandlers)
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
+  serve(serving, 'claims', contracts.claims, claimsHandlers)
+  serve(serving, 'review', contracts.review, reviewHandlers)
+  serve(serving, 'policies', contracts.policies, policiesHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
 }
 

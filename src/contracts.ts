@@ -1,4 +1,7 @@
 // What can be asked: every feature's questions and answers, under one name each.
+import { claims } from '#claims/claims.contract.ts'
+import { policies } from '#claims/policies.contract.ts'
+import { review } from '#claims/review.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
@@ -7,7 +10,18 @@ import { funds } from '#funds/funds.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
-export const contracts = { users, companies, employees, imports, funds, dependents, live }
+export const contracts = {
+  users,
+  companies,
+  employees,
+  imports,
+  funds,
+  dependents,
+  claims,
+  review,
+  policies,
+  live,
+}
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

@@ -188,6 +188,9 @@ const unaudited = new Set([
   'grants', // what each transfer of a grant was reckoned from
   'regrants', // a background act's progress
   'fund_alerts', // what was told, once
+  'claim_events', // the record itself, of claims, which are audited
+  'claim_totals', // counts kept of claims
+  'claim_changes', // what is not folded into them yet
   'notifications', // what was told, and whether it was read
   'receipt_openings', // a record itself: written once, in the act that opened
   'dependent_events', // the record itself
