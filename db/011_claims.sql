@@ -142,7 +142,7 @@ grant select on claims to healthfund_request;
 create trigger audit after insert or update or delete on claims
   for each row execute function audited('version', 'type_id', 'type_name', 'provider', 'note',
     'dependent_id', 'for_whom', 'service_on', 'category', 'drawn', 'due_at', 'awaited_days', 'suspicion',
-    'unread', 'agreed');
+    'unread', 'agreed', 'overdue');
 
 create table claim_events (
   company_id   uuid not null,

@@ -1,19 +1,25 @@
 -- What the rules need to know about a claim that is asked for: read in one statement, weighed in src/claims/rules.ts.
 
--- Working time at a company: Mondays to Fridays, each a whole day; weekends stand still.
+-- Working time at a company: Mondays to Fridays, each a whole day; weekends stand still. Told as days since a
+-- Monday long ago.
 create function wall.working_days(at timestamptz, zone text) returns double precision
-language sql stable set search_path = pg_catalog
-return (select floor((l.local::date - date '1970-01-05') / 7.0) * 5
-    + least(extract(isodow from l.local) - 1, 5)
-    + case when extract(isodow from l.local) < 6
-        then extract(epoch from l.local - l.local::date) / 86400 else 0 end
-  from (select at at time zone zone as local) l);
+language plpgsql stable set search_path = pg_catalog as $$
+declare
+  local timestamp := at at time zone zone;
+  days integer := local::date - date '1970-01-05';
+begin
+  return days / 7 * 5 + least(days % 7, 5)
+    + case when days % 7 < 5 then extract(epoch from local::time) / 86400 else 0 end;
+end $$;
 
 create function wall.after_working_days(at timestamptz, days double precision, zone text)
-returns timestamptz language sql stable set search_path = pg_catalog
-return (select (date '1970-01-05' + (floor(d.total / 5) * 7)::integer
-      + (d.total - floor(d.total / 5) * 5) * interval '1 day') at time zone zone
-  from (select wall.working_days(at, zone) + days as total) d);
+returns timestamptz language plpgsql stable set search_path = pg_catalog as $$
+declare
+  total double precision := wall.working_days(at, zone) + days;
+  weeks integer := floor(total / 5);
+begin
+  return (date '1970-01-05' + weeks * 7 + (total - weeks * 5) * interval '1 day') at time zone zone;
+end $$;
 
 -- How many working days a claim has waited for its reviewers: not while its employee was asked.
 create function claim_age(submitted_at timestamptz, stood_at timestamptz, awaited_days double precision,
@@ -24,15 +30,16 @@ return greatest(0, wall.working_days(coalesce(stood_at, now()), zone)
 
 -- Everything about one person's wish to claim. `itself`: the claim, where it is there already.
 create function wall.claim_facts(company uuid, person uuid, itself bigint, category text, dependent uuid,
-  type uuid, service_on date, bill_cents bigint, provider text, receipts uuid[]) returns json
+  type uuid, service_on date, bill_cents bigint, provider text, receipts uuid[],
+  terms integer default null) returns json
 language plpgsql stable set search_path = public, pg_catalog as $$
 begin
   return (select json_build_object(
-      'today', o.today, 'currency', o.currency, 'month', date_trunc('month', o.today)::date,
-      'policy', (select row_to_json(p) from (
-        select version, auto_approve_cents, auto_approve_per_month, spot_check_percent,
-            receipt_above_cents, one_approver_cents, review_days
-          from claim_policies where company_id = company order by version desc limit 1) p),
+      'due_at', wall.after_working_days(now(), p.review_days, o.time_zone), 'today', o.today, 'currency', o.currency, 'month', date_trunc('month', o.today)::date,
+      'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
+        'auto_approve_per_month', p.auto_approve_per_month,
+        'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,
+        'one_approver_cents', p.one_approver_cents, 'review_days', p.review_days),
       'person', (select json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
           'has_left', f.has_left) from profiles f where f.id = person),
       'type', (select json_build_object('name', t.name, 'category', t.category, 'active', t.active)
@@ -59,7 +66,7 @@ begin
           and c.id is distinct from itself),
       'receipts', case when cardinality(receipts) > 0 then (
         select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
-            'claim_id', r.claim_id, 'read_state', r.read_state, 'read_amount_cents', r.read_amount_cents,
+            'claim_id', nullif(r.claim_id, itself), 'read_state', r.read_state, 'read_amount_cents', r.read_amount_cents,
             'read_currency', r.read_currency, 'read_on', r.read_on, 'read_provider', r.read_provider))
           from unnest(receipts) i (id) left join receipts r
             on r.company_id = company and r.id = i.id and r.person_id = person) else '[]' end,
@@ -67,6 +74,9 @@ begin
         else '[]' end)
     from (select c.currency, c.time_zone, (now() at time zone c.time_zone)::date as today
       from companies c where c.id = company) o
+    cross join lateral (select * from claim_policies x where x.company_id = company
+        and x.version = coalesce(terms, x.version)
+      order by x.version desc limit 1) p
     left join plan_years y on y.company_id = company
       and claim_facts.service_on between y.starts_on and y.ends_on);
 end $$;
@@ -128,7 +138,7 @@ end;
 revoke execute on function wall.working_days(timestamptz, text), claim_years(uuid, uuid),
   wall.after_working_days(timestamptz, double precision, text),
   claim_age(timestamptz, timestamptz, double precision, text),
-  wall.claim_facts(uuid, uuid, bigint, text, uuid, uuid, date, bigint, text, uuid[]),
+  wall.claim_facts(uuid, uuid, bigint, text, uuid, uuid, date, bigint, text, uuid[], integer),
   wall.claim_twins(uuid, uuid, bigint, uuid[]), wall.lock_claimant(uuid),
   claim_facts(text, uuid, uuid, date, bigint, text, uuid[], boolean) from public;
 grant execute on function claim_years(uuid, uuid),
@@ -156,7 +166,7 @@ language sql stable security definer set search_path = public, pg_catalog
 begin atomic
   select wall.claim_facts(c.company_id, c.person_id, c.id, c.category, c.dependent_id, c.type_id,
       c.service_on, c.bill_cents, c.provider, array(select r.id from receipts r
-        where r.company_id = c.company_id and r.claim_id = c.id))
+        where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)
     from claims c
     where c.company_id = actor_company() and c.id = claim and actor_role() = 'company_admin';
 end;

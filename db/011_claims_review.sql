@@ -77,11 +77,9 @@ begin
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   if cents < held then
-    perform wall.move_claim(c.company_id, c.plan_year, c.person_id, c.category, 'held', 'available',
-      held - cents, 'claim_released', wall.cause(c));
+    perform wall.move_money(c, 'held', 'available', held - cents, 'claim_released', me);
   end if;
-  perform wall.move_claim(c.company_id, c.plan_year, c.person_id, c.category, 'held', 'payable', cents,
-      'claim_approved', wall.cause(c)),
+  perform wall.move_money(c, 'held', 'payable', cents, 'claim_approved', me),
     wall.note_event(c, 'approved', me, 'company_admin', text, amount_cents => cents),
     wall.tell_claimant(c, case when cents < held then 'was approved in part' else 'was approved' end);
   return next c;

@@ -87,8 +87,7 @@ begin
         - wall.working_days(x.submitted_at, o.time_zone) - x.awaited_days)
         from companies o where o.id = x.company_id)
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform wall.move_claim(c.company_id, c.plan_year, c.person_id, c.category, 'available', 'held',
-      c.amount_cents, 'claim_held', wall.cause(c)),
+  perform wall.move_money(c, 'available', 'held', c.amount_cents, 'claim_held', c.person_id),
     wall.note_event(c, 'appealed', c.person_id, 'employee', text);
   return next c;
 end $$;
@@ -113,10 +112,9 @@ begin
   was_paid := c.payment = 'paid';
   update claims x set payment = 'reversed', version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform wall.move_claim(c.company_id, c.plan_year, c.person_id, c.category,
-      case when was_paid then 'paid' else 'payable' end,
+  perform wall.move_money(c, case when was_paid then 'paid' else 'payable' end,
       case when was_paid then 'overpaid' else 'available' end, c.approved_cents, 'claim_reversed',
-      wall.cause(c)),
+      who[2]::uuid),
     wall.note_event(c, 'reversed', who[2]::uuid, 'company_admin', text, amount_cents => c.approved_cents),
     wall.tell_claimant(c, 'was reversed'), tell('person:' || c.person_id), tell('admins:' || c.company_id);
   return next c;

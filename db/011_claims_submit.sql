@@ -9,10 +9,6 @@ begin atomic
     values (c.company_id, c.id, c.version, event, by_id, by_role, text, reason, amount_cents, trace);
 end;
 
--- 'claim 17 1': the first attempt of claim 17; an appeal is another.
-create function wall.cause(c claims) returns text language sql immutable
-return concat_ws(' ', 'claim', c.id, c.attempt);
-
 -- When a review that begins now, with so much of its time used, is due.
 create function wall.review_due(company uuid, policy integer, used_days double precision)
 returns timestamptz language sql stable set search_path = public, pg_catalog
@@ -24,7 +20,7 @@ return (select wall.after_working_days(now(), greatest(p.review_days - used_days
 -- within the policy is looked at once more where it is written.
 create function submit_claim(category text, dependent uuid, type uuid, type_name text, for_whom text,
   provider text, service_on date, plan_year date, bill_cents bigint, amount_cents bigint, note text,
-  receipts uuid[], policy integer, decision jsonb) returns setof claims
+  receipts uuid[], policy integer, due_at timestamptz, decision jsonb) returns claims
 language plpgsql security definer set search_path = public, pg_catalog as $$
 declare
   who text[] := string_to_array(actor(), ' ');
@@ -36,25 +32,27 @@ begin
   if who[1] is distinct from 'employee' then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
-  insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
-      service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version, drawn,
-      unread, agreed, suspicion, due_at)
-    values (company, person, dependent, for_whom, category, type, type_name, provider, service_on, plan_year,
-      bill_cents, amount_cents, note, cardinality(receipts), 'first_review', policy,
-      (decision -> 'drawn')::smallint, (decision -> 'unread')::boolean,
-      (decision -> 'agreed')::boolean,
-      (decision -> 'suspicion')::smallint, wall.review_due(company, policy, 0))
-    returning * into c;
+  with made as (
+    insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
+        service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version, drawn,
+        unread, agreed, suspicion, due_at)
+      values (company, person, dependent, for_whom, category, type, type_name, provider, service_on,
+        plan_year, bill_cents, amount_cents, note, cardinality(receipts), 'first_review', policy,
+        (decision -> 'drawn')::smallint, (decision -> 'unread')::boolean,
+        (decision -> 'agreed')::boolean, (decision -> 'suspicion')::smallint, due_at)
+      returning *),
+  noted as (
+    insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents, trace)
+      select m.company_id, m.id, 1, 'submitted', person, 'employee', m.amount_cents, decision -> 'trace'
+        from made m)
+  select * into c from made;
   if cardinality(receipts) > 0 then
     perform attach_receipts(company, person, receipts, c.id);
   end if;
-  perform wall.move_claim(company, plan_year, person, category, 'available', 'held', amount_cents,
-    'claim_held', wall.cause(c));
-  perform wall.note_event(c, 'submitted', person, 'employee', amount_cents => c.amount_cents,
-    trace => decision -> 'trace');
+  perform wall.move_money(c, 'available', 'held', amount_cents, 'claim_held', person);
   if automatic then c := wall.approve_by_policy(c); end if;
-  perform tell('person:' || person), tell('admins:' || company);
-  return next c;
+  perform tell('person:' || person || ' admins:' || company);
+  return c;
 end $$;
 
 -- Only what the policy of the claim lets pass, whatever was said about it.
@@ -68,15 +66,14 @@ begin
       or (select count(*) from claims x join companies o on o.id = x.company_id
         where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
           and date_trunc('month', x.submitted_at at time zone o.time_zone)
-            = date_trunc('month', c.submitted_at at time zone o.time_zone)) >= p.auto_approve_per_month then
+            = date_trunc('month', now() at time zone o.time_zone)) >= p.auto_approve_per_month then
     raise exception 'needs_a_person' using errcode = 'HF422';
   end if;
   update claims x set status = 'approved', stage = null, payment = 'unpaid', automatic = true,
       unread = false, approved_cents = x.amount_cents, reviewed_at = now(), due_at = null,
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform wall.move_claim(c.company_id, c.plan_year, c.person_id, c.category, 'held', 'payable',
-    c.amount_cents, 'claim_approved', wall.cause(c));
+  perform wall.move_money(c, 'held', 'payable', c.amount_cents, 'claim_approved', null);
   perform wall.note_event(c, 'approved_by_policy', null, 'system', amount_cents => c.amount_cents);
   perform wall.tell_claimant(c, 'was approved');
   return c;
@@ -107,8 +104,7 @@ end $$;
 create function wall.release_claim(c claims) returns void
 language sql set search_path = public, pg_catalog
 begin atomic
-  select wall.move_claim(c.company_id, c.plan_year, c.person_id, c.category, 'held', 'available',
-    c.amount_cents, 'claim_released', wall.cause(c));
+  select wall.move_money(c, 'held', 'available', c.amount_cents, 'claim_released', actor_id());
 end;
 
 create function withdraw_claim(claim bigint) returns setof claims
@@ -126,10 +122,12 @@ begin
 end $$;
 
 revoke execute on function wall.note_event(claims, text, uuid, text, text, text, bigint, jsonb),
-  wall.cause(claims), wall.review_due(uuid, integer, double precision),
-  submit_claim(text, uuid, uuid, text, text, text, date, date, bigint, bigint, text, uuid[], integer, jsonb),
+  wall.review_due(uuid, integer, double precision),
+  submit_claim(text, uuid, uuid, text, text, text, date, date, bigint, bigint, text, uuid[], integer,
+    timestamptz, jsonb),
   wall.approve_by_policy(claims), wall.tell_claimant(claims, text), wall.own_claim(bigint),
   wall.release_claim(claims), withdraw_claim(bigint) from public;
 grant execute on function withdraw_claim(bigint),
-  submit_claim(text, uuid, uuid, text, text, text, date, date, bigint, bigint, text, uuid[], integer, jsonb)
+  submit_claim(text, uuid, uuid, text, text, text, date, date, bigint, bigint, text, uuid[], integer,
+    timestamptz, jsonb)
   to healthfund_request;

@@ -9,6 +9,7 @@ import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, clientAddress, makeApp } from '#app.server.ts'
 import { Acting } from '#lib/act.server.ts'
+import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
 import {
@@ -107,6 +108,9 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'funds:grant': grantWaiting,
     'funds:regrant': regrant,
     'funds:years': keepYears,
+    'claims:keep': keepClaims,
+    'claims:count': countClaims,
+    'claims:reconsider': reconsider,
     'dependents:keep': keepFamilies,
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
@@ -115,6 +119,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '* * * * * keep_people',
     '* * * * * funds:seal ?jobKey=funds:seal',
     '23 * * * * funds:years',
+    '*/5 * * * * claims:keep',
+    '* * * * * claims:count ?jobKey=claims:count',
     '31 * * * * dependents:keep',
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })

@@ -51,14 +51,15 @@ export const claimsHandlers: Handlers<typeof claims> = {
       throw new Problem(code, { fields: { [field]: [sentence] }, facts: figures })
     }
     const decision = { ...decide(draft, facts), drawn: facts.drawn }
-    return row(
-      Claim,
-      tx`select ${columns(tx, actor)} from submit_claim(${draft.category}, ${draft.dependent_id},
+    const made = await row(
+      Claim.omit({ currency: true }),
+      tx`select * from submit_claim(${draft.category}, ${draft.dependent_id},
         ${draft.type_id}, ${facts.type?.name ?? ''}, ${facts.dependent?.full_name ?? null},
         ${draft.provider}, ${draft.service_on}, ${facts.year?.plan_year ?? null},
         ${draft.bill_cents}, ${draft.amount_cents}, ${draft.note || null}, ${draft.receipt_ids}::uuid[],
-        ${facts.policy.version}, ${tx.json(decision as never)}) c`,
+        ${facts.policy.version}, ${facts.due_at}, ${tx.json(decision as never)})`,
     )
+    return { ...made, currency: facts.currency }
   },
 
   mine: async ({ tx, actor, input: { status, category, after, limit } }) => {

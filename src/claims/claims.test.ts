@@ -37,7 +37,10 @@ describe('submitting', () => {
   test('a small one whose receipt says the same is approved by itself, and says why', async () => {
     const cem = await acme.hire('Cem')
     const claim = await acme.agreeing(cem, { amount_cents: 5000 })
-    assert.deepEqual([claim.status, claim.automatic, claim.approved_cents], ['approved', true, 5000])
+    assert.deepEqual(
+      [claim.status, claim.automatic, claim.approved_cents],
+      ['approved', true, 5000],
+    )
     assert.equal(claim.payment, 'unpaid')
     assert.deepEqual(await acme.balances(cem), { available: 195_000, held: 0, payable: 5000 })
     const whole = await cem.api.claims.find({ id: claim.id })

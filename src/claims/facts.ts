@@ -28,6 +28,7 @@ export const Terms = z.object({
 })
 
 export const ReadFacts = z.object({
+  due_at: z.string(),
   today: z.iso.date(),
   currency: z.string(),
   policy: Terms,
