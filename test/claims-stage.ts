@@ -1,5 +1,6 @@
 // A company with money, people and receipts, for stories about claims.
 import { createHash, randomBytes } from 'node:crypto'
+import { reconsider } from '#claims/jobs.server.ts'
 import type { Category } from '#claims/words.contract.ts'
 import { aKey, type Company, type Person, type Scene } from './scene.ts'
 
@@ -105,7 +106,9 @@ export class ClaimsStage {
 
   /** A receipt as it lies there once it was uploaded and read. */
   async receipt(person: Person, read: Read = {}): Promise<string> {
-    const sha256 = createHash('sha256').update(read.bytes ?? randomBytes(16)).digest()
+    const sha256 = createHash('sha256')
+      .update(read.bytes ?? randomBytes(16))
+      .digest()
     await this.scene.sql`
       insert into wall.file_keys (wrapped_key) select ''
       where not exists (select from wall.file_keys where retired_at is null)`
@@ -152,6 +155,16 @@ export class ClaimsStage {
       provider: draft.provider,
     })
     return person.api.claims.submit({ ...draft, receipt_ids: [receipt] })
+  }
+
+  /** Does what a worker would: second looks that acts asked for. */
+  async weighAgain() {
+    const asked = await this.scene.sql<{ id: string; payload: Record<string, unknown> }[]>`
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'claims:reconsider' returning j.id, j.payload`
+    for (const { payload } of asked) {
+      await reconsider(payload, { sql: this.scene.sql, log: this.scene.house.log })
+    }
   }
 
   /** Balances of one category by kind of account. */
