@@ -1,6 +1,7 @@
 // Approved claims become money: pay runs, four eyes, a file for payroll and one for the bank.
 import { z } from 'zod'
 import { download, get, post, put } from '#lib/contract.ts'
+import { holdsAsIban } from './iban.ts'
 
 export const RunStatus = z.enum(['made', 'released', 'cancelled'])
 const RunId = z.object({ id: z.coerce.number().int().positive() })
@@ -9,7 +10,12 @@ const RunId = z.object({ id: z.coerce.number().int().positive() })
 export const Iban = z
   .string()
   .transform((iban) => iban.replace(/\s/g, '').toUpperCase())
-  .pipe(z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'This is not an IBAN'))
+  .pipe(
+    z
+      .string()
+      .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'This is not an IBAN')
+      .refine(holdsAsIban, 'A digit or letter of this IBAN is wrong: compare it once more'),
+  )
 
 export const BankAccount = z.object({
   holder: z.string().trim().min(2, 'Whose account is it?').max(70),
@@ -74,6 +80,20 @@ export const payouts = {
     z.object({ after: z.string().max(2000).optional() }),
     z.object({ runs: PayRun.array(), next: z.string().nullable() }),
   ),
+  // Before the runs by number: an address is answered by the first that fits.
+  company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
+  set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
+  /** The employee's own. Only its end is ever shown. */
+  my_account: get(
+    '/payouts/my-account',
+    z.object({}),
+    z.object({ holder: z.string(), iban_end: z.string() }).nullable(),
+  ),
+  set_my_account: put(
+    '/payouts/my-account',
+    BankAccount,
+    z.object({ holder: z.string(), iban_end: z.string() }),
+  ),
   find: get('/payouts/:id', RunId, PayRun),
   items: get(
     '/payouts/:id/items',
@@ -93,17 +113,4 @@ export const payouts = {
   ),
   payroll_file: download('/payouts/:id/payroll.csv', RunId),
   bank_file: download('/payouts/:id/pain.001.xml', RunId),
-  company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
-  set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
-  /** The employee's own. Only its end is ever shown. */
-  my_account: get(
-    '/payouts/my-account',
-    z.object({}),
-    z.object({ holder: z.string(), iban_end: z.string() }).nullable(),
-  ),
-  set_my_account: put(
-    '/payouts/my-account',
-    BankAccount,
-    z.object({ holder: z.string(), iban_end: z.string() }),
-  ),
 }
