@@ -132,9 +132,9 @@ class ClaimsBench {
   async approve(seconds: number) {
     const admins = new Map(this.#world.companies.map(({ id, admin }) => [id, admin]))
     const pending = async (company_id: string | null, most: number) =>
-      (await this.#sql<{ id: number; company_id: string; version: number }[]>`
+      await this.#sql<{ id: number; company_id: string; version: number }[]>`
         select id, company_id, version from claims where status = 'pending'
-          and (${company_id}::uuid is null or company_id = ${company_id}) order by random() limit ${most}`)
+          and (${company_id}::uuid is null or company_id = ${company_id}) order by random() limit ${most}`
     const approving = (claims: { id: number; company_id: string; version: number }[]) =>
       httpRate(
         {

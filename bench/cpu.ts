@@ -7,7 +7,9 @@ const ticks_per_second = 100
 export function cpuOf(pid: number | undefined) {
   const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
   const postgres = lines
-    .filter((line) => /healthfund_bench_|walwriter|checkpointer/.test(line) && /postgres/.test(line))
+    .filter(
+      (line) => /healthfund_bench_|walwriter|checkpointer/.test(line) && /postgres/.test(line),
+    )
     .map((line) => Number(line.trim().split(/\s+/)[0]))
   return { postgres: sum(postgres), server: sum(pid ? [pid] : []), driver: sum([process.pid]) }
 }

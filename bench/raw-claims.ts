@@ -57,8 +57,8 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
       tx`select id, kind, balance_cents from raw.accounts where company_id = ${company_id}
         and person_id = ${id} and category = 'treatment' and kind in ('available', 'held')`,
     ])) as [unknown, unknown, unknown, Row[], Row[], Row[], unknown, unknown, Row[]]
-    const plan_year = year[0]!['starts_on']
-    const of = (kind: string) => accounts.find((account) => account['kind'] === kind)!['id']
+    const plan_year = year[0]!['starts_on']!
+    const of = (kind: string) => accounts.find((account) => account['kind'] === kind)!['id']!
     const trace = JSON.stringify(a_trace)
     const [, made] = (await settled([
       tx`update raw.accounts set balance_cents = balance_cents + case when id = ${of('held')} then 10
@@ -68,8 +68,8 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
         with c as (
           insert into raw.claims (company_id, person_id, category, type_id, type_name, provider,
               service_on, plan_year, bill_cents, amount_cents, receipts, stage, policy_version, drawn, due_at)
-            values (${company_id}, ${id}, 'treatment', ${type_id}, ${type[0]!['name']}, 'Harbour Clinic',
-              current_date, ${plan_year}, ${bill}, 10, 0, 'first_review', ${policy[0]!['version']}, 50,
+            values (${company_id}, ${id}, 'treatment', ${type_id}, ${type[0]!['name']!}, 'Harbour Clinic',
+              current_date, ${plan_year}, ${bill}, 10, 0, 'first_review', ${policy[0]!['version']!}, 50,
               now() + interval '3 days') returning *),
         t as (
           insert into raw.transfers (company_id, plan_year, from_account, to_account, amount_cents,
@@ -133,7 +133,7 @@ export async function rawApprove(
       tx`select one_approver_cents from public.claim_policies where company_id = ${company_id}
         and version = 1`,
     ])) as [unknown, unknown, Row[], unknown]
-    const { person_id, plan_year, type_id } = claims[0]! as { [name: string]: string }
+    const { person_id, plan_year, type_id } = claims[0]!
     const accounts = await tx<{ id: string; kind: string }[]>`
       select id, kind from raw.accounts where company_id = ${company_id} and person_id = ${person_id!}
         and category = 'treatment' and kind in ('held', 'payable')`

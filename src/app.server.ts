@@ -23,6 +23,7 @@ import type { Log } from '#lib/log.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
 import { serve, toResponse, type Serving } from '#lib/serve.server.ts'
 import { call, callers, type Actor } from '#policy.ts'
+import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem } from '#problems.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
@@ -91,6 +92,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'claims', contracts.claims, claimsHandlers)
   serve(serving, 'review', contracts.review, reviewHandlers)
   serve(serving, 'policies', contracts.policies, policiesHandlers)
+  serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
 }
 

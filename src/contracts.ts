@@ -7,6 +7,7 @@ import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
+import { payouts } from '#payouts/payouts.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
@@ -20,6 +21,7 @@ export const contracts = {
   claims,
   review,
   policies,
+  payouts,
   live,
 }
 

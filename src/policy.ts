@@ -135,6 +135,20 @@ export const callers: Record<Act, Callers> = {
   'policies.types': ['company_admin'],
   'policies.add_type': ['company_admin'],
   'policies.change_type': ['company_admin'],
+  'payouts.preview': ['company_admin'],
+  'payouts.runs': ['company_admin'],
+  'payouts.find': ['company_admin'],
+  'payouts.items': ['company_admin'],
+  'payouts.make': ['company_admin'],
+  'payouts.release': ['company_admin'],
+  'payouts.cancel': ['company_admin'],
+  'payouts.return_item': ['company_admin'],
+  'payouts.payroll_file': ['company_admin'],
+  'payouts.bank_file': ['company_admin'],
+  'payouts.company_account': ['company_admin'],
+  'payouts.set_company_account': ['company_admin'],
+  'payouts.my_account': ['employee'],
+  'payouts.set_my_account': ['employee'],
   'live.open': 'signed_in',
 }
 
@@ -232,3 +246,13 @@ export const decide_claim: Rule<DecidableClaim> = (actor, claim) =>
   not_yet_by(actor, claim) ??
   by_somebody_else(actor, claim) ??
   complete(claim)
+
+/** Four eyes where there are two pairs. The same as `release_pay_run` refuses. */
+export const release_run: Rule<{ status: string; maker_id: string; another_could: boolean }> = (
+  actor,
+  { status, maker_id, another_could },
+) => {
+  if (status === 'released') return 'run_released'
+  if (status === 'cancelled') return 'run_cancelled'
+  return maker_id === actor.id && another_could ? 'release_needs_another' : undefined
+}

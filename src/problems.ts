@@ -131,6 +131,22 @@ export const problems = {
     'Two approvers need two admins. Invite another admin, or let one approver decide every amount',
   ],
 
+  // payouts
+  iban_invalid: [422, 'A digit or letter of this IBAN is wrong: compare it once more'],
+  company_iban_invalid: [422, 'A digit or letter of this IBAN is wrong: compare it once more'],
+  nothing_to_pay: [409, 'No approved claim waits to be paid up to this day'],
+  pay_day_past: [422, 'The pay day can’t be in the past'],
+  cut_off_to_come: [422, 'The cut-off can’t be after today'],
+  run_released: [409, 'This pay run is released already'],
+  run_cancelled: [409, 'This pay run was cancelled'],
+  run_not_released: [409, 'This pay run is not released yet'],
+  release_needs_another: [403, 'You made this run, so another admin releases it'],
+  returned_already: [409, 'This payment came back already'],
+  nothing_was_paid: [409, 'All of it was kept back, so nothing can come back'],
+  bank_file_needs_euro: [422, 'Bank files are for euro accounts. Use the payroll file'],
+  company_account_needed: [422, 'First say from which account your company pays'],
+  nobody_has_an_account: [409, 'Nobody in this run has given a bank account. Use the payroll file'],
+
   // the house itself
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again'],
   unavailable: [503, 'The service is not available right now. Please try again in a moment'],

@@ -189,6 +189,8 @@ const unaudited = new Set([
   'regrants', // a background act's progress
   'fund_alerts', // what was told, once
   'claim_events', // the record itself, of claims, which are audited
+  'pay_claims', // which claims a part of a run pays: the runs and their parts are audited
+  'pay_offsets', // likewise, what they keep back
   'claim_totals', // counts kept of claims
   'claim_changes', // what is not folded into them yet
   'notifications', // what was told, and whether it was read

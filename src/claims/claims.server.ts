@@ -42,7 +42,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     return { problems, left_cents: left, would, trace }
   },
 
-  submit: async ({ tx, actor, input }) => {
+  submit: async ({ tx, input }) => {
     const draft: Draft = { ...input, dependent_id: input.dependent_id ?? null }
     const facts = await readFacts(tx, draft, true)
     const [refusal] = refusalsOf(draft, facts)

@@ -74,6 +74,6 @@ export const reconsider: Task = async (input, { sql }) => {
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
     const decision = decide({ ...draft, receipt_ids }, { ...facts, available_cents, drawn })
-    await tx`select wall.weighed(${company_id}, ${id}, ${tx.json(decision as never)})`
+    await tx`select wall.weighed(${company_id}, ${id}, ${tx.json(decision)})`
   })
 }

@@ -444,7 +444,7 @@ describe('the queue', () => {
       asked_at = now() - interval '9 days' where id = ${asked.id}`
     await keepClaims({}, tools())
     await keepClaims({}, tools())
-    const { claims, total } = await review.queue({ overdue: true })
+    const { claims, total } = await review.queue({ overdue: 'true' })
     assert.deepEqual(
       claims.map(({ id, overdue }) => [id, overdue]),
       [[late.id, true]],
@@ -461,7 +461,7 @@ describe('the queue', () => {
     const [clock] = await scene.sql`
       select due_at > now() + interval '2 days' as full_time from claims where id = ${asked.id}`
     assert.equal(clock!['full_time'], true)
-    await review.approve(at((await review.queue({ overdue: true })).claims[0]!))
+    await review.approve(at((await review.queue({ overdue: 'true' })).claims[0]!))
     assert.equal((await review.summary({})).overdue, 0)
     assert.deepEqual(await own.faults(), [])
   })
