@@ -28,6 +28,7 @@ import { Problem } from '#problems.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
+import { healthChecksHandlers } from '#health-checks/health-checks.server.ts'
 import { liveHandlers } from '#system/live.server.ts'
 import { usersHandlers } from '#users/users.server.ts'
 
@@ -93,6 +94,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'review', contracts.review, reviewHandlers)
   serve(serving, 'policies', contracts.policies, policiesHandlers)
   serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
+  serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
 }
 

@@ -8,6 +8,7 @@ import { employees } from '#employees/employees.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
 import { payouts } from '#payouts/payouts.contract.ts'
+import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { users } from '#users/users.contract.ts'
 
@@ -22,6 +23,7 @@ export const contracts = {
   review,
   policies,
   payouts,
+  health_checks,
   live,
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
 import { hashPassword } from '#auth/passwords.server.ts'
 import { authService } from '#auth/service.server.ts'
-import type { AuthOptions } from '#auth/settings.server.ts'
+import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
 import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, clientAddress, makeApp } from '#app.server.ts'
@@ -20,6 +20,7 @@ import {
   type Invite,
 } from '#employees/jobs.server.ts'
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
+import { remindOfChecks } from '#health-checks/jobs.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
@@ -51,7 +52,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     service: authService(options),
     verify: tokenVerifier(options),
     setup: accounts.completeSetup,
-    makePassword,
+    makePassword: () => makePassword(options),
   }
   const people = new Acting<Actor>({ sql: sql.request, actorOf, visitor })
   const metrics = makeMetrics()
@@ -112,6 +113,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'claims:count': countClaims,
     'claims:reconsider': reconsider,
     'dependents:keep': keepFamilies,
+    'health_checks:remind': remindOfChecks,
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
   const schedule = [
@@ -122,6 +124,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '*/5 * * * * claims:keep',
     '* * * * * claims:count ?jobKey=claims:count',
     '31 * * * * dependents:keep',
+    '*/10 * * * * health_checks:remind',
   ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
   return {
@@ -132,9 +135,10 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   }
 }
 
-async function makePassword() {
+async function makePassword({ settings }: AuthOptions) {
   const password = initialPassword()
-  return { password, hash: await hashPassword(password) }
+  const hash = await hashPassword({ settings: completeSettings(settings) }, password)
+  return { password, hash }
 }
 
 async function authOptions(config: Config, sql: Sql, log: Log, now?: () => Date) {
@@ -157,6 +161,7 @@ const authSettings = (config: Config): AuthOptions['settings'] => ({
   allow_unverified_sign_in: config.AUTH_ALLOW_UNVERIFIED_SIGN_IN,
   require_current_password: config.AUTH_REQUIRE_CURRENT_PASSWORD,
   mfa_phone: config.AUTH_MFA_PHONE,
+  password_memory_mib: config.AUTH_PASSWORD_MEMORY_MIB,
   mail_per_hour: config.AUTH_MAIL_PER_HOUR,
   mail_every_seconds: config.AUTH_MAIL_EVERY_SECONDS,
   signing_jwk: config.AUTH_SIGNING_JWK,

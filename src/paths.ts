@@ -38,6 +38,11 @@ export const pages = {
   claims: page('/dashboard/claims', 'Claims', ['company_admin']),
   my_claims: page('/dashboard/my-claims', 'My Claims', ['employee']),
   dependents: page('/dashboard/dependents', 'Dependents', ['employee']),
+  health_checks: page('/dashboard/health-checks', 'Health Checks', [
+    'super_admin',
+    'company_admin',
+    'employee',
+  ]),
   settings: page('/dashboard/settings', 'Settings', ['super_admin', 'company_admin', 'employee']),
 } satisfies Record<string, PageEntry>
 
@@ -60,9 +65,9 @@ export const roleLabels: Record<Role, string> = {
 }
 
 export const menus: Record<Role, readonly PageName[]> = {
-  super_admin: ['super_admin', 'companies', 'users', 'reports', 'settings'],
-  company_admin: ['company_admin', 'employees', 'funds', 'claims', 'settings'],
-  employee: ['employee', 'my_claims', 'dependents'],
+  super_admin: ['super_admin', 'companies', 'users', 'health_checks', 'reports', 'settings'],
+  company_admin: ['company_admin', 'employees', 'funds', 'claims', 'health_checks', 'settings'],
+  employee: ['employee', 'my_claims', 'dependents', 'health_checks'],
 }
 
 /** Whether an address is a page of ours, for the server's 200 or 404. */

@@ -146,6 +146,23 @@ export const problems = {
   bank_file_needs_euro: [422, 'Bank files are for euro accounts. Use the payroll file'],
   company_account_needed: [422, 'First say from which account your company pays'],
   nobody_has_an_account: [409, 'Nobody in this run has given a bank account. Use the payroll file'],
+  // health checks
+  slot_full: [409, 'This time is fully booked. Please choose another'],
+  slot_closed: [409, 'This time is closed. Please choose another'],
+  slot_in_the_past: [422, 'This time is over. Please choose one to come'],
+  booked_that_day: [409, 'You have a health check on this day already. Move or cancel that one'],
+  booked_here_already: [422, 'This is the time you have booked'],
+  booking_cancelled: [422, 'This booking is cancelled'],
+  check_has_begun: [422, 'This health check has begun, so it can’t be changed any more'],
+  after_your_last_day: [422, 'This is after your last day at the company'],
+  slot_there_already: [409, 'These times are there already'],
+  slot_open: [422, 'This time is open'],
+  no_such_day: [422, 'None of the chosen weekdays is between these days'],
+  too_many_slots: [422, 'These are more than 5,000 times. Choose fewer days'],
+  nothing_to_close: [422, 'No open time is left on this day'],
+  provider_closed: [422, 'This provider is closed'],
+  provider_open: [422, 'This provider is open'],
+  provider_has_slots: [422, 'The time zone stays: there are times in it already'],
 
   // the house itself
   too_many_requests: [429, 'Too many requests. Please wait a moment and try again'],

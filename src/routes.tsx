@@ -44,6 +44,7 @@ const screens: Record<PageName, Screen> = {
   claims: async () => (await import('#claims/ClaimsPage.tsx')).ClaimsPage,
   my_claims: async () => (await import('#claims/MyClaimsPage.tsx')).MyClaimsPage,
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
+  health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   settings: async () => (await import('#settings/SettingsPage.tsx')).SettingsPage,
 }
 

@@ -196,12 +196,16 @@ const unaudited = new Set([
   'notifications', // what was told, and whether it was read
   'receipt_openings', // a record itself: written once, in the act that opened
   'dependent_events', // the record itself
+  'dependent_events', // the record itself
+  'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times
 ])
 
 /** Tables that name a company but are not a company's own. */
 const untenanted = new Set([
   'profiles', // a person may have no company yet
   'audit_log', // the platform's own changes are in it too
+  'check_providers', // one of the platform is every company's
+  'check_slots', // likewise
 ])
 
 describe('the pages', () => {

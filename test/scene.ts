@@ -39,6 +39,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     DATA_FOLDER: folder,
     LOG_LEVEL: 'fatal',
     AUTH_AUTOCONFIRM: 'on',
+    AUTH_PASSWORD_MEMORY_MIB: '19',
     SITE_URL: origin,
     ...env,
   })

@@ -1,6 +1,7 @@
 import {
   BarChart3,
   Building2,
+  CalendarHeart,
   FileText,
   LayoutDashboard,
   Receipt,
@@ -32,6 +33,7 @@ const icons: Partial<Record<PageName, ReactNode>> = {
   claims: <FileText aria-hidden />,
   my_claims: <Receipt aria-hidden />,
   dependents: <UserRound aria-hidden />,
+  health_checks: <CalendarHeart aria-hidden />,
   settings: <Settings aria-hidden />,
 }
 

@@ -36,7 +36,7 @@ export async function makeAccount(
   const id = randomUUID()
   const { full_name, role, company_id, phone, department, password } = account
   if (password !== undefined) refuseTooLong(password)
-  const password_hash = password === undefined ? undefined : await hashPassword(password)
+  const password_hash = password === undefined ? undefined : await hashPassword(auth, password)
   const known: Members = { sub: id, email, email_verified: false, phone_verified: false, full_name }
   await auth.sql.begin(async (tx) => {
     const made = await insertUser(auth, tx, {

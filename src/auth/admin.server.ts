@@ -85,7 +85,7 @@ export async function createUser(auth: Auth, c: Context): Promise<Response> {
   if (given.id && /^[0-]+$/.test(given.id)) throw invalid('ID cannot be a nil uuid')
   const banned_until = banUntil(auth, given.ban_duration)
   await refuseTaken(auth.sql, aud, email, phone)
-  const password_hash = await hashOf(given)
+  const password_hash = await hashOf(auth, given)
   const id = given.id?.toLowerCase() || randomUUID()
   const confirmed = given.email_confirm ?? false
   await auth.sql.begin(async (tx) => {
@@ -110,11 +110,11 @@ export async function createUser(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** Without a password there is none: the account waits for a link to set one. */
-async function hashOf({ password, password_hash }: Given): Promise<string | undefined> {
+async function hashOf(auth: Auth, { password, password_hash }: Given): Promise<string | undefined> {
   if (password_hash) return readHash(password_hash)
   if (!password) return undefined
   refuseTooLong(password)
-  return hashPassword(password)
+  return hashPassword(auth, password)
 }
 
 async function refuseTaken(db: Db, aud: string, email?: string, phone?: string, except?: string) {
@@ -157,7 +157,7 @@ export async function updateUser(auth: Auth, c: Context): Promise<Response> {
   const banned_until = banUntil(auth, given.ban_duration)
   if (given.password !== undefined) await refuseWeak(auth, given.password, [user.email])
   await refuseTaken(auth.sql, user.aud, given.email, given.phone, user.id)
-  const password_hash = given.password ? await hashPassword(given.password) : undefined
+  const password_hash = given.password ? await hashPassword(auth, given.password) : undefined
   await auth.sql.begin(async (tx) => {
     const current = await lockUser(tx, user.id)
     if (!current) throw new AuthFailure(404, 'user_not_found', 'User not found')

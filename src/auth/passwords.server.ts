@@ -4,8 +4,10 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import type { Auth } from './auth.server.ts'
 import { AuthFailure, busy, invalid } from './failure.server.ts'
 
-// OWASP's choice for argon2id where a server has many sign-ins: 19 MiB, two passes, one lane.
-const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+// argon2id in three passes over as much memory as the operator grants: RFC 9106 recommends 64 MiB where
+// a server has many sign-ins.
+const way = { algorithm: 2, timeCost: 3, parallelism: 1 }
+const memoryOf = (auth: Pick<Auth, 'settings'>) => auth.settings.password_memory_mib * 1024
 
 // Hashes run in libuv's threads, which files and name lookups need, too: one is left for those.
 const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4
@@ -29,27 +31,33 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
+export const hashPassword = (auth: Pick<Auth, 'settings'>, password: string) =>
+  inTurn(() => hash(password, { ...way, memoryCost: memoryOf(auth) }))
 
 /**
  * The password of nobody, at the same cost: for accounts that don't exist an answer takes as long.
  */
-export const NOBODYS =
-  '$argon2id$v=19$m=19456,t=2,p=1$CuChrma9L/JGyiLa5EoDgQ$M1m7jJJQsRU8HCni6FUAWF82n1yJr+2VBZmuxvZnf4M'
+export const nobodys = (auth: Pick<Auth, 'settings'>) =>
+  `$argon2id$v=19$m=${memoryOf(auth)},t=${way.timeCost},p=1` +
+  '$CuChrma9L/JGyiLa5EoDgQ$M1m7jJJQsRU8HCni6FUAWF82n1yJr+2VBZmuxvZnf4M'
 
-export async function matches(password: string, kept: string | null | undefined): Promise<boolean> {
+export async function matches(
+  auth: Pick<Auth, 'settings'>,
+  password: string,
+  kept: string | null | undefined,
+): Promise<boolean> {
   if (kept?.startsWith('$2')) {
     const { verify: verifyBcrypt } = await import('@node-rs/bcrypt')
     return inTurn(() => verifyBcrypt(password, kept))
   }
-  const same = await inTurn(() => verify(kept ?? NOBODYS, password))
+  const same = await inTurn(() => verify(kept ?? nobodys(auth), password))
   return same && Boolean(kept)
 }
 
-export function isOutdated(kept: string): boolean {
+export function isOutdated(auth: Pick<Auth, 'settings'>, kept: string): boolean {
   if (!kept.startsWith('$argon2id$')) return true
   const used = parseOptions(kept)
-  return used.memoryCost !== cost.memoryCost || used.timeCost !== cost.timeCost
+  return used.memoryCost !== memoryOf(auth) || used.timeCost !== way.timeCost
 }
 
 /** A hash made elsewhere, as an administrator brings it along. */

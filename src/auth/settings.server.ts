@@ -30,6 +30,8 @@ export type AuthSettings = {
   /** How long an invitation by a person of the product works. */
   invitation_seconds: number
   min_password_length: number
+  /** How much memory a password's hash takes: what makes guessing dear. */
+  password_memory_mib: number
   /** The longest life of a session, and the longest without a refresh; 0 for no end. */
   session_seconds: number
   session_idle_seconds: number
@@ -55,6 +57,7 @@ export const defaults = {
   link_seconds: 3600,
   invitation_seconds: 7 * 86_400,
   min_password_length: 8,
+  password_memory_mib: 64,
   session_seconds: 0,
   session_idle_seconds: 0,
   signing_jwk: undefined,

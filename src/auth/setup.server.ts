@@ -35,7 +35,7 @@ export async function completeSetup(options: AuthOptions, setup: Setup): Promise
   if (given.length === 0) throw new Problem('not_found')
   const { email, full_name } = readSetup(setup)
   await refuseUnfit(() => weaknessOf(auth, password, [email, full_name]), password)
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword(auth, password)
   await auth.sql.begin(async (tx) => {
     const id = randomUUID()
     const known = { sub: id, email, email_verified: true, phone_verified: false, full_name }

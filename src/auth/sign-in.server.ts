@@ -40,13 +40,14 @@ async function signIn(auth: Auth, c: Context): Promise<Response> {
   const { bucket, taken, barred, ...user } = await beginSignIn(auth, c, email.toLowerCase())
   if (!taken) throw tooManyRequests()
   const { id, password_hash } = user
-  if (!(await matches(password, password_hash)) || !id || !password_hash) throw wrongCredentials()
+  if (!(await matches(auth, password, password_hash)) || !id || !password_hash)
+    throw wrongCredentials()
   if (barred || isInForce(auth, user.banned_until)) throw banned(400)
   if (!user.email_confirmed_at && !auth.settings.allow_unverified_sign_in) {
     throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed')
   }
   const weak_password = await judge(auth, user, password)
-  const kept = isOutdated(password_hash) ? await hashPassword(password) : password_hash
+  const kept = isOutdated(auth, password_hash) ? await hashPassword(auth, password) : password_hash
   const rules = weak_password ? null : rulesOf(auth)
   const grant = await startSession(auth, auth.sql, c, {
     user_id: id,

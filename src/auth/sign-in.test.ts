@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hash } from '@node-rs/argon2'
-import { isOutdated, NOBODYS } from './passwords.server.ts'
+import { isOutdated, nobodys } from './passwords.server.ts'
+import { completeSettings } from './settings.server.ts'
 import {
   claimsOf,
   newEmail,
@@ -10,6 +11,7 @@ import {
   person,
   refused,
   signIn,
+  site,
   suspend,
   type Stage,
 } from '../../test/auth-stage.ts'
@@ -69,7 +71,8 @@ test('refusals don’t tell whether an address is known', async () => {
 })
 
 test('an unknown account takes as long as a wrong password', async () => {
-  assert.equal(isOutdated(NOBODYS), false)
+  const auth = { settings: completeSettings({ site_url: site }) }
+  assert.equal(isOutdated(auth, nobodys(auth)), false)
   const { email } = await person(stage)
   const median = async (address: string) => {
     const times: number[] = []
@@ -144,7 +147,7 @@ test('hashes made elsewhere work, and become our own', async () => {
     refused(await token({ email, password: 'wrong' }), 400, 'invalid_credentials')
     await signIn(stage, email)
     const [row] = await stage.owner`select password_hash from auth.users where email = ${email}`
-    assert.match(row!['password_hash'], /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.match(row!['password_hash'], /^\$argon2id\$v=19\$m=19456,t=3,p=1\$/)
     await signIn(stage, email)
   }
 })

@@ -38,7 +38,7 @@ export async function signUp(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'signup')
   const { email, password } = await refuseUnfit(auth, body)
   await refuseWhenMailIsSpent(auth)
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword(auth, password)
   const user = newUser(auth, { email, aud: audienceOf(c), data: body.data, password_hash })
   const outcome = await auth.sql.begin((tx) => register(auth, tx, c, user))
   if (outcome.is === 'taken') {

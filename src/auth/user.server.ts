@@ -101,16 +101,16 @@ async function newHash(auth: Auth, bearer: Bearer, change: Change): Promise<stri
     if (require_current_password && !(await cameByLink(auth, bearer))) {
       const message = 'Current password required when setting new password.'
       if (!current_password) throw new AuthFailure(400, 'current_password_required', message)
-      if (!(await matches(current_password, user.password_hash))) {
+      if (!(await matches(auth, current_password, user.password_hash))) {
         throw new AuthFailure(400, 'current_password_invalid', message)
       }
     }
-    if (await matches(password, user.password_hash)) {
+    if (await matches(auth, password, user.password_hash)) {
       const message = 'New password should be different from the old password.'
       throw new AuthFailure(422, 'same_password', message)
     }
   }
-  return hashPassword(password)
+  return hashPassword(auth, password)
 }
 
 async function useNonce(auth: Auth, user: UserRow, nonce: string | undefined) {

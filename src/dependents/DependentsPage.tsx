@@ -1,16 +1,175 @@
-import { UserRound } from 'lucide-react'
-import { Card } from '#ui/Card.tsx'
+import { HeartHandshake, Plus, Users, UserRound, Cake, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
+import { count, money, Money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Table } from '#ui/Table.tsx'
+import { AddDependent } from './DependentForm.tsx'
+import { DependentSheet } from './DependentSheet.tsx'
+import type { Dependent, Family } from './dependents.contract.ts'
+import { isCurrent, RelationshipBadge, StandingStatus } from './standings.tsx'
 
 export function DependentsPage() {
+  const family = useRead(api.dependents.mine, {})
+  const [adding, setAdding] = useState(false)
+  const [shown, setShown] = useState<string>()
+  const all = family?.dependents
+  const add = (text: string) => (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      {text}
+    </Button>
+  )
+  const past = all?.filter(({ standing }) => !isCurrent(standing)) ?? []
   return (
-    <Page title="Dependents">
-      <Card>
-        <Empty icon={<UserRound aria-hidden />} title="No dependents added yet">
-          Here you will register the family members that your Solidarity fund covers.
-        </Empty>
+    <Page title="Dependents" actions={all?.length ? add('Add Dependent') : undefined}>
+      <Figures family={family} />
+      <Card flush {...(all?.length ? { title: 'Your family' } : {})}>
+        <Table
+          label="Dependents"
+          rows={all?.filter(({ standing }) => isCurrent(standing))}
+          columns={columns}
+          onPress={({ id }) => setShown(id)}
+          skeletons={3}
+          empty={
+            <Empty
+              icon={<UserRound aria-hidden />}
+              title={past.length ? 'Nobody is covered at the moment' : 'No dependents added yet'}
+              action={past.length ? undefined : add('Add Your First Dependent')}
+            >
+              Register the family members that your Solidarity fund covers: your spouse, children
+              and parents.
+            </Empty>
+          }
+        />
       </Card>
+      <Explanation family={family} />
+      {past.length > 0 && (
+        <Card
+          flush
+          title="Before"
+          description="Cover that is over, and requests that came to nothing."
+        >
+          <Table
+            label="Past dependents"
+            rows={past}
+            columns={columns}
+            onPress={({ id }) => setShown(id)}
+            empty=""
+          />
+        </Card>
+      )}
+      {family && (
+        <>
+          <AddDependent family={family} open={adding} onClose={() => setAdding(false)} />
+          <DependentSheet
+            family={family}
+            dependent={all?.find(({ id }) => id === shown)}
+            onClose={() => setShown(undefined)}
+          />
+        </>
+      )}
     </Page>
   )
+}
+
+const columns = {
+  Name: {
+    cell: ({ full_name }: Dependent) => (
+      <span className="flex items-center gap-3">
+        <Avatar initials={initialsOf(full_name)} />
+        {full_name}
+      </span>
+    ),
+  },
+  Relationship: ({ relationship }: Dependent) => <RelationshipBadge relationship={relationship} />,
+  'Birth date': ({ born_on }: Dependent) => <DateText value={born_on} />,
+  Age: ({ age }: Dependent) => count(age),
+  Status: ({ standing }: Dependent) => <StandingStatus standing={standing} />,
+  Added: ({ added_on }: Dependent) => <DateText value={added_on} show="month" />,
+}
+
+function Figures({ family }: { family: Family | undefined }) {
+  const me = useRead(api.users.me, {})
+  const funds = useRead(api.funds.mine, {})
+  const solidarity = funds?.balances.find(({ category }) => category === 'solidarity')
+  const currency = me?.company?.currency
+  return (
+    <Stats>
+      <StatCard
+        label="Total Dependents"
+        value={family && count(family.total)}
+        icon={<Users aria-hidden />}
+      />
+      <StatCard
+        label="Active Coverage"
+        value={family && count(family.active)}
+        icon={<ShieldCheck aria-hidden />}
+      />
+      <StatCard
+        label="Solidarity Fund Balance"
+        value={
+          funds && currency && <Money cents={solidarity?.balance_cents ?? 0} currency={currency} />
+        }
+        icon={<HeartHandshake aria-hidden />}
+      />
+      <StatCard
+        label="Average Age"
+        value={family && (family.average_age === null ? '–' : count(family.average_age))}
+        icon={<Cake aria-hidden />}
+      />
+    </Stats>
+  )
+}
+
+const what_for =
+  'Your Solidarity fund pays health bills of your spouse, children and parents: family doctor, ' +
+  'child vaccinations, elder care and more. Prevention and Treatment are for yourself.'
+
+function Explanation({ family }: { family: Family | undefined }) {
+  const currency = useRead(api.users.me, {})?.company?.currency
+  const points = [
+    ['What it is for', what_for],
+    ['Who is covered', family ? whoIsCovered(family) : ''],
+    ['What it gives', family && currency ? whatItGives(family, currency) : ''],
+  ]
+  return (
+    <Card title="How Solidarity cover works">
+      <dl className="grid gap-x-8 gap-y-5 md:grid-cols-3">
+        {points.map(([term, sentence]) => (
+          <div key={term}>
+            <dt className="text-sm font-medium">{term}</dt>
+            <dd className="mt-1 text-sm text-pretty text-soft">{sentence}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+const whoIsCovered = ({ rules }: Family) =>
+  'Everybody you add, from the day cover begins until the day you end it. ' +
+  `Children are covered until the end of the month in which they turn ${rules.child_age}. ` +
+  (rules.approval_needed
+    ? 'Your HR approves each first.'
+    : 'It counts at once: nobody has to approve it.')
+
+function whatItGives({ dependent_cents, dependent_cap_cents }: Family, currency: string) {
+  const after =
+    'Bills from days of cover can still be claimed after it ended, while your plan takes claims for that year.'
+  if (dependent_cents === 0) return `One fund for the whole family, shared as you need it. ${after}`
+  const most =
+    dependent_cap_cents === null
+      ? ''
+      : `, up to ${money(dependent_cap_cents, currency)} more in all`
+  return `Each covered dependent adds ${money(dependent_cents, currency)} a year to your fund${most}. ${after}`
 }

@@ -13,6 +13,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { EditEmployee } from './EditEmployee.tsx'
+import { FamilyBlock } from './FamilyBlock.tsx'
 import type { Employee } from './employees.contract.ts'
 import { StandingBadge } from './StandingBadge.tsx'
 
@@ -28,6 +29,7 @@ export function EmployeeSheet({ id, onClose }: Props) {
         <div className="flex flex-col gap-6">
           <Head employee={employee} />
           <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
+          <FamilyBlock key={`family-${employee.id}`} person_id={employee.id} />
           <Acts employee={employee} onGone={onClose} />
         </div>
       ) : (

@@ -12,7 +12,9 @@ import { save } from '#ui/save.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { AddEmployee, type Tab } from './AddEmployee.tsx'
 import { Asking } from './Asking.tsx'
+import { DependentsAsking } from './DependentsAsking.tsx'
 import { EmployeeList, useAsked } from './EmployeeList.tsx'
+import { FamilyRules } from './FamilyRules.tsx'
 import { ImportsUnderWay } from './ImportsUnderWay.tsx'
 import { standingLabels } from './StandingBadge.tsx'
 
@@ -55,11 +57,13 @@ export function EmployeesPage() {
       </Stats>
       <ImportsUnderWay onOpen={() => setAdding('Bulk Upload')} />
       {Boolean(summary?.asking) && <Asking count={summary?.asking ?? 0} />}
+      <DependentsAsking />
       <Card flush>
         <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
           <SearchField label="Search employees" />
           <FilterMenu label="Status" name="status" options={standingLabels} />
           <DepartmentFilter />
+          <FamilyRules />
           <Export />
         </div>
         <EmployeeList total={summary?.total} add={add} />

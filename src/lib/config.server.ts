@@ -106,6 +106,10 @@ export const settings = {
     'Text messages as a second step. Needs a sender; without one they land in the mailbox.',
     flag(false),
   ),
+  AUTH_PASSWORD_MEMORY_MIB: setting(
+    'How much memory a password hash takes (argon2id, three passes). Old hashes follow at the next sign-in.',
+    whole(64, 19, 1024),
+  ),
   AUTH_MAIL_PER_HOUR: setting(
     'How many account mails the service sends in an hour.',
     whole(1000, 1, 1_000_000),

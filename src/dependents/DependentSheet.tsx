@@ -1,0 +1,222 @@
+import { CalendarX2, Undo2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
+import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { toast } from '#ui/toast.ts'
+import { EditDependent } from './DependentForm.tsx'
+import {
+  EndOfCover,
+  type Dependent,
+  type DependentEvent,
+  type Family,
+} from './dependents.contract.ts'
+import { isCurrent, RelationshipBadge, StandingStatus } from './standings.tsx'
+
+type Props = { family: Family; dependent: Dependent | undefined; onClose: () => void }
+
+/** One dependent: what is known, to be changed, what may be done, and what was. */
+export function DependentSheet({ family, dependent, onClose }: Props) {
+  return (
+    <Sheet
+      open={dependent !== undefined}
+      onClose={onClose}
+      title={dependent?.full_name ?? 'Dependent'}
+    >
+      {dependent && (
+        <div className="flex flex-col gap-6">
+          <Head dependent={dependent} />
+          {dependent.decline_reason && (
+            <Callout tone="accent" title="HR declined this">
+              {dependent.decline_reason}
+            </Callout>
+          )}
+          {isCurrent(dependent.standing) && (
+            <EditDependent key={dependent.version} dependent={dependent} onDone={onClose} />
+          )}
+          <Acts family={family} dependent={dependent} onDone={onClose} />
+          <History dependent={dependent} />
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function Head({ dependent }: { dependent: Dependent }) {
+  const { full_name, relationship, standing, covered_from, covered_to, ages_out_on } = dependent
+  const last = [covered_to, ages_out_on].filter((day) => day !== null).toSorted()[0]
+  return (
+    <div className="flex items-start gap-3">
+      <Avatar large initials={initialsOf(full_name)} />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="flex flex-wrap gap-2">
+          <RelationshipBadge relationship={relationship} />
+          <StandingStatus standing={standing} />
+        </p>
+        <p className="mt-2 text-soft">
+          {standing === 'asking' && 'To be covered from '}
+          {(standing === 'declined' || standing === 'withdrawn') && 'Was to be covered from '}
+          {isCurrent(standing) && standing !== 'asking' && 'Covered from '}
+          {standing === 'ended' && 'Was covered from '}
+          <DateText value={covered_from} />
+          {last && (
+            <>
+              {' '}
+              to <DateText value={last} />
+              {last === ages_out_on && last !== covered_to && ', by age'}
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type ActsProps = { family: Family; dependent: Dependent; onDone: () => void }
+
+function Acts({ family, dependent, onDone }: ActsProps) {
+  const { id, full_name, standing, covered_to, resumable } = dependent
+  const [ending, setEnding] = useState(false)
+  const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
+  const withdraw = useWrite(api.dependents.withdraw, 'Withdrawn: nothing was covered')
+  const buttons: ReactNode[] = []
+  if (standing === 'active' && !covered_to) {
+    buttons.push(
+      <Button
+        key="end"
+        icon={<CalendarX2 className="size-4" aria-hidden />}
+        onClick={() => setEnding(true)}
+      >
+        End cover
+      </Button>,
+    )
+  }
+  if (covered_to && resumable) {
+    buttons.push(
+      <Button
+        key="resume"
+        icon={<Undo2 className="size-4" aria-hidden />}
+        loading={resume.pending}
+        onClick={() => resume({ id })}
+      >
+        Take back the end of cover
+      </Button>,
+    )
+  }
+  if (standing === 'asking' || standing === 'upcoming') {
+    buttons.push(
+      <Button
+        key="withdraw"
+        icon={<Undo2 className="size-4" aria-hidden />}
+        loading={withdraw.pending}
+        onClick={() => {
+          withdraw({ id })
+          onDone()
+        }}
+      >
+        {standing === 'asking' ? 'Withdraw the request' : 'Withdraw before it begins'}
+      </Button>,
+    )
+  }
+  if (buttons.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-5">
+      {buttons}
+      <EndCover
+        family={family}
+        dependent={dependent}
+        open={ending}
+        onClose={() => setEnding(false)}
+        onDone={onDone}
+      />
+    </div>
+  )
+}
+
+const what_ends =
+  'Bills up to the last day can still be claimed, later ones can’t. What was covered stays in ' +
+  'your history, and you can take this back until a day after.'
+
+type EndProps = ActsProps & { open: boolean; onClose: () => void }
+
+function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
+  const { id, full_name } = dependent
+  const end = useWrite(api.dependents.end)
+  const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`End cover of ${full_name}?`}
+      description={what_ends}
+    >
+      <Form
+        name={`end-${id}`}
+        shape={EndOfCover}
+        defaults={{ covered_to: family.today }}
+        onSubmit={async ({ covered_to }) => {
+          await end.submit({ id, covered_to })
+          onClose()
+          onDone()
+          toast(`Cover of ${full_name} ends on ${dateText(covered_to)}`, 'success', {
+            label: 'Undo',
+            run: () => resume({ id }),
+          })
+        }}
+      >
+        <TextField name="covered_to" label="Last day of cover" type="date" required />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">End cover</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const who = { person: 'you', hr: 'HR', system: '' }
+
+const happened: Record<DependentEvent['event'], (event: DependentEvent) => string> = {
+  added: ({ day }) => `Added, covered from ${day ? dateText(day) : ''}`,
+  asked: () => 'Asked HR for approval',
+  approved: () => 'Approved',
+  declined: () => 'Declined',
+  withdrawn: () => 'Withdrawn',
+  changed: () => 'Details changed',
+  ended: ({ day }) => `Cover ends on ${day ? dateText(day) : ''}`,
+  resumed: () => 'End of cover taken back',
+  told: ({ day }) => `Reminded that cover ends by age on ${day ? dateText(day) : ''}`,
+}
+
+function History({ dependent: { id } }: { dependent: Dependent }) {
+  const events = useRead(api.dependents.history, { id })
+  return (
+    <section aria-label="History" className="border-t border-line pt-5">
+      <h3 className="text-sm font-semibold">History</h3>
+      {events ? (
+        <ol className="mt-3 flex flex-col gap-3">
+          {events.toReversed().map((event) => (
+            <li key={event.id} className="flex gap-3 text-sm">
+              <span className="mt-1.5 size-1.5 shrink-0 rounded-full bg-edge" aria-hidden />
+              <span>
+                {happened[event.event](event)}
+                <span className="block text-ui text-soft">
+                  <DateText value={event.at} show="moment" />
+                  {who[event.by] && ` by ${who[event.by]}`}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Skeleton className="mt-3 h-12 w-full" />
+      )}
+    </section>
+  )
+}

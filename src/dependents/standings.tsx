@@ -1,0 +1,31 @@
+import { Badge, Status, type BadgeTone } from '#ui/Badge.tsx'
+import type { DependentStanding, Relationship } from './dependents.contract.ts'
+
+export const relationships: Record<Relationship, string> = {
+  spouse: 'Spouse',
+  child: 'Child',
+  parent: 'Parent',
+}
+
+const standings: Record<DependentStanding, [string, BadgeTone]> = {
+  active: ['Active', 'good'],
+  upcoming: ['Starts later', 'primary'],
+  asking: ['Waiting for HR', 'accent'],
+  ended: ['Ended', 'neutral'],
+  declined: ['Declined', 'bad'],
+  withdrawn: ['Withdrawn', 'neutral'],
+}
+
+export function StandingStatus({ standing }: { standing: DependentStanding }) {
+  const [text, tone] = standings[standing]
+  return <Status tone={tone}>{text}</Status>
+}
+
+export const RelationshipBadge = ({ relationship }: { relationship: Relationship }) => (
+  <Badge tone={relationship === 'child' ? 'primary' : 'neutral'}>
+    {relationships[relationship]}
+  </Badge>
+)
+
+export const isCurrent = (standing: DependentStanding) =>
+  standing === 'active' || standing === 'upcoming' || standing === 'asking'

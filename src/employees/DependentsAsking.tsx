@@ -1,0 +1,46 @@
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { count } from '#ui/Money.tsx'
+import { DecideDependent } from './DecideDependent.tsx'
+import { relationships } from './dependentWords.ts'
+
+/** Family members whose cover waits for HR, oldest first. Nothing where there are none. */
+export function DependentsAsking() {
+  const asking = useRead(api.dependents.asking, {})
+  if (!asking?.waiting) return null
+  return (
+    <Card
+      flush
+      title="Dependents waiting for your approval"
+      description="They are covered as soon as you approve, from the day that was asked for."
+      actions={<Badge tone="accent">{count(asking.waiting)}</Badge>}
+    >
+      <ul className="divide-y divide-line">
+        {asking.dependents.map((dependent) => (
+          <li key={dependent.id} className="flex flex-wrap items-center gap-3 px-5 py-3 text-sm">
+            <Avatar initials={initialsOf(dependent.full_name)} />
+            <span className="min-w-40 flex-1">
+              <span className="font-medium wrap-anywhere">{dependent.full_name}</span>
+              <span className="block text-ui wrap-anywhere text-soft">
+                {relationships[dependent.relationship]} of {dependent.person_name}, born{' '}
+                <DateText value={dependent.born_on} />, from{' '}
+                <DateText value={dependent.covered_from} />
+              </span>
+            </span>
+            <DecideDependent dependent={dependent} />
+          </li>
+        ))}
+      </ul>
+      {asking.waiting > asking.dependents.length && (
+        <p className="border-t border-line px-5 py-3 text-ui text-soft">
+          {count(asking.dependents.length)} of {count(asking.waiting)}: the next appear as you
+          decide.
+        </p>
+      )}
+    </Card>
+  )
+}

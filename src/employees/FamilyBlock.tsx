@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { EndOfCover, type Dependent } from '#dependents/dependents.contract.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Status } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { DecideDependent } from './DecideDependent.tsx'
+import { dependentStandings, lastDayOf, relationships } from './dependentWords.ts'
+
+/** An employee's family, as far as cover goes. */
+export function FamilyBlock({ person_id }: { person_id: string }) {
+  const family = useRead(api.dependents.of, { person_id })
+  return (
+    <section aria-label="Dependents" className="border-t border-line pt-5">
+      <h3 className="text-sm font-semibold">Dependents</h3>
+      {!family && <Skeleton className="mt-3 h-6 w-40" />}
+      {family?.length === 0 && <p className="mt-1 text-sm text-soft">None registered.</p>}
+      <ul className="divide-y divide-line">
+        {family?.map((dependent) => (
+          <Row key={dependent.id} dependent={dependent} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ dependent }: { dependent: Dependent }) {
+  const { id, full_name, relationship, born_on, covered_from, covered_to, standing } = dependent
+  const [ending, setEnding] = useState(false)
+  const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
+  const [text, tone] = dependentStandings[standing]
+  // A child's last day by age is far off; it is told when it comes near.
+  const last = covered_to || standing === 'ended' ? lastDayOf(dependent) : undefined
+  return (
+    <li className="flex flex-col items-start gap-2 py-3 text-sm">
+      <span className="flex w-full flex-wrap items-center justify-between gap-2">
+        <span className="font-medium wrap-anywhere">{full_name}</span>
+        <Status tone={tone}>{text}</Status>
+      </span>
+      <span className="text-ui text-soft">
+        {relationships[relationship]}, born <DateText value={born_on} />, from{' '}
+        <DateText value={covered_from} />
+        {last && (
+          <>
+            {' '}
+            to <DateText value={last} />
+          </>
+        )}
+      </span>
+      {standing === 'asking' && <DecideDependent dependent={dependent} />}
+      {(standing === 'active' || standing === 'upcoming') && !covered_to && (
+        <Button size="small" onClick={() => setEnding(true)}>
+          End cover
+        </Button>
+      )}
+      {covered_to && dependent.resumable && (
+        <Button size="small" loading={resume.pending} onClick={() => resume({ id })}>
+          Take back the end of cover
+        </Button>
+      )}
+      <EndCover dependent={dependent} open={ending} onClose={() => setEnding(false)} />
+    </li>
+  )
+}
+
+type EndProps = { dependent: Dependent; open: boolean; onClose: () => void }
+
+function EndCover({ dependent: { id, full_name }, open, onClose }: EndProps) {
+  const end = useWrite(api.dependents.end, `The last day of ${full_name} is set`)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`End cover of ${full_name}?`}
+      description="The employee is told. Bills up to the last day can still be claimed; later ones can’t."
+    >
+      <Form
+        name={`end-cover-${id}`}
+        shape={EndOfCover}
+        onSubmit={async ({ covered_to }) => {
+          await end.submit({ id, covered_to })
+          onClose()
+        }}
+      >
+        <TextField name="covered_to" label="Last day of cover" type="date" required />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">End cover</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { HeartHandshake } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { dependents, type FamilyRules as Rules } from '#dependents/dependents.contract.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Toggle } from '#ui/ToggleField.tsx'
+
+/** What the company decides about its people's dependents. */
+export function FamilyRules() {
+  const [open, setOpen] = useState(false)
+  const rules = useRead(api.dependents.rules, open ? {} : undefined)
+  return (
+    <>
+      <Button
+        icon={<HeartHandshake className="size-4 text-faint" aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Family cover
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Family cover"
+        description="Which family members your people’s Solidarity money is for."
+      >
+        {rules ? (
+          <div className="flex flex-col gap-6">
+            <Approval rules={rules} />
+            <ChildAge rules={rules} />
+          </div>
+        ) : (
+          <Skeleton className="h-40 w-full" />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function Approval({ rules }: { rules: Rules }) {
+  const set = useWrite(api.dependents.set_approval, ({ approval_needed }) =>
+    approval_needed ? 'You approve new dependents' : 'New dependents are covered at once',
+  )
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="min-w-0">
+        <p id="dependents-approval" className="text-sm font-medium">
+          HR approves dependents
+        </p>
+        <p className="mt-1 text-sm text-soft">
+          New dependents wait for you on this page before they are covered. Those who are covered
+          already stay so.
+        </p>
+      </div>
+      <Toggle
+        aria-labelledby="dependents-approval"
+        checked={rules.approval_needed}
+        disabled={set.pending}
+        onCheckedChange={(needed) => set({ needed })}
+      />
+    </div>
+  )
+}
+
+const Age = dependents.set_child_age.input
+
+function ChildAge({ rules }: { rules: Rules }) {
+  const set = useWrite(api.dependents.set_child_age, 'Saved')
+  return (
+    <Form
+      name="family-child-age"
+      shape={Age}
+      defaults={{ child_age: rules.child_age }}
+      onSubmit={(values) => set.submit(values)}
+    >
+      <TextField
+        name="child_age"
+        label="Children are covered until the age of"
+        type="number"
+        inputMode="numeric"
+        min={16}
+        max={40}
+        hint="Cover ends with the month of that birthday. Parents are told 90, 60 and 30 days before."
+        required
+      />
+      <div className="flex justify-end">
+        <SubmitButton waiting="Saving...">Save age</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,159 @@
+import { clsx } from 'clsx'
+import { useEffect, useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import { api } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { Fault } from '#ui/Field.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { count } from '#ui/Money.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import type { CheckProvider, SlotPreview } from './health-checks.contract.ts'
+import { timeIn, todayIn, weekdays } from './moments.ts'
+import { NewSlots } from './setting-up.contract.ts'
+
+type Props = { provider: CheckProvider; open: boolean; onClose: () => void }
+
+/** One time, or a pattern of them, with a count before anything is made. */
+export function AddSlots({ provider, open, onClose }: Props) {
+  const add = useWrite(api.health_checks.add_slots, ({ slots }) =>
+    slots === 1 ? '1 time added' : `${count(slots)} times added`,
+  )
+  const tomorrow = new Date(Date.parse(todayIn(provider.time_zone)) + 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+  return (
+    <Dialog open={open} onClose={onClose} title="Add Times" description={about(provider)}>
+      <Form
+        name={`add-times-${provider.id}`}
+        shape={NewSlots}
+        defaults={{
+          provider_id: provider.id,
+          from_on: tomorrow,
+          to_on: tomorrow,
+          weekdays: [1, 2, 3, 4, 5],
+          from_time: '09:00',
+          to_time: '12:00',
+          minutes: 20,
+          capacity: 2,
+        }}
+        onSubmit={async (values) => {
+          await add.submit(values)
+          onClose()
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField name="from_on" label="First day" type="date" required />
+          <TextField name="to_on" label="Last day" type="date" required />
+        </div>
+        <Weekdays />
+        <div className="grid grid-cols-2 gap-5">
+          <TextField name="from_time" label="From" type="time" required />
+          <TextField name="to_time" label="Until" type="time" required />
+          <TextField name="minutes" label="Minutes each" type="number" min={5} max={480} required />
+          <TextField name="capacity" label="Places each" type="number" min={1} max={500} required />
+        </div>
+        <Preview time_zone={provider.time_zone} />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Adding...">Add Times</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const about = ({ name, time_zone }: CheckProvider) =>
+  `At ${name}, by the clock there (${time_zone.replaceAll('_', ' ')}). ` +
+  'For a single time, choose one day, and an end just as long after the beginning as it takes.'
+
+function Weekdays() {
+  const { field, fieldState } = useController({ name: 'weekdays' })
+  const chosen = field.value as number[]
+  const toggle = (number: number) =>
+    field.onChange(
+      chosen.includes(number) ? chosen.filter((day) => day !== number) : [...chosen, number],
+    )
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">On</legend>
+      <div className="mt-1.5 grid grid-cols-7 gap-1.5">
+        {weekdays.map(({ number, short, long }) => (
+          <button
+            key={number}
+            type="button"
+            aria-label={long}
+            aria-pressed={chosen.includes(number)}
+            onClick={() => toggle(number)}
+            className={clsx(
+              'h-10 rounded-control border text-ui font-medium transition-colors',
+              chosen.includes(number)
+                ? 'border-transparent bg-primary text-on-primary'
+                : 'border-edge hover:bg-sunken',
+            )}
+          >
+            {short}
+          </button>
+        ))}
+      </div>
+      <Fault id="weekdays" text={fieldState.error?.message} />
+    </fieldset>
+  )
+}
+
+/** What would be made, told while it is typed. */
+function Preview({ time_zone }: { time_zone: string }) {
+  const values = useWatch()
+  const [preview, setPreview] = useState<SlotPreview | string>()
+  const typed = JSON.stringify(values)
+  useEffect(() => {
+    const input = NewSlots.safeParse(JSON.parse(typed))
+    const stop = new AbortController()
+    const ask = async () => {
+      if (!input.success) return setPreview(undefined)
+      try {
+        setPreview(await api.health_checks.preview_slots(input.data, { signal: stop.signal }))
+      } catch (error) {
+        if (error instanceof Problem) setPreview(error.message)
+        else if (!stop.signal.aborted) tellFailure(error)
+      }
+    }
+    const soon = setTimeout(() => void ask(), 250)
+    return () => {
+      clearTimeout(soon)
+      stop.abort()
+    }
+  }, [typed])
+  return (
+    <div aria-live="polite" className="min-h-16">
+      {typeof preview === 'string' && <Callout tone="accent">{preview}</Callout>}
+      {typeof preview === 'object' && <Told preview={preview} time_zone={time_zone} />}
+    </div>
+  )
+}
+
+function Told({ preview, time_zone }: { preview: SlotPreview; time_zone: string }) {
+  const { slots, days, there_already, past, first_at, last_at } = preview
+  const left_out = [
+    there_already > 0 && `${count(there_already)} are there already`,
+    past > 0 && `${count(past)} are over`,
+  ].filter(Boolean)
+  return (
+    <Callout tone={slots > 0 ? 'notice' : 'accent'}>
+      <span className="font-medium">
+        {count(slots)} {slots === 1 ? 'time' : 'times'} on {count(days)}{' '}
+        {days === 1 ? 'day' : 'days'}
+      </span>
+      {first_at && last_at && (
+        <>
+          , the first on <DateText value={first_at} /> at {timeIn(first_at, time_zone)}, the last on{' '}
+          <DateText value={last_at} /> at {timeIn(last_at, time_zone)}
+        </>
+      )}
+      .{left_out.length > 0 && ` Left out: ${left_out.join(', ')}.`}
+    </Callout>
+  )
+}

@@ -1,0 +1,90 @@
+import { CalendarHeart, X } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { BookDialog } from './BookDialog.tsx'
+import { ChooseTime } from './ChooseTime.tsx'
+import type { CheckBooking, CheckProvider, CheckSlot } from './health-checks.contract.ts'
+import { timeIn, wholeDay } from './moments.ts'
+import { MyBookings } from './MyBookings.tsx'
+import { ProviderChoice } from './ProviderChoice.tsx'
+
+/** What the person has booked, and what can be booked. */
+export function BookPage() {
+  const bookings = useRead(api.health_checks.mine, {})
+  const providers = useRead(api.health_checks.providers, {})
+  const [moving, setMoving] = useState<CheckBooking>()
+  return (
+    <Page
+      title="Health Checks"
+      description="Preventive checks that are open to you. Choose where, then a day and a time."
+    >
+      <MyBookings bookings={bookings} onMove={setMoving} />
+      <Card title="Book Health Check">
+        {moving && <Moving booking={moving} onStop={() => setMoving(undefined)} />}
+        {!providers && <Skeleton className="h-64 w-full" />}
+        {providers?.length === 0 && (
+          <Empty icon={<CalendarHeart aria-hidden />} title="No health checks offered yet">
+            As soon as your HR or Healthfund opens one, its days and times appear here.
+          </Empty>
+        )}
+        {providers && providers.length > 0 && (
+          <Choosing
+            key={moving?.id ?? 'new'}
+            providers={providers}
+            moving={moving}
+            onDone={() => setMoving(undefined)}
+          />
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+const Moving = ({ booking, onStop }: { booking: CheckBooking; onStop: () => void }) => (
+  <div className="mb-5">
+    <Callout
+      title="Choose another time"
+      action={
+        <Button size="small" icon={<X className="size-4" aria-hidden />} onClick={onStop}>
+          Keep it as it is
+        </Button>
+      }
+    >
+      You keep {wholeDay(booking.day)}, {timeIn(booking.starts_at, booking.time_zone)}, until you
+      have confirmed another.
+    </Callout>
+  </div>
+)
+
+type ChoosingProps = {
+  providers: CheckProvider[]
+  moving: CheckBooking | undefined
+  onDone: () => void
+}
+
+function Choosing({ providers, moving, onDone }: ChoosingProps) {
+  const [chosen, setChosen] = useState(moving?.provider_id ?? providers[0]?.id)
+  const [slot, setSlot] = useState<CheckSlot>()
+  const provider = providers.find(({ id }) => id === chosen) ?? providers[0]
+  if (!provider) return null
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+      <ProviderChoice providers={providers} chosen={provider.id} onChoose={setChosen} />
+      <ChooseTime key={provider.id} provider={provider} onChoose={setSlot} />
+      <BookDialog
+        provider={provider}
+        slot={slot}
+        moving={moving}
+        onClose={() => setSlot(undefined)}
+        onDone={onDone}
+      />
+    </div>
+  )
+}

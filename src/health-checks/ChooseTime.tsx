@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
+import { daysOf, monthOf, timeIn, todayIn, wholeDay } from './moments.ts'
+import { MonthCalendar, type DayMark } from './MonthCalendar.tsx'
+
+type Props = { provider: CheckProvider; onChoose: (slot: CheckSlot) => void }
+
+const freeOf = (slot: CheckSlot) =>
+  slot.past || slot.closed_at ? 0 : Math.max(slot.capacity - slot.taken, 0)
+
+/** A month of a provider, and the times of one of its days. */
+export function ChooseTime({ provider, onChoose }: Props) {
+  const { id: provider_id, time_zone, next_free_on, note } = provider
+  const today = todayIn(time_zone)
+  const [month, setMonth] = useState(monthOf(next_free_on ?? today))
+  const [picked, setPicked] = useState<string>()
+  const days = daysOf(month)
+  const slots = useRead(api.health_checks.slots, {
+    provider_id,
+    from_on: days[0] ?? month,
+    to_on: days.at(-1) ?? month,
+  })
+  const chosen =
+    picked ?? (monthOf(next_free_on ?? '') === month ? next_free_on : null) ?? undefined
+  const of_day = slots?.filter((slot) => slot.day === chosen) ?? []
+  const change = (to: string) => {
+    setPicked(undefined)
+    setMonth(to)
+  }
+  return (
+    <div className="min-w-0">
+      <MonthCalendar
+        month={month}
+        onMonth={change}
+        marks={marksOf(slots ?? [])}
+        chosen={chosen}
+        onChoose={setPicked}
+        today={today}
+        loading={!slots}
+        first={monthOf(today)}
+      />
+      <div className="mt-6 border-t border-line pt-5">
+        {chosen && of_day.length > 0 ? (
+          <>
+            <h3 className="text-sm font-semibold">{wholeDay(chosen)}</h3>
+            <p className="mt-0.5 text-ui text-soft">
+              Times as the clock shows them there ({time_zone.replaceAll('_', ' ')}).
+            </p>
+            <ul className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-3">
+              {of_day.map((slot) => (
+                <li key={slot.id}>
+                  <Time slot={slot} time_zone={time_zone} onChoose={onChoose} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p className="min-h-20 text-sm text-soft">
+            {slots && marksOf(slots).size === 0
+              ? 'Nothing is free in this month. Look at the next.'
+              : 'Choose a day to see its times.'}
+          </p>
+        )}
+        {note && <p className="mt-4 text-ui wrap-anywhere text-soft">{note}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Time({
+  slot,
+  time_zone,
+  onChoose,
+}: { slot: CheckSlot; time_zone: string } & Pick<Props, 'onChoose'>) {
+  const free = freeOf(slot)
+  const state = slot.past
+    ? 'over'
+    : slot.closed_at
+      ? 'closed'
+      : free === 0
+        ? 'full'
+        : `${free} free`
+  return (
+    <Button
+      wide
+      disabled={free === 0}
+      onClick={() => onChoose(slot)}
+      className="justify-between! px-2.5! sm:px-3.5!"
+    >
+      <span className="figures">{timeIn(slot.starts_at, time_zone)}</span>
+      <span className="text-xs font-normal text-soft">{state}</span>
+    </Button>
+  )
+}
+
+function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
+  const marks = new Map<string, DayMark>()
+  for (const day of new Set(slots.map((slot) => slot.day))) {
+    const free = slots
+      .filter((slot) => slot.day === day)
+      .reduce((sum, slot) => sum + freeOf(slot), 0)
+    if (free > 0) marks.set(day, { text: String(free), unit: 'free', says: `${free} places free` })
+  }
+  return marks
+}

@@ -1,0 +1,47 @@
+import { count } from '#ui/Money.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Reason } from './setting-up.contract.ts'
+
+type Props = {
+  name: string
+  title: string
+  /** How many lose what they booked. */
+  booked: number
+  open: boolean
+  onClose: () => void
+  onConfirm: (reason: string | undefined) => Promise<unknown>
+}
+
+/** Asks once, says to whom it happens, and lets them know why. */
+export function CloseDialog({ name, title, booked, open, onClose, onConfirm }: Props) {
+  const who =
+    booked === 0
+      ? 'Nobody has booked.'
+      : booked === 1
+        ? 'One person has booked: they are told, and their booking is cancelled for good.'
+        : `${count(booked)} people have booked: they are told, and their bookings are cancelled for good.`
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={who}>
+      <Form
+        name={`close-${name}`}
+        shape={Reason}
+        onSubmit={async ({ reason }) => {
+          await onConfirm(reason)
+          onClose()
+        }}
+      >
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="Optional. Those who booked read it on their booking."
+          autoComplete="off"
+        />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Closing...">Close</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { CalendarPlus, CalendarX2, MapPin, MoveRight } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Status } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { save } from '#ui/save.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import type { CheckBooking } from './health-checks.contract.ts'
+import { timeIn, wholeDay } from './moments.ts'
+
+type Props = { bookings: CheckBooking[] | undefined; onMove: (booking: CheckBooking) => void }
+
+/** What is to come first, then what was; a notice leads to its booking, whatever became of it. */
+export function MyBookings({ bookings, onMove }: Props) {
+  const [told] = useUrlState('booking')
+  const [all, setAll] = useState(false)
+  if (!bookings) return <Skeleton className="h-24 w-full" />
+  const coming = bookings.filter(({ status, past }) => status === 'booked' && !past).toReversed()
+  const others = bookings.filter((booking) => !coming.includes(booking))
+  const shown = others.filter(({ id }, at) => all || id === told || at < 3)
+  if (bookings.length === 0) return null
+  return (
+    <Card
+      flush
+      title="Your bookings"
+      actions={
+        others.length > shown.length && (
+          <Button size="small" variant="quiet" onClick={() => setAll(true)}>
+            Show all {others.length} of before
+          </Button>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {[...coming, ...shown].map((booking) => (
+          <Booking key={booking.id} booking={booking} onMove={onMove} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Booking({ booking, onMove }: { booking: CheckBooking } & Pick<Props, 'onMove'>) {
+  const { id, day, starts_at, time_zone, status, past, code, of_company } = booking
+  const [cancelling, setCancelling] = useState(false)
+  const comes = status === 'booked' && !past
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4 text-sm">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">
+            {wholeDay(day)}, <span className="figures">{timeIn(starts_at, time_zone)}</span>
+          </span>
+          <State booking={booking} />
+        </p>
+        <p className="mt-1 wrap-anywhere text-soft">
+          {booking.offers} · {booking.name}
+        </p>
+        {comes && (
+          <p className="mt-1 flex gap-1.5 text-ui wrap-anywhere text-soft">
+            <MapPin className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+            {booking.place}
+          </p>
+        )}
+        {comes && !of_company && (
+          <p className="mt-2 text-ui text-soft">
+            Say this code at the desk:{' '}
+            <span className="font-mono text-sm font-semibold tracking-widest text-ink">{code}</span>
+          </p>
+        )}
+        {booking.cancel_reason && (
+          <p className="mt-1 text-ui wrap-anywhere text-soft">“{booking.cancel_reason}”</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {(comes || status === 'cancelled') && <CalendarFile booking={booking} />}
+        {comes && (
+          <>
+            <Button
+              size="small"
+              icon={<MoveRight className="size-4" aria-hidden />}
+              onClick={() => onMove(booking)}
+            >
+              Move
+            </Button>
+            <Button
+              size="small"
+              icon={<CalendarX2 className="size-4" aria-hidden />}
+              onClick={() => setCancelling(true)}
+            >
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+      <CancelDialog id={id} open={cancelling} onClose={() => setCancelling(false)} />
+    </li>
+  )
+}
+
+function State({ booking: { status, cancelled_by, past } }: { booking: CheckBooking }) {
+  if (status === 'cancelled') {
+    return (
+      <Status tone="bad">{cancelled_by === 'provider' ? 'Cancelled for you' : 'Cancelled'}</Status>
+    )
+  }
+  return past ? <Status>Past</Status> : <Status tone="good">Booked</Status>
+}
+
+function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
+  const [making, setMaking] = useState(false)
+  const cancelled = status === 'cancelled'
+  const download = async () => {
+    setMaking(true)
+    try {
+      const name = cancelled ? 'health-check-cancelled.ics' : 'health-check.ics'
+      save(await api.health_checks.calendar({ id }), name)
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setMaking(false)
+    }
+  }
+  return (
+    <Button
+      size="small"
+      variant={cancelled ? 'quiet' : 'secondary'}
+      loading={making}
+      icon={<CalendarPlus className="size-4" aria-hidden />}
+      onClick={() => void download()}
+    >
+      {cancelled ? 'Remove from calendar' : 'Calendar file'}
+    </Button>
+  )
+}
+
+function CancelDialog({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
+  const cancel = useWrite(api.health_checks.cancel, 'Your health check is cancelled')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Cancel this health check?"
+      description="Your place becomes free for somebody else at once. You can book again as long as there are places."
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              cancel({ id })
+              onClose()
+            }}
+          >
+            Cancel health check
+          </Button>
+        </>
+      }
+    />
+  )
+}

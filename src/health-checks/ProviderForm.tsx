@@ -1,0 +1,108 @@
+import { useRef } from 'react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField, TextField } from '#ui/TextField.tsx'
+import type { CheckProvider } from './health-checks.contract.ts'
+import { NewProvider } from './setting-up.contract.ts'
+
+const timeZones: Record<string, string> = Object.fromEntries(
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => [
+    zone,
+    zone.replaceAll('_', ' '),
+  ]),
+)
+
+type AddProps = { open: boolean; onClose: () => void; onAdded: (id: string) => void }
+
+export function AddProvider({ open, onClose, onAdded }: AddProps) {
+  const me = useRead(api.users.me, {})
+  const add = useWrite(api.health_checks.add_provider, ({ name }) => `${name} is added`)
+  const key = useRef(crypto.randomUUID())
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const time_zone = me?.company?.time_zone ?? (here in timeZones ? here : 'UTC')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add Provider"
+      description="Who offers the check and where. Times come next."
+    >
+      <Form
+        name="add-check-provider"
+        shape={NewProvider}
+        defaults={{ time_zone }}
+        onSubmit={async (values) => {
+          const { id } = await add.submit(values, { idempotency_key: key.current })
+          key.current = crypto.randomUUID()
+          onAdded(id)
+        }}
+      >
+        <Fields />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Adding...">Add Provider</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type EditProps = { provider: CheckProvider; open: boolean; onClose: () => void }
+
+export function EditProvider({ provider, open, onClose }: EditProps) {
+  const { id, version, name, offers, place, note, time_zone } = provider
+  const change = useWrite(api.health_checks.change_provider, 'Changes saved')
+  return (
+    <Dialog open={open} onClose={onClose} title={`Edit ${name}`}>
+      <Form
+        name={`check-provider-${id}-${version}`}
+        shape={NewProvider}
+        defaults={{ name, offers, place, time_zone, ...(note ? { note } : {}) }}
+        onSubmit={async (values) => {
+          await change.submit({ ...values, id, version })
+          onClose()
+        }}
+      >
+        <Fields />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const Fields = () => (
+  <>
+    <TextField
+      name="name"
+      label="Name"
+      placeholder="Clinic on the Park"
+      autoComplete="off"
+      required
+    />
+    <TextField
+      name="offers"
+      label="What is offered"
+      placeholder="Annual health check"
+      autoComplete="off"
+      required
+    />
+    <TextField name="place" label="Address" autoComplete="off" required />
+    <SelectField
+      name="time_zone"
+      label="Time zone"
+      options={timeZones}
+      hint="Times are by the clock of this place. It stays once there are times."
+      required
+    />
+    <TextAreaField
+      name="note"
+      label="Good to know"
+      rows={2}
+      hint="Optional. Shown to those who book: come sober, bring your glasses."
+    />
+  </>
+)

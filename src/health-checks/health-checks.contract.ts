@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { download, get, patch, post } from '#lib/contract.ts'
+import { NewProvider, NewSlots, Reason } from './setting-up.contract.ts'
+
+export type CheckProvider = z.infer<typeof CheckProvider>
+export const CheckProvider = z.object({
+  id: z.uuid(),
+  /** Whether HR of the own company organises it: then HR sees who comes. */
+  of_company: z.boolean(),
+  name: z.string(),
+  offers: z.string(),
+  place: z.string(),
+  note: z.string().nullable(),
+  time_zone: z.string(),
+  closed_at: z.iso.datetime().nullable(),
+  version: z.int(),
+  next_free_on: z.iso.date().nullable(),
+  /** Of times to come that are not closed. */
+  slots: z.int(),
+  places: z.int(),
+  booked: z.int(),
+})
+
+export type CheckSlot = z.infer<typeof CheckSlot>
+export const CheckSlot = z.object({
+  id: z.uuid(),
+  starts_at: z.iso.datetime(),
+  day: z.iso.date(),
+  minutes: z.int(),
+  capacity: z.int(),
+  taken: z.int(),
+  past: z.boolean(),
+  closed_at: z.iso.datetime().nullable(),
+  close_reason: z.string().nullable(),
+})
+
+export type SlotPreview = z.infer<typeof SlotPreview>
+export const SlotPreview = z.object({
+  /** How many would be made, or were. */
+  slots: z.int(),
+  days: z.int(),
+  there_already: z.int(),
+  past: z.int(),
+  first_at: z.iso.datetime().nullable(),
+  last_at: z.iso.datetime().nullable(),
+})
+
+export type CheckBooking = z.infer<typeof CheckBooking>
+export const CheckBooking = z.object({
+  id: z.uuid(),
+  slot_id: z.uuid(),
+  provider_id: z.uuid(),
+  of_company: z.boolean(),
+  name: z.string(),
+  offers: z.string(),
+  place: z.string(),
+  note: z.string().nullable(),
+  time_zone: z.string(),
+  starts_at: z.iso.datetime(),
+  minutes: z.int(),
+  day: z.iso.date(),
+  status: z.enum(['booked', 'cancelled']),
+  cancelled_by: z.enum(['person', 'provider', 'company']).nullable(),
+  cancel_reason: z.string().nullable(),
+  /** What the person says at the desk of a provider who is not told names. */
+  code: z.string(),
+  past: z.boolean(),
+})
+
+export type ExpiringMoney = z.infer<typeof ExpiringMoney>
+export const ExpiringMoney = z.object({
+  category: z.enum(['prevention', 'treatment', 'solidarity']),
+  amount_cents: z.int(),
+  /** The last day a bill can be from. */
+  use_by: z.iso.date(),
+  /** The last day a claim for it can be filed. */
+  file_until: z.iso.date(),
+})
+
+export type HealthReminder = z.infer<typeof HealthReminder>
+export const HealthReminder = z.object({
+  last_check_on: z.iso.date().nullable(),
+  /** No check for a year, and none booked. */
+  due: z.boolean(),
+  next: CheckBooking.nullable(),
+  expiring: ExpiringMoney.array(),
+})
+
+const ById = z.object({ id: z.uuid() })
+const Cancelled = z.object({ cancelled: z.int() })
+const OnDay = z.object({ provider_id: z.uuid(), day: z.iso.date() })
+
+export const health_checks = {
+  providers: get('/health-checks/providers', z.object({}), CheckProvider.array()),
+  slots: get(
+    '/health-checks/slots',
+    z.object({ provider_id: z.uuid(), from_on: z.iso.date(), to_on: z.iso.date() }),
+    CheckSlot.array(),
+  ),
+
+  mine: get('/health-checks/bookings', z.object({}), CheckBooking.array()),
+  book: post('/health-checks/bookings', z.object({ slot_id: z.uuid() }), CheckBooking, {
+    idempotent: true,
+  }),
+  move: post('/health-checks/bookings/:id/move', ById.extend({ slot_id: z.uuid() }), CheckBooking),
+  cancel: post('/health-checks/bookings/:id/cancellation', ById, CheckBooking),
+  calendar: download('/health-checks/bookings/:id/calendar.ics', ById),
+  reminder: get('/health-checks/reminder', z.object({}), HealthReminder),
+
+  add_provider: post('/health-checks/providers', NewProvider, CheckProvider, { idempotent: true }),
+  change_provider: patch(
+    '/health-checks/providers/:id',
+    NewProvider.extend({ id: z.uuid(), version: z.int() }),
+    CheckProvider,
+  ),
+  close_provider: post(
+    '/health-checks/providers/:id/closing',
+    ById.extend(Reason.shape),
+    Cancelled,
+  ),
+  reopen_provider: post('/health-checks/providers/:id/opening', ById, CheckProvider),
+  preview_slots: post('/health-checks/slots/preview', NewSlots, SlotPreview),
+  add_slots: post('/health-checks/slots', NewSlots, SlotPreview, { idempotent: true }),
+  close_slot: post('/health-checks/slots/:id/closing', ById.extend(Reason.shape), Cancelled),
+  reopen_slot: post('/health-checks/slots/:id/opening', ById, CheckSlot),
+  close_day: post('/health-checks/days/closing', OnDay.extend(Reason.shape), Cancelled),
+  /** Names where HR organises the check, else the codes that people say at the desk. */
+  day_list: get(
+    '/health-checks/days',
+    OnDay,
+    CheckSlot.extend({ visitors: z.string().array() }).array(),
+  ),
+}

@@ -1,0 +1,149 @@
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { calendarOf, type CalendarEntry } from './calendar.server.ts'
+import {
+  CheckBooking,
+  CheckProvider,
+  CheckSlot,
+  HealthReminder,
+  type health_checks,
+} from './health-checks.contract.ts'
+import { settingUp } from './setting-up.server.ts'
+
+type Acts = Handlers<typeof health_checks>
+
+const days_at_once = 62
+
+const browsing: Pick<Acts, 'providers' | 'slots'> = {
+  providers: ({ tx, actor }) => rows(CheckProvider, providersOf(tx, actor)),
+
+  slots: async ({ tx, input: { provider_id, from_on, to_on } }) => {
+    if (Date.parse(to_on) - Date.parse(from_on) > days_at_once * 86_400_000) {
+      throw new Problem('invalid_input', { fields: { to_on: ['At most two months at a time'] } })
+    }
+    return rows(
+      CheckSlot,
+      tx`select ${slotColumns(tx)} from check_slots s
+        where s.provider_id = ${provider_id} and s.day between ${from_on} and ${to_on}
+        order by s.starts_at limit 5000`,
+    )
+  },
+}
+
+const booking: Pick<Acts, 'mine' | 'book' | 'move' | 'cancel' | 'calendar' | 'reminder'> = {
+  mine: ({ tx, actor }) =>
+    rows(
+      CheckBooking,
+      tx`select ${bookingColumns(tx)} from ${bookings(tx)} where b.person_id = ${actor.id}
+        order by b.starts_at desc, b.id limit 100`,
+    ),
+
+  book: async ({ tx, input: { slot_id } }) => {
+    const [made] = await tx<[{ id: string }]>`select book_check(${slot_id}) as id`
+    return findBooking(tx, made.id)
+  },
+
+  move: async ({ tx, input: { id, slot_id } }) => {
+    await tx`select move_check(${id}, ${slot_id})`
+    return findBooking(tx, id)
+  },
+
+  cancel: async ({ tx, input: { id } }) => {
+    await tx`select cancel_check(${id})`
+    return findBooking(tx, id)
+  },
+
+  calendar: async ({ tx, actor, input: { id } }) => {
+    const [entry] = await tx<CalendarEntry[]>`
+      select ${bookingColumns(tx)}, b.sequence, b.changed_at from ${bookings(tx)}
+      where b.id = ${id} and b.person_id = ${actor.id}`
+    if (!entry) throw new Problem('not_found')
+    const cancelled = entry.status === 'cancelled'
+    return {
+      name: cancelled ? 'health-check-cancelled.ics' : 'health-check.ics',
+      type: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+      body: calendarOf(entry),
+    }
+  },
+
+  reminder: ({ tx, actor }) => reminderOf(tx, actor),
+}
+
+export const healthChecksHandlers: Acts = { ...browsing, ...booking, ...settingUp }
+
+/** Employees see all that they may come to; who sets up sees what is theirs to set up. */
+const providersOf = (tx: Tx, actor: Actor) => tx`
+  select p.id, p.company_id is not null as of_company, p.name, p.offers, p.place, p.note,
+    p.time_zone, p.closed_at, p.version, s.next_free_on, s.slots, s.places, s.booked
+  from check_providers p
+  cross join lateral (
+    select count(*)::int as slots, coalesce(sum(s.capacity), 0)::int as places,
+      coalesce(sum(s.taken), 0)::int as booked,
+      min(s.day) filter (where s.taken < s.capacity) as next_free_on
+    from check_slots s
+    where s.provider_id = p.id and s.starts_at > now() and s.closed_at is null) s
+  ${
+    actor.role === 'employee'
+      ? tx`where p.closed_at is null`
+      : tx`where p.company_id is not distinct from ${actor.company_id}`
+  }
+  order by p.closed_at is not null, lower(p.name), p.id limit 200`
+
+const slotColumns = (tx: Tx) => tx`
+  s.id, s.starts_at, s.day, s.minutes, s.capacity, s.taken, s.starts_at <= now() as past,
+  s.closed_at, s.close_reason`
+
+const bookings = (tx: Tx) => tx`check_bookings b
+  join check_slots s on s.id = b.slot_id join check_providers p on p.id = s.provider_id`
+
+const bookingColumns = (tx: Tx) => tx`
+  b.id, b.slot_id, p.id as provider_id, p.company_id is not null as of_company, p.name, p.offers,
+  p.place, p.note, p.time_zone, b.starts_at, s.minutes, b.day, b.status, b.cancelled_by,
+  b.cancel_reason, b.code, b.starts_at <= now() as past`
+
+const findBooking = (tx: Tx, id: string) =>
+  row(CheckBooking, tx`select ${bookingColumns(tx)} from ${bookings(tx)} where b.id = ${id}`)
+
+async function reminderOf(tx: Tx, actor: Actor) {
+  const [[last], coming, expiring] = await Promise.all([
+    tx<[{ last_check_on: string | null; due: boolean }]>`
+      select max(day) as last_check_on,
+        coalesce(max(day) <= company_today(${actor.company_id}) - interval '1 year', true) as due
+      from check_bookings
+      where person_id = ${actor.id} and status = 'booked' and starts_at <= now()`,
+    rows(
+      CheckBooking,
+      tx`select ${bookingColumns(tx)} from ${bookings(tx)}
+        where b.person_id = ${actor.id} and b.status = 'booked' and b.starts_at > now()
+        order by b.starts_at limit 1`,
+    ),
+    rows(HealthReminder.shape.expiring.element, expiringMoney(tx, actor)),
+  ])
+  const next = coming[0] ?? null
+  return { last_check_on: last.last_check_on, due: last.due && !next, next, expiring }
+}
+
+/** As the year's end will do it (db/009_year_end.sql): what is not carried along goes back. */
+const expiringMoney = (tx: Tx, actor: Actor) => tx`
+  select * from (
+    select g.plan_year, g.category,
+      case when g.covered_to is not null then a.balance_cents
+        else a.balance_cents - case y.carry_over
+          when 'all' then least(a.balance_cents, g.granted_cents)
+          when 'up_to' then least(a.balance_cents, g.granted_cents,
+            greatest(y.carry_over_max_cents - coalesce(n.carried_cents, 0), 0))
+          else 0 end end as amount_cents,
+      least(g.covered_to, y.ends_on) as use_by,
+      least(g.covered_to + y.leaver_filing_days::int, y.ends_on + y.filing_days::int) as file_until
+    from grants g
+    join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
+    join accounts a on a.company_id = g.company_id and a.plan_year = g.plan_year
+      and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
+    left join grants n on n.company_id = g.company_id and n.plan_year = y.ends_on + 1
+      and n.person_id = g.person_id and n.category = g.category
+    where g.company_id = ${actor.company_id} and g.person_id = ${actor.id}
+      and y.closed_at is null and y.starts_on <= company_today(g.company_id)) e
+  where e.amount_cents > 0 and e.file_until >= company_today(${actor.company_id})
+  order by e.file_until, e.category`

@@ -1,0 +1,15 @@
+import type { Task } from '#lib/jobs.server.ts'
+import type { Sql } from '#lib/db.server.ts'
+
+const at_once = 200
+
+/** The day before a check, by the provider's own clock. */
+export const remindOfChecks: Task = (_, { sql }) => remindAt(sql, new Date())
+
+export async function remindAt(sql: Sql, at: Date) {
+  for (;;) {
+    const [done] = await sql<[{ seen: number }]>`
+      select wall.remind_of_checks(${at.toISOString()}, ${at_once}) as seen`
+    if (done.seen < at_once) return
+  }
+}

@@ -1,0 +1,121 @@
+// Straight SQL as the login of requests: what nobody reads or writes of families and bookings.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Acting, type Asking } from '#lib/act.server.ts'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import { urlFor } from '#lib/migrate.server.ts'
+import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let sql: Sql
+let company: Company
+let ana: Person
+let provider: Person
+before(async () => {
+  scene = await openScene()
+  company = await scene.company()
+  ana = await company.hire('Ana')
+  provider = await scene.superAdmin()
+  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
+  for (const by of [provider, company.admin]) {
+    const { id } = await by.api.health_checks.add_provider({
+      name: 'Clinic',
+      offers: 'Check',
+      place: 'Here',
+      time_zone: 'UTC',
+    })
+    const day = new Date(Date.now() + 86_400_000 * (by === provider ? 5 : 6))
+      .toISOString()
+      .slice(0, 10)
+    const stretch = { from_on: day, to_on: day }
+    await by.api.health_checks.add_slots({
+      ...stretch,
+      provider_id: id,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      from_time: '09:00',
+      to_time: '10:00',
+      minutes: 60,
+      capacity: 2,
+    })
+    const [slot] = await ana.api.health_checks.slots({ ...stretch, provider_id: id })
+    await ana.api.health_checks.book({ slot_id: slot!.id })
+  }
+  await ana.api.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2020-01-01' })
+})
+after(async () => {
+  await sql.end()
+  await scene.close()
+})
+
+const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
+  new Acting({ sql, actorOf: (stamp) => stamp, visitor: '' })
+    .act(askingOf(person), (tx) => work(tx))
+    .then(({ answer }) => answer)
+function askingOf({ id, token }: Person): Asking {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+  return { user_id: id, session_id: claims.session_id, address: '', request_id: '' }
+}
+const seenBy = async (person: Person, table: string) =>
+  (await as(person, (tx) => tx.unsafe(`select * from ${table}`))).length
+
+test('bookings are seen by who made them, and by HR those of its own checks alone', async () => {
+  assert.equal(await seenBy(ana, 'check_bookings'), 2)
+  assert.equal(await seenBy(company.admin, 'check_bookings'), 1)
+  assert.equal(await seenBy(provider, 'check_bookings'), 0)
+  const colleague = await company.hire('Colleague')
+  assert.equal(await seenBy(colleague, 'check_bookings'), 0)
+})
+
+test('families are seen by the person and by their HR, not by a colleague, a stranger or the provider', async () => {
+  assert.equal(await seenBy(ana, 'dependents'), 1)
+  assert.equal(await seenBy(company.admin, 'dependents'), 1)
+  const stranger = await scene.company({ name: 'Other' })
+  for (const person of [await company.hire('Bo'), stranger.admin, provider]) {
+    assert.equal(await seenBy(person, 'dependents'), 0)
+    assert.equal(await seenBy(person, 'dependent_events'), 0)
+  }
+})
+
+test('nobody writes them past the acts', async () => {
+  for (const statement of [
+    `update dependents set covered_from = '2000-01-01'`,
+    `delete from dependents`,
+    `insert into check_bookings (company_id, person_id, slot_id, day, starts_at, code)
+       select company_id, person_id, slot_id, day + 1, starts_at, 'AAAAAA' from check_bookings limit 1`,
+    `update check_bookings set status = 'cancelled'`,
+    `update check_slots set taken = 0`,
+    `select wall.cover_dependents('${company.id}', null, '2026-01-01')`,
+  ]) {
+    for (const person of [ana, company.admin, provider]) {
+      await assert.rejects(
+        as(person, (tx) => tx.unsafe(statement)),
+        { code: '42501' },
+        statement,
+      )
+    }
+  }
+  await assert.rejects(
+    as(ana, (tx) =>
+      tx.unsafe(`insert into check_providers (name, offers, place, time_zone)
+      values ('Mine', 'Mine', 'Mine', 'UTC')`),
+    ),
+    { code: '42501' },
+  )
+  await assert.rejects(
+    as(company.admin, (tx) =>
+      tx.unsafe(`insert into check_providers (name, offers, place, time_zone)
+      values ('For all', 'For all', 'There', 'UTC')`),
+    ),
+    { code: '42501' },
+  )
+})
+
+test('cover of another company is nothing to ask about', async () => {
+  const stranger = await scene.company({ name: 'Curious' })
+  const [{ covered }] = await as(
+    stranger.admin,
+    (tx) => tx<[{ covered: boolean }]>`
+    select covers(${company.id}, ${ana.id}, ${ana.id}, '2026-01-01') as covered`,
+  )
+  assert.equal(covered, false)
+})
