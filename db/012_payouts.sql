@@ -147,6 +147,8 @@ language sql stable set search_path = public, pg_catalog as $$
     from unnest(people) p (id)
 $$;
 
+create type wall.payable_claim as (person_id uuid, claim_id bigint, cents bigint);
+
 -- What is approved, not paid, and decided by the end of that day at the company.
 create function wall.to_pay(company uuid, cut_off date)
 returns table (person_id uuid, claim_id bigint, cents bigint)
@@ -158,12 +160,12 @@ language sql stable set search_path = public, pg_catalog as $$
 $$;
 
 -- Each person's part, and how much of it is kept back.
-create function wall.parts_to_pay(company uuid, cut_off date)
+create function wall.parts_to_pay(company uuid, claims wall.payable_claim[])
 returns table (person_id uuid, claims integer, claims_cents bigint, offset_cents bigint)
 language sql stable set search_path = public, pg_catalog as $$
   with part as materialized (
     select t.person_id, count(*)::integer as claims, sum(t.cents)::bigint as cents
-      from wall.to_pay(company, cut_off) t group by t.person_id),
+      from unnest(claims) t group by t.person_id),
   owed as (
     select o.person_id, sum(o.cents)::bigint as cents
       from wall.owed(company, array(select p.person_id from part p)) o where o.cents > 0
@@ -172,4 +174,4 @@ language sql stable set search_path = public, pg_catalog as $$
     from part p left join owed o on o.person_id = p.person_id
 $$;
 revoke execute on function wall.iban_holds(text), wall.owed(uuid, uuid[]), wall.to_pay(uuid, date),
-  wall.parts_to_pay(uuid, date) from public;
+  wall.parts_to_pay(uuid, wall.payable_claim[]) from public;

@@ -22,7 +22,9 @@ begin
         coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
         count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
         wall.other_admin(company, actor_id())
-      from wall.parts_to_pay(company, cut_off) p
+      from wall.parts_to_pay(company, array(
+        select (t.person_id, t.claim_id, t.cents)::wall.payable_claim
+          from wall.to_pay(company, cut_off) t)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
 end $$;
 
@@ -45,19 +47,23 @@ begin
     order by c.person_id, c.plan_year, c.category, c.id for no key update;
   insert into pay_runs (company_id, cut_off_on, pay_on, made_by)
     values (company, cut_off, make_pay_run.pay_on, who[2]::uuid) returning id into run;
-  insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
-    select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
-      from wall.parts_to_pay(company, cut_off) p;
-  if not found then raise exception 'nothing_to_pay' using errcode = 'HF422'; end if;
-  insert into pay_claims (company_id, run_id, person_id, claim_id, cents)
-    select company, run, t.person_id, t.claim_id, t.cents from wall.to_pay(company, cut_off) t;
-  perform wall.keep_back(company, run);
   with put as (
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
-      from pay_claims p where p.company_id = company and p.run_id = run and c.company_id = company
-        and c.id = p.claim_id returning c.*)
+      from wall.to_pay(company, cut_off) t where c.company_id = company and c.id = t.claim_id
+        and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
+  if not found then raise exception 'nothing_to_pay' using errcode = 'HF422'; end if;
+  -- From here on it is what was taken that counts: more may be approved in this very moment.
+  insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
+    select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
+      from wall.parts_to_pay(company, array(
+        select (c.person_id, c.id, c.approved_cents)::wall.payable_claim from claims c
+          where c.company_id = company and c.run_id = run)) p;
+  insert into pay_claims (company_id, run_id, person_id, claim_id, cents)
+    select company, run, c.person_id, c.id, c.approved_cents from claims c
+      where c.company_id = company and c.run_id = run;
+  perform wall.keep_back(company, run);
   perform wall.sum_up_run(company, run), tell('admins:' || company);
   return run;
 end $$;

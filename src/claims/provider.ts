@@ -20,9 +20,7 @@ export function sameProvider(one: string, other: string): boolean {
   if (a.length === 0 || b.length === 0) return one.trim() === other.trim()
   if (a.join('') === b.join('')) return true
   const common = a.filter((word) => b.some((its) => alike(word, its)))
-  return (
-    common.length * 2 >= Math.min(a.length, b.length) && common.some(({ length }) => length > 3)
-  )
+  return common.length * 2 > Math.min(a.length, b.length) && common.some(({ length }) => length > 3)
 }
 
 /** Reading confuses a letter now and then: one in five may differ. */
