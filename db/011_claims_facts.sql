@@ -28,57 +28,75 @@ language sql stable security definer set search_path = public, pg_catalog
 return greatest(0, wall.working_days(coalesce(stood_at, now()), zone)
   - wall.working_days(submitted_at, zone) - awaited_days);
 
--- Everything about one person's wish to claim. `itself`: the claim, where it is there already.
+-- Everything about one person's wish to claim. `itself`: the claim, where it is there already; `terms`: the version
+-- it is decided by, where that is not the newest. What is not named is not asked for.
 create function wall.claim_facts(company uuid, person uuid, itself bigint, category text, dependent uuid,
   type uuid, service_on date, bill_cents bigint, provider text, receipts uuid[],
   terms integer default null) returns json
 language plpgsql stable set search_path = public, pg_catalog as $$
+declare
+  zone text;
+  today date;
+  main json;
+  past json;
+  of_dependent json;
+  of_receipts json := '[]';
+  twins json := '[]';
 begin
-  return (select json_build_object(
-      'due_at', wall.after_working_days(now(), p.review_days, o.time_zone), 'today', o.today, 'currency', o.currency, 'month', date_trunc('month', o.today)::date,
+  select c.time_zone, json_build_object('due_at', wall.after_working_days(now(), p.review_days, c.time_zone),
+      'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
       'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
         'auto_approve_per_month', p.auto_approve_per_month,
         'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,
         'one_approver_cents', p.one_approver_cents, 'review_days', p.review_days),
-      'person', (select json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
-          'has_left', f.has_left) from profiles f where f.id = person),
-      'type', (select json_build_object('name', t.name, 'category', t.category, 'active', t.active)
-        from claim_types t where t.company_id = company and t.id = type),
+      'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
+        'has_left', f.has_left),
+      'type', case when t.id is not null then json_build_object('name', t.name,
+        'category', t.category, 'active', t.active) end,
       'year', case when y.starts_on is not null then json_build_object('plan_year', y.starts_on,
         'ends_on', y.ends_on, 'filing_days', y.filing_days,
         'leaver_filing_days', y.leaver_filing_days, 'closed', y.closed_at is not null) end,
-      'available_cents', coalesce((select a.balance_cents from accounts a
-        where a.company_id = company and a.plan_year = y.starts_on and a.person_id = person
-          and a.kind = 'available' and a.category = claim_facts.category), 0),
-      'dependent', case when dependent is not null then (
-        select json_build_object('full_name', d.full_name, 'covered',
-            covers(company, person, d.id, claim_facts.service_on))
-          from dependents d
-          where d.company_id = company and d.person_id = person and d.id = dependent) end,
-      'past', (select json_build_object(
-          'automatic', count(*) filter (where c.automatic
-            and (c.submitted_at at time zone o.time_zone)::date >= date_trunc('month', o.today)),
-          'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
-            order by c.id) filter (where c.service_on = claim_facts.service_on
-              and (c.bill_cents = claim_facts.bill_cents) and c.status in ('pending', 'approved')
-              and c.payment is distinct from 'reversed'), '[]'))
-        from claims c where c.company_id = company and c.person_id = person
-          and c.id is distinct from itself),
-      'receipts', case when cardinality(receipts) > 0 then (
-        select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
-            'claim_id', nullif(r.claim_id, itself), 'read_state', r.read_state, 'read_amount_cents', r.read_amount_cents,
-            'read_currency', r.read_currency, 'read_on', r.read_on, 'read_provider', r.read_provider))
-          from unnest(receipts) i (id) left join receipts r
-            on r.company_id = company and r.id = i.id and r.person_id = person) else '[]' end,
-      'twins', case when cardinality(receipts) > 0 then wall.claim_twins(company, person, itself, receipts)
-        else '[]' end)
-    from (select c.currency, c.time_zone, (now() at time zone c.time_zone)::date as today
-      from companies c where c.id = company) o
+      'available_cents', coalesce(a.balance_cents, 0))
+    into zone, main
+    from companies c
+    join profiles f on f.id = person
     cross join lateral (select * from claim_policies x where x.company_id = company
         and x.version = coalesce(terms, x.version)
       order by x.version desc limit 1) p
+    left join claim_types t on t.company_id = company and t.id = type
     left join plan_years y on y.company_id = company
-      and claim_facts.service_on between y.starts_on and y.ends_on);
+      and claim_facts.service_on between y.starts_on and y.ends_on
+    left join accounts a on a.company_id = company and a.plan_year = y.starts_on
+      and a.person_id = person and a.kind = 'available' and a.category = claim_facts.category
+    where c.id = company;
+  today := (now() at time zone zone)::date;
+  select json_build_object(
+      'automatic', count(*) filter (where c.automatic
+        and (c.submitted_at at time zone zone)::date >= date_trunc('month', today)),
+      'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
+        order by c.id) filter (where c.service_on = claim_facts.service_on
+          and c.bill_cents = claim_facts.bill_cents and c.status in ('pending', 'approved')
+          and c.payment is distinct from 'reversed'), '[]'))
+    into past
+    from claims c where c.company_id = company and c.person_id = person and c.id is distinct from itself;
+  if dependent is not null then
+    select json_build_object('full_name', d.full_name, 'covered',
+        covers(company, person, d.id, claim_facts.service_on))
+      into of_dependent
+      from dependents d where d.company_id = company and d.person_id = person and d.id = dependent;
+  end if;
+  if cardinality(receipts) > 0 then
+    select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
+        'claim_id', nullif(r.claim_id, itself), 'read_state', r.read_state,
+        'read_amount_cents', r.read_amount_cents, 'read_currency', r.read_currency,
+        'read_on', r.read_on, 'read_provider', r.read_provider))
+      into of_receipts
+      from unnest(receipts) i (id) left join receipts r
+        on r.company_id = company and r.id = i.id and r.person_id = person;
+    twins := wall.claim_twins(company, person, itself, receipts);
+  end if;
+  return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
+    'receipts', of_receipts, 'twins', twins);
 end $$;
 
 -- The same or a like receipt on other claims that still mean something. Whose they are is not told.

@@ -27,7 +27,7 @@ export const Terms = z.object({
   review_days: z.int(),
 })
 
-export const ReadFacts = z.object({
+const Main = z.object({
   due_at: z.string(),
   today: z.iso.date(),
   currency: z.string(),
@@ -48,25 +48,32 @@ export const ReadFacts = z.object({
     })
     .nullable(),
   available_cents: z.int(),
-  dependent: z.object({ full_name: z.string(), covered: z.boolean().nullable() }).nullable(),
-  past: z.object({
-    automatic: z.int(),
-    same: z.array(z.object({ claim_id: z.int(), provider: z.string() })),
-  }),
-  receipts: z.array(
-    z.object({
-      id: z.uuid(),
-      there: z.boolean(),
-      claim_id: z.int().nullable(),
-      read_state: z.enum(['waiting', 'reading', 'read', 'unreadable']).nullable(),
-      read_amount_cents: z.int().nullable(),
-      read_currency: z.string().nullable(),
-      read_on: z.iso.date().nullable(),
-      read_provider: z.string().nullable(),
-    }),
-  ),
-  twins: z.array(Twin),
 })
+
+/** As the database tells them. */
+export const ReadFacts = z
+  .object({
+    main: Main,
+    dependent: z.object({ full_name: z.string(), covered: z.boolean().nullable() }).nullable(),
+    past: z.object({
+      automatic: z.int(),
+      same: z.array(z.object({ claim_id: z.int(), provider: z.string() })),
+    }),
+    receipts: z.array(
+      z.object({
+        id: z.uuid(),
+        there: z.boolean(),
+        claim_id: z.int().nullable(),
+        read_state: z.enum(['waiting', 'reading', 'read', 'unreadable']).nullable(),
+        read_amount_cents: z.int().nullable(),
+        read_currency: z.string().nullable(),
+        read_on: z.iso.date().nullable(),
+        read_provider: z.string().nullable(),
+      }),
+    ),
+    twins: z.array(Twin),
+  })
+  .transform(({ main, ...rest }) => ({ ...main, ...rest }))
 
 export type Facts = z.infer<typeof ReadFacts> & {
   /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */

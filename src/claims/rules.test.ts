@@ -1,7 +1,7 @@
 // The rules by themselves: no database, no clock, only what they are told.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { decide, refusalsOf } from './decide.ts'
 import { fileUntil, type Draft, type Facts } from './facts.ts'
 import { sameProvider } from './provider.ts'
