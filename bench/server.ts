@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { openAuth } from '#auth/auth.server.ts'
+import { signAccessToken } from '#auth/tokens.server.ts'
 import { openHouse } from '#house.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 
@@ -24,8 +26,43 @@ bare.get('/loop', (c) => {
   loop.reset()
   return c.json({ p99_ms })
 })
+// Sessions of many people without their passwords' hashes: signing in is another workload.
+const auth = openAuth({
+  sql: house.sql.auth,
+  settings: { site_url: 'http://127.0.0.1', client_address: () => undefined },
+  keys: { installation_key: house.installation_key },
+  post: async () => {},
+  log: house.log,
+})
+bare.post('/sessions', async (c) => {
+  const people: string[] = await c.req.json()
+  const made = await house.sql.owner<{ id: string; user_id: string }[]>`
+    insert into auth.sessions (user_id, refresh_key, refreshed_at)
+    select id, decode(repeat('00', 32), 'hex'), now() from unnest(${people}::uuid[]) p (id)
+    returning id, user_id`
+  const session_of = new Map(made.map(({ id, user_id }) => [user_id, id]))
+  const now = Math.floor(Date.now() / 1000)
+  const tokens = people.map(async (sub) => {
+    const content = {
+      sub,
+      aud: 'authenticated',
+      email: '',
+      phone: '',
+      role: 'authenticated',
+      app_metadata: {},
+      user_metadata: {},
+      aal: 'aal1',
+      amr: [],
+      session_id: session_of.get(sub) ?? '',
+      is_anonymous: false,
+    }
+    return (await signAccessToken(auth, content, now)).token
+  })
+  return c.json(await Promise.all(tokens))
+})
 bare.mount('/', house.app.fetch)
 const server = serve({ fetch: bare.fetch, hostname: '127.0.0.1', port: 0 }, () => {
   process.send?.((server.address() as AddressInfo).port)
 })
 process.once('disconnect', () => process.exit(0))
+process.once('SIGTERM', () => process.exit(0))

@@ -5,6 +5,9 @@ import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { auditHandlers } from '#audit/audit.server.ts'
 import type { tokenVerifier } from '#auth/tokens.server.ts'
+import { claimsHandlers } from '#claims/claims.server.ts'
+import { policiesHandlers } from '#claims/policies.server.ts'
+import { reviewHandlers } from '#claims/review.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
@@ -23,6 +26,7 @@ import type { Metrics } from '#lib/metrics.server.ts'
 import { serve, toResponse, type Serving } from '#lib/serve.server.ts'
 import type { Workroom } from '#lib/workroom.server.ts'
 import { call, callers, type Actor } from '#policy.ts'
+import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem } from '#problems.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
@@ -97,6 +101,10 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'imports', contracts.imports, importsHandlers)
   serve(serving, 'funds', contracts.funds, fundsHandlers)
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
+  serve(serving, 'claims', contracts.claims, claimsHandlers)
+  serve(serving, 'review', contracts.review, reviewHandlers)
+  serve(serving, 'policies', contracts.policies, policiesHandlers)
+  serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
   serve(serving, 'live', contracts.live, liveHandlers(house.live))

@@ -1,10 +1,14 @@
 // What can be asked: every feature's questions and answers, under one name each.
 import { audit } from '#audit/audit.contract.ts'
+import { claims } from '#claims/claims.contract.ts'
+import { policies } from '#claims/policies.contract.ts'
+import { review } from '#claims/review.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
+import { payouts } from '#payouts/payouts.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
@@ -19,6 +23,10 @@ export const contracts = {
   imports,
   funds,
   dependents,
+  claims,
+  review,
+  policies,
+  payouts,
   health_checks,
   receipts,
   live,

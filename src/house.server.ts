@@ -10,6 +10,7 @@ import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, clientAddress, makeApp } from '#app.server.ts'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { Acting } from '#lib/act.server.ts'
+import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
 import {
@@ -136,6 +137,9 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'funds:grant': grantWaiting,
     'funds:regrant': regrant,
     'funds:years': keepYears,
+    'claims:keep': keepClaims,
+    'claims:count': countClaims,
+    'claims:reconsider': reconsider,
     'dependents:keep': keepFamilies,
     'health_checks:remind': remindOfChecks,
     'receipts:keep': keepReceipts,
@@ -151,6 +155,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '* * * * * keep_people',
     '* * * * * funds:seal ?jobKey=funds:seal',
     '23 * * * * funds:years',
+    '*/5 * * * * claims:keep',
+    '* * * * * claims:count ?jobKey=claims:count',
     '31 * * * * dependents:keep',
     '*/10 * * * * health_checks:remind',
     '* * * * * receipts:keep',

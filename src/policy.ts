@@ -115,6 +115,44 @@ export const callers: Record<Act, Callers> = {
   'dependents.rules': ['company_admin'],
   'dependents.set_approval': ['company_admin'],
   'dependents.set_child_age': ['company_admin'],
+  'claims.options': ['employee'],
+  'claims.check': ['employee'],
+  'claims.submit': ['employee'],
+  'claims.mine': ['employee'],
+  'claims.my_summary': ['employee'],
+  'claims.find': ['employee'],
+  'claims.withdraw': ['employee'],
+  'claims.answer': ['employee'],
+  'claims.appeal': ['employee'],
+  'review.queue': ['company_admin'],
+  'review.summary': ['company_admin'],
+  'review.find': ['company_admin'],
+  'review.approve': ['company_admin'],
+  'review.approve_many': ['company_admin'],
+  'review.reject': ['company_admin'],
+  'review.ask': ['company_admin'],
+  'review.reverse': ['company_admin'],
+  'policies.current': ['company_admin'],
+  'policies.history': ['company_admin'],
+  'policies.preview': ['company_admin'],
+  'policies.change': ['company_admin'],
+  'policies.types': ['company_admin'],
+  'policies.add_type': ['company_admin'],
+  'policies.change_type': ['company_admin'],
+  'payouts.preview': ['company_admin'],
+  'payouts.runs': ['company_admin'],
+  'payouts.find': ['company_admin'],
+  'payouts.items': ['company_admin'],
+  'payouts.make': ['company_admin'],
+  'payouts.release': ['company_admin'],
+  'payouts.cancel': ['company_admin'],
+  'payouts.return_item': ['company_admin'],
+  'payouts.payroll_file': ['company_admin'],
+  'payouts.bank_file': ['company_admin'],
+  'payouts.company_account': ['company_admin'],
+  'payouts.set_company_account': ['company_admin'],
+  'payouts.my_account': ['employee'],
+  'payouts.set_my_account': ['employee'],
   'health_checks.providers': ['employee', 'company_admin', 'super_admin'],
   'health_checks.slots': ['employee', 'company_admin', 'super_admin'],
   'health_checks.mine': ['employee'],
@@ -225,3 +263,42 @@ export const activate_company: Rule<{ status: string }> = (_, { status }) =>
   status === 'active' ? 'company_active' : undefined
 export const suspend_company: Rule<{ status: string }> = (_, { status }) =>
   status === 'suspended' ? 'company_suspended' : undefined
+
+/** A claim as an admin of its company meets it. `another_could`: an admin is there who did not reject it. */
+export type DecidableClaim = {
+  person_id: string
+  status: string
+  stage: string | null
+  first_by: string | null
+  rejected_by: string | null
+  another_could: boolean
+}
+
+const not_ones_own = (actor: Actor, { person_id }: DecidableClaim) =>
+  person_id === actor.id ? 'own_claim' : undefined
+const undecided = ({ status }: DecidableClaim) =>
+  status === 'pending' ? undefined : 'claim_already_decided'
+const not_yet_by = (actor: Actor, { first_by }: DecidableClaim) =>
+  first_by === actor.id ? 'decided_by_you' : undefined
+const by_somebody_else = (actor: Actor, { rejected_by, another_could }: DecidableClaim) =>
+  rejected_by === actor.id && another_could ? 'appeal_needs_another' : undefined
+const complete = ({ stage }: DecidableClaim) =>
+  stage === 'information_asked' ? 'information_awaited' : undefined
+
+/** The same, in the same order, as `wall.claim_to_decide` refuses. */
+export const decide_claim: Rule<DecidableClaim> = (actor, claim) =>
+  not_ones_own(actor, claim) ??
+  undecided(claim) ??
+  not_yet_by(actor, claim) ??
+  by_somebody_else(actor, claim) ??
+  complete(claim)
+
+/** Four eyes where there are two pairs. The same as `release_pay_run` refuses. */
+export const release_run: Rule<{ status: string; maker_id: string; another_could: boolean }> = (
+  actor,
+  { status, maker_id, another_could },
+) => {
+  if (status === 'released') return 'run_released'
+  if (status === 'cancelled') return 'run_cancelled'
+  return maker_id === actor.id && another_could ? 'release_needs_another' : undefined
+}

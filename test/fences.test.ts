@@ -193,7 +193,14 @@ const unaudited = new Set([
   'report_files', // what a report that is recorded consists of
   'audit_seals', // the chain over the record
   'audit_heads', // likewise
+  'claim_events', // the record itself, of claims, which are audited
+  'pay_claims', // which claims a part of a run pays: the runs and their parts are audited
+  'pay_offsets', // likewise, what they keep back
+  'claim_totals', // counts kept of claims
+  'claim_changes', // what is not folded into them yet
   'notifications', // what was told, and whether it was read
+  'receipt_openings', // a record itself: written once, in the act that opened
+  'dependent_events', // the record itself
   'dependent_events', // the record itself
   'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times
   'receipt_openings', // a record itself: written once, in the act that opened

@@ -16,6 +16,8 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
   })),
 )
 const names_of_others = /Stranger|Other Company/
+/** Sent like an act, because a draft is too long for an address; it changes nothing. */
+const only_asks = new Set(['claims.check'])
 const roles = ['super_admin', 'company_admin', 'employee'] as const
 
 const is = (answer: { status: number; code: string | undefined }, status: number, code: string) =>
@@ -92,7 +94,7 @@ describe('who may call what', () => {
         for (const id of others) {
           const { status, said } = await ask(endpoint, people[role], id)
           // A filter may name somebody else's: then nothing of theirs is found.
-          const finds_nothing = endpoint.method === 'GET' && status === 200
+          const finds_nothing = (endpoint.method === 'GET' || only_asks.has(act)) && status === 200
           if (finds_nothing) assert.ok(!names_of_others.test(said), `${role}: ${said}`)
           else assert.ok(status >= 400 && status < 500, `${role}: ${status}`)
         }

@@ -17,7 +17,9 @@ export type ActOptions<A> = {
   waiting_max?: number
 }
 
-type Work<A, T> = (tx: Tx, actor: A) => Promise<T>
+/** A last statement that nobody waits for before the commit is sent; if it fails, so does the act. */
+export type Later = (statement: PromiseLike<unknown>) => void
+type Work<A, T> = (tx: Tx, actor: A, later: Later) => Promise<T>
 type Mode = { reads: boolean }
 
 const stale = 'HF409'
@@ -53,8 +55,12 @@ export class Acting<A> {
       const begun = sent(mode.reads ? tx`begin read only` : tx`begin`)
       const memory = asking && this.#known.get(asking.session_id)
       const became = asking && sent(this.#become(tx, asking, memory))
-      const answer = await afterwards(this.#perform(tx, memory, became, work), begun, became)
-      return await this.#finish(line, answer, mode)
+      const last: PromiseLike<unknown>[] = []
+      const perform = this.#perform(tx, memory, became, (mine, actor) =>
+        work(mine, actor, (statement) => last.push(sent(statement))),
+      )
+      const answer = await afterwards(perform, begun, became)
+      return await this.#finish(line, answer, mode, last)
     } catch (error) {
       if (asking && (error as Coded).code?.startsWith('HF4')) this.#known.delete(asking.session_id)
       this.#release(line, 'rollback')
@@ -66,7 +72,7 @@ export class Acting<A> {
     tx: Line['tx'],
     memory: string | undefined,
     became: Promise<string> | undefined,
-    work: Work<A, T>,
+    work: (tx: Tx, actor: A) => Promise<T>,
   ) {
     const stamp = memory ?? (await became)
     const { visitor, actorOf } = this.#options
@@ -83,14 +89,21 @@ export class Acting<A> {
     return row.stamp
   }
 
-  async #finish<T>(line: Line, answer: T, mode: Mode): Promise<Done<T>> {
+  async #finish<T>(
+    line: Line,
+    answer: T,
+    mode: Mode,
+    last: PromiseLike<unknown>[],
+  ): Promise<Done<T>> {
     if (mode.reads) {
       this.#release(line, 'commit') // nothing was written: the answer need not wait
       return { answer, told: [] }
     }
     const topics = sent(line.tx<{ told: string }[]>`
       select coalesce(current_setting('app.told', true), '') as told`)
-    await line.commit()
+    const committed = sent(line.commit())
+    await Promise.all(last) // a statement that failed made a rollback of the commit, which says nothing
+    await committed
     this.#options.sql.lines.give(line)
     const [row] = await topics
     return { answer, told: row?.told.split(' ').filter(Boolean) ?? [] }
@@ -110,7 +123,7 @@ export class Acting<A> {
 }
 
 /** Starts a statement without waiting for it; whoever awaits it later still sees its error. */
-function sent<Q extends PromiseLike<unknown>>(query: Q): Q {
+export function sent<Q extends PromiseLike<unknown>>(query: Q): Q {
   query.then(undefined, () => {})
   return query
 }

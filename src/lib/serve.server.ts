@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { Actor } from '#policy.ts'
 import { isProblemCode, Problem, problems, type ProblemCode } from '#problems.ts'
-import type { Acting, Asking } from './act.server.ts'
+import type { Acting, Asking, Later } from './act.server.ts'
 import type { Contract, Endpoint } from './contract.ts'
 import type { Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
@@ -102,13 +102,14 @@ async function answer(
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
   const done = await serving.people.act(
     asking,
-    async (tx, actor) => {
+    async (tx, actor, later) => {
       // A wrong role learns that first, before anything about its input.
       check(actor)
       const ask = { tx, actor, input: parse(endpoint, input) }
       if (endpoint.kind === 'download') return (handler as DownloadHandler<Endpoint>)(ask)
       const perform = () => (handler as JsonHandler<Endpoint>)(ask)
-      return key === undefined ? perform() : onceOnly(tx, actor, key, act, input, perform)
+      if (key === undefined) return perform()
+      return onceOnly({ tx, actor, later }, { key, act, input }, perform)
     },
     { reads },
   )
@@ -142,33 +143,28 @@ async function receive(
   return c.json(await handler({ input, body, within }))
 }
 
+type Within = { tx: Tx; actor: Actor; later: Later }
+type Asked = { key: string; act: string; input: Record<string, unknown> }
+
 /** A retry with the same key gets the first answer; the same key for another question is refused. */
 async function onceOnly(
-  tx: Tx,
-  actor: Actor,
-  key: string,
-  act: string,
-  input: Record<string, unknown>,
+  { tx, actor, later }: Within,
+  { key, act, input }: Asked,
   perform: () => Promise<unknown>,
 ): Promise<unknown> {
   if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
   const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
-  // Twins of one request come one after the other: the second finds the answer of the first.
-  const in_turn = tx`select pg_advisory_xact_lock(hashtextextended(${`${actor.id} ${key}`}, 0))`
-  const [, earlier] = await Promise.all([
-    in_turn,
-    tx<{ question: Buffer; answer: unknown }[]>`
-    select question, answer from answered_requests where person_id = ${actor.id} and key = ${key}`,
-  ])
-  if (earlier[0]) {
-    if (!question.equals(earlier[0].question)) throw new Problem('idempotency_key_reused')
-    return earlier[0].answer
+  const [earlier] = await tx<{ question: Buffer; answer: unknown }[]>`
+    select question, answer from answer_before(${key})`
+  if (earlier) {
+    if (!question.equals(earlier.question)) throw new Problem('idempotency_key_reused')
+    return earlier.answer
   }
-  const result = await perform()
-  await tx`
+  const answer = await perform()
+  later(tx`
     insert into answered_requests (person_id, key, question, answer)
-    values (${actor.id}, ${key}, ${question}, ${tx.json(result as never)})`
-  return result
+    values (${actor.id}, ${key}, ${question}, ${tx.json(answer as never)})`)
+  return answer
 }
 
 export async function readInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
@@ -181,10 +177,11 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<Record<
 async function readJson(c: Context, limit_bytes: number): Promise<Record<string, unknown>> {
   if (Number(c.req.header('content-length') ?? 0) > limit_bytes) throw new Problem('too_large')
   const type = c.req.header('content-type') ?? ''
-  const source = c.req.raw.body
-  if (!source) return {}
+  // Who says how long it is sends no more than that; who does not is counted.
+  const told = c.req.header('content-length')
+  if (told === undefined && !c.req.raw.body) return {}
   if (type && !/^application\/json\b/i.test(type)) throw new Problem('unsupported_media_type')
-  const text = await new Response(source.pipeThrough(noMoreThan(limit_bytes))).text()
+  const text = told === undefined ? await counted(c, limit_bytes) : await c.req.text()
   if (text === '') return {}
   let body: unknown
   try {
@@ -197,6 +194,9 @@ async function readJson(c: Context, limit_bytes: number): Promise<Record<string,
   }
   return body as Record<string, unknown>
 }
+
+const counted = (c: Context, limit_bytes: number) =>
+  new Response(c.req.raw.body?.pipeThrough(noMoreThan(limit_bytes))).text()
 
 function noMoreThan(limit_bytes: number) {
   let seen = 0

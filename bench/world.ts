@@ -1,0 +1,98 @@
+// A world at size, by set-based SQL: companies with money, people with grants, some of them signed in.
+import type { Sql } from '#lib/db.server.ts'
+import type { Stage } from './stage.ts'
+
+export type Signed = { id: string; company_id: string; token: string }
+export type World = {
+  companies: { id: string; plan_year: string; type_id: string; people: Signed[]; admin: Signed }[]
+}
+
+type Size = { companies: number; people: number; signed: number; name: string }
+
+export async function openWorld(stage: Stage, sql: Sql, size: Size): Promise<World> {
+  const companies: World['companies'] = []
+  await sql`alter table auth.users disable trigger account_changed`
+  for (let n = 0; n < size.companies; n += 1) {
+    companies.push(await openCompany(stage, sql, `${size.name}${n}.test`, size))
+  }
+  await sql`alter table auth.users enable trigger account_changed`
+  await sql`vacuum analyze`
+  return { companies }
+}
+
+async function openCompany(stage: Stage, sql: Sql, domain: string, { people, signed }: Size) {
+  const [company] = await sql<[{ id: string }]>`
+    insert into companies (name, domain, status) values (${domain}, ${domain}, 'active') returning id`
+  const { id } = company
+  await sql`select count(*) from wall.add_people(${id}, 'company_admin', array[
+    row('hr@' || ${domain}::text, 'Bench Admin', null, null)::wall.newcomer], null)`
+  for (let at = 0; at < people; at += 10_000) {
+    await sql`select count(*) from wall.add_people(${id}, 'employee', array(
+      select row('person' || i || '@' || ${domain}::text,
+        (array['Ana', 'Marko', 'Iva', 'Luka', 'Petra', 'Noa', 'Ema'])[1 + i % 7] || ' '
+        || (array['Horvat', 'Babić', 'Kralj', 'Novak', 'Marić'])[1 + i % 5] || ' ' || to_hex(i),
+        null, 'Sales')::wall.newcomer
+      from generate_series(${at}::int + 1, ${Math.min(at + 10_000, people)}) i), null)`
+  }
+  await sql`update auth.users u set email_confirmed_at = now() from profiles p
+    where p.company_id = ${id} and u.id = p.id`
+  await sql`delete from graphile_worker._private_jobs`
+  await sql`update profiles set status = 'active', confirmed_at = now(),
+    joined_on = date_trunc('year', now())::date where company_id = ${id}`
+  const [year] = await sql<[{ plan_year: string }]>`
+    select starts_on as plan_year from plan_years where company_id = ${id}`
+  const { plan_year } = year
+  const cents = 100_000 * people
+  await sql`select contribute(${id}, ${plan_year}, ${3 * cents}, ${plan_year}, 'BENCH')`
+  await sql`select allocate(${id}, ${plan_year}, ${cents}, ${cents}, ${cents}, false,
+    gen_random_uuid())`
+  await sql`select wall.enroll(${id}, ${plan_year}, array(
+    select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
+      order by p.id))`
+  for (;;) {
+    const [done] = await sql<[{ people: number }]>`
+      select wall.grant_waiting(${id}, ${plan_year}, 5000) as people`
+    if (done.people === 0) break
+  }
+  for (;;) {
+    const [done] = await sql<[{ sealed: number }]>`select seal_transfers(${id}, 5000) as sealed`
+    if (done.sealed < 5000) break
+  }
+  await sql`delete from graphile_worker._private_jobs`
+  const [type] = await sql<[{ id: string }]>`
+    select id from claim_types where company_id = ${id} and category = 'treatment' limit 1`
+  const chosen = await sql<{ id: string; role: string }[]>`
+    (select id, role from profiles where company_id = ${id} and role = 'company_admin')
+    union all
+    (select id, role from profiles where company_id = ${id} and role = 'employee'
+      order by id limit ${signed})`
+  const tokens = await signIn(
+    stage,
+    chosen.map((person) => person.id),
+  )
+  const all = chosen.map((person, at) => ({
+    id: person.id,
+    role: person.role,
+    company_id: id,
+    token: tokens[at] ?? '',
+  }))
+  const admin = all.find(({ role }) => role === 'company_admin')
+  if (!admin) throw new Error('a company of the bench has no admin')
+  return {
+    id,
+    plan_year,
+    type_id: type.id,
+    admin,
+    people: all.filter(({ role }) => role === 'employee'),
+  }
+}
+
+async function signIn({ origin }: Stage, people: string[]): Promise<string[]> {
+  const answer = await fetch(`${origin}/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(people),
+  })
+  if (!answer.ok) throw new Error(`sessions: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as string[]
+}

@@ -1,0 +1,192 @@
+// What an employee asks for, and what becomes of it.
+import { z } from 'zod'
+import { PositiveCents } from '#funds/terms.contract.ts'
+import { get, post } from '#lib/contract.ts'
+import {
+  Category,
+  ClaimStatus,
+  Payment,
+  ReasonCode,
+  Sentence,
+  Stage,
+  TraceStep,
+} from './words.contract.ts'
+
+export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
+
+export const ClaimDraft = z.object({
+  category: Category,
+  /** Null: for themselves. Solidarity is for a dependent, and only Solidarity is. */
+  dependent_id: z.uuid().nullish(),
+  type_id: z.uuid(),
+  provider: z.string().trim().min(2, 'Who gave the service?').max(200),
+  service_on: z.iso.date('Choose a date'),
+  bill_cents: PositiveCents,
+  amount_cents: PositiveCents,
+  note: z.string().trim().max(1000, 'Write at most 1,000 characters').optional(),
+  receipt_ids: z.array(z.uuid()).max(5, 'At most 5 receipts'),
+})
+
+/** A claim as a list shows it. `id` is the number people see: Claim #17. */
+export type Claim = z.infer<typeof Claim>
+export const Claim = z.object({
+  id: z.int(),
+  version: z.int(),
+  category: Category,
+  type_name: z.string(),
+  for_whom: z.string().nullable(),
+  provider: z.string(),
+  service_on: z.iso.date(),
+  bill_cents: z.int(),
+  amount_cents: z.int(),
+  approved_cents: z.int().nullable(),
+  currency: z.string(),
+  status: ClaimStatus,
+  stage: Stage.nullable(),
+  payment: Payment.nullable(),
+  paid_on: z.iso.date().nullable(),
+  submitted_at: z.iso.datetime(),
+  reviewed_at: z.iso.datetime().nullable(),
+  receipts: z.int(),
+  automatic: z.boolean(),
+})
+
+export type ClaimEvent = z.infer<typeof ClaimEvent>
+export const ClaimEvent = z.object({
+  at: z.iso.datetime(),
+  event: z.enum([
+    'submitted',
+    'approved_by_policy',
+    'approved_first',
+    'approved',
+    'rejected',
+    'asked',
+    'answered',
+    'withdrawn',
+    'expired',
+    'appealed',
+    'put_in_run',
+    'paid',
+    'payment_returned',
+    'reversed',
+  ]),
+  by_name: z.string().nullable(),
+  by_role: z.enum(['employee', 'company_admin', 'system']),
+  text: z.string().nullable(),
+  reason: ReasonCode.nullable(),
+  amount_cents: z.int().nullable(),
+})
+
+export const ClaimReceipt = z.object({
+  id: z.uuid(),
+  file_name: z.string(),
+  media_type: z.string(),
+  size_bytes: z.int(),
+  pages: z.int().nullable(),
+  read_state: z.enum(['waiting', 'reading', 'read', 'unreadable']),
+  read_amount_cents: z.int().nullable(),
+  read_on: z.iso.date().nullable(),
+  read_provider: z.string().nullable(),
+})
+
+/** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */
+export type WholeClaim = z.infer<typeof WholeClaim>
+export const WholeClaim = Claim.extend({
+  dependent_id: z.uuid().nullable(),
+  type_id: z.uuid(),
+  note: z.string().nullable(),
+  plan_year: z.iso.date(),
+  receipts_list: ClaimReceipt.array(),
+  events: ClaimEvent.array(),
+  trace: TraceStep.array(),
+  question: z.string().nullable(),
+  /** Who has it now, in words: "HR, second of two approvals". Null when nobody has to act. */
+  waits_for: z.string().nullable(),
+  rejection: z.object({ reason: ReasonCode, text: z.string() }).nullable(),
+  can: z.object({
+    withdraw: z.boolean(),
+    answer: z.boolean(),
+    appeal: z.boolean(),
+    appeal_until: z.iso.date().nullable(),
+  }),
+})
+
+/** What the form offers this person today. */
+export const ClaimOptions = z.object({
+  currency: z.string(),
+  today: z.iso.date(),
+  earliest: z.iso.date(),
+  receipt_above_cents: z.int(),
+  auto_approve_cents: z.int(),
+  types: z.array(z.object({ id: z.uuid(), category: Category, name: z.string() })),
+  dependents: z.array(
+    z.object({
+      id: z.uuid(),
+      full_name: z.string(),
+      relationship: z.enum(['spouse', 'child', 'parent']),
+      covered_from: z.iso.date(),
+      covered_to: z.iso.date().nullable(),
+    }),
+  ),
+  years: z.array(
+    z.object({
+      plan_year: z.iso.date(),
+      ends_on: z.iso.date(),
+      file_until: z.iso.date(),
+      available: z.record(Category, z.int()),
+    }),
+  ),
+})
+
+/** Each check with its own code, told before submitting. `field`: beside which input it belongs. */
+export const DraftChecks = z.object({
+  problems: z.array(
+    z.object({
+      code: z.string(),
+      sentence: z.string(),
+      field: z.string(),
+      facts: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+  left_cents: z.int().nullable(),
+  /** What would happen: decided at once by the policy, or by so many people. */
+  would: z.enum(['be_approved', 'one_review', 'two_reviews']).nullable(),
+  trace: TraceStep.array(),
+})
+
+export const ClaimCounts = z.object({
+  total: z.int(),
+  pending: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+  withdrawn: z.int(),
+  claimed_cents: z.int(),
+  approved_cents: z.int(),
+  pending_cents: z.int(),
+  currency: z.string(),
+})
+
+export const claims = {
+  options: get('/claims/options', z.object({}), ClaimOptions),
+  check: post('/claims/check', ClaimDraft.partial(), DraftChecks),
+  submit: post('/claims', ClaimDraft, Claim, { idempotent: true }),
+  mine: get(
+    '/claims/mine',
+    z.object({
+      status: ClaimStatus.optional(),
+      category: Category.optional(),
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+    z.object({ claims: Claim.array(), next: z.string().nullable() }),
+  ),
+  my_summary: get('/claims/mine/summary', z.object({}), ClaimCounts),
+  find: get('/claims/:id', ClaimId, WholeClaim),
+  withdraw: post('/claims/:id/withdrawal', ClaimId, WholeClaim),
+  answer: post(
+    '/claims/:id/answer',
+    ClaimId.extend({ text: Sentence, receipt_ids: z.array(z.uuid()).max(5).default([]) }),
+    WholeClaim,
+  ),
+  appeal: post('/claims/:id/appeal', ClaimId.extend({ text: Sentence }), WholeClaim),
+}

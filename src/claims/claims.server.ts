@@ -1,0 +1,164 @@
+// What an employee does with claims: ask, look, withdraw.
+import { randomInt } from 'node:crypto'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { keyed, type Order } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { z } from 'zod'
+import { Claim, ClaimCounts, ClaimOptions, claims } from './claims.contract.ts'
+import { decide, refusalsOf } from './decide.ts'
+import { ReadFacts, type Draft, type Facts } from './facts.ts'
+import { columns, wholeClaim } from './whole.server.ts'
+
+export const claimsHandlers: Handlers<typeof claims> = {
+  options: async ({ tx, actor }) => {
+    const [plain, years] = await Promise.all([
+      row(
+        ClaimOptions.omit({ years: true, earliest: true }).extend({ joined_on: z.iso.date() }),
+        optionsOf(tx, actor),
+      ),
+      rows(
+        ClaimOptions.shape.years.element,
+        tx`select * from claim_years(${actor.company_id}, ${actor.id})`,
+      ),
+    ])
+    const { joined_on, ...options } = plain
+    const first = years.at(-1)?.plan_year ?? options.today
+    return { ...options, years, earliest: first > joined_on ? first : joined_on }
+  },
+
+  check: async ({ tx, input }) => {
+    const draft = draftOf(input)
+    const facts = await readFacts(tx, draft, false)
+    const problems = refusalsOf(draft, facts)
+    const left = draft.category && facts.year ? facts.available_cents : null
+    const whole = Object.values(needed(draft)).every((value) => value !== undefined)
+    if (!whole || problems.length) return { problems, left_cents: left, would: null, trace: [] }
+    // The lot is drawn when the claim is made: what is told before is told without it.
+    const { automatic, approvers, trace } = decide(draft as Draft, { ...facts, drawn: 99 })
+    const would = automatic ? 'be_approved' : approvers === 2 ? 'two_reviews' : 'one_review'
+    return { problems, left_cents: left, would, trace }
+  },
+
+  submit: async ({ tx, input }) => {
+    const draft: Draft = { ...input, dependent_id: input.dependent_id ?? null }
+    const facts = await readFacts(tx, draft, true)
+    const [refusal] = refusalsOf(draft, facts)
+    if (refusal) {
+      const { code, field, sentence, facts: figures } = refusal
+      throw new Problem(code, { fields: { [field]: [sentence] }, facts: figures })
+    }
+    const decision = { ...decide(draft, facts), drawn: facts.drawn }
+    const made = await row(
+      Claim.omit({ currency: true }),
+      tx`select * from submit_claim(${draft.category}, ${draft.dependent_id},
+        ${draft.type_id}, ${facts.type?.name ?? ''}, ${facts.dependent?.full_name ?? null},
+        ${draft.provider}, ${draft.service_on}, ${facts.year?.plan_year ?? null},
+        ${draft.bill_cents}, ${draft.amount_cents}, ${draft.note || null}, ${draft.receipt_ids}::uuid[],
+        ${facts.policy.version}, ${facts.due_at}, ${tx.json(decision as never)})`,
+    )
+    return { ...made, currency: facts.currency }
+  },
+
+  mine: async ({ tx, actor, input: { status, category, after, limit } }) => {
+    const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
+    const found = await rows(
+      Claim.extend({ page_key: z.string().array() }),
+      tx`select ${columns(tx, actor)}, ${page_key} as page_key from claims c
+        where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
+          ${status ? tx`and c.status = ${status}` : tx``}
+          ${category ? tx`and c.category = ${category}` : tx``} ${beyond}
+        order by ${in_order} limit ${limit + 1}`,
+    )
+    const { page, next } = pageOf(found, limit, (claim) => claim.page_key)
+    return { claims: page, next }
+  },
+
+  my_summary: ({ tx, actor }) =>
+    row(
+      ClaimCounts,
+      tx`
+        select count(*) as total, ${countsOf(tx)},
+          coalesce(sum(amount_cents), 0)::bigint as claimed_cents,
+          coalesce(sum(approved_cents) filter (where payment <> 'reversed'), 0)::bigint as approved_cents,
+          coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
+          (select currency from companies where id = ${actor.company_id}) as currency
+        from claims where company_id = ${actor.company_id} and person_id = ${actor.id}`,
+    ),
+
+  find: ({ tx, actor, input: { id } }) => wholeClaim(tx, actor, id),
+
+  answer: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
+    await tx`select from answer_claim(${id}, ${text}, ${receipt_ids}::uuid[])`
+    return wholeClaim(tx, actor, id)
+  },
+
+  appeal: async ({ tx, actor, input: { id, text } }) => {
+    await tx`select from appeal_claim(${id}, ${text})`
+    return wholeClaim(tx, actor, id)
+  },
+
+  withdraw: async ({ tx, actor, input: { id } }) => {
+    await tx`select from withdraw_claim(${id})`
+    return wholeClaim(tx, actor, id)
+  },
+}
+
+const newest_first: Order = [['c.id', 'bigint']]
+
+const countsOf = (tx: Tx) => tx`
+  count(*) filter (where status = 'pending') as pending,
+  count(*) filter (where status = 'approved') as approved,
+  count(*) filter (where status = 'rejected') as rejected,
+  count(*) filter (where status = 'withdrawn') as withdrawn`
+
+const draftOf = ({
+  dependent_id,
+  ...input
+}: z.output<typeof claims.check.input>): Partial<Draft> => {
+  const draft: Partial<Draft> = {}
+  for (const [name, value] of Object.entries({ ...input, dependent_id: dependent_id ?? null })) {
+    if (value !== undefined) Object.assign(draft, { [name]: value })
+  }
+  return draft
+}
+
+/** What a claim cannot do without. */
+const needed = (draft: Partial<Draft>) => ({
+  category: draft.category,
+  type_id: draft.type_id,
+  provider: draft.provider,
+  service_on: draft.service_on,
+  bill_cents: draft.bill_cents,
+  amount_cents: draft.amount_cents,
+  receipt_ids: draft.receipt_ids,
+})
+
+async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<Facts> {
+  const { facts } = await row(
+    z.object({ facts: ReadFacts }),
+    tx`select claim_facts(${draft.category ?? null}, ${draft.dependent_id ?? null},
+      ${draft.type_id ?? null}, ${draft.service_on ?? null}, ${draft.bill_cents ?? null},
+      ${draft.provider ?? null}, ${draft.receipt_ids ?? []}::uuid[], ${locks}) as facts`,
+  )
+  return { ...facts, drawn: randomInt(100) }
+}
+
+const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`
+  select o.currency, company_today(o.id) as today, f.joined_on, p.receipt_above_cents,
+    p.auto_approve_cents,
+    (select coalesce(json_agg(json_build_object('id', t.id, 'category', t.category, 'name', t.name)
+        order by t.category, lower(t.name)), '[]')
+      from claim_types t where t.company_id = o.id and t.active) as types,
+    (select coalesce(json_agg(json_build_object('id', d.id, 'full_name', d.full_name,
+        'relationship', d.relationship, 'covered_from', greatest(d.covered_from, f.joined_on),
+        'covered_to', least(cover_until(d, child_age_of(o.id)), f.left_on)) order by d.full_name, d.id), '[]')
+      from dependents d where d.company_id = o.id and d.person_id = f.id and d.status = 'active')
+      as dependents
+  from companies o
+  join profiles f on f.id = ${id}
+  cross join lateral (select * from claim_policies where company_id = o.id
+    order by version desc limit 1) p
+  where o.id = ${company_id}`

@@ -1,0 +1,434 @@
+// What an employee asks for and what becomes of it, through the front door.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Problem } from '#problems.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let ana: Person
+before(async () => {
+  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+  acme = await fundedCompany(scene)
+  ana = await acme.hire('Ana')
+})
+after(() => scene.close())
+
+/** The refusal itself, with its figures and the sentence beside the field. */
+async function refusal(act: Promise<unknown>): Promise<Problem> {
+  return act.then(
+    () => assert.fail('it was not refused'),
+    (problem: Problem) => problem,
+  )
+}
+
+describe('submitting', () => {
+  test('a claim holds its amount and waits for HR, who see it at once', async () => {
+    const ben = await acme.hire('Ben')
+    const claim = await acme.claim(ben, { amount_cents: 12_000, category: 'treatment' })
+    assert.equal(claim.status, 'pending')
+    assert.equal(claim.stage, 'first_review')
+    assert.equal(claim.currency, 'EUR')
+    assert.deepEqual(await acme.balances(ben, 'treatment'), { available: 688_000, held: 12_000 })
+    assert.deepEqual((await ben.api.claims.mine({})).claims, [claim])
+    const { claims: queued, total } = await acme.company.admin.api.review.queue({
+      person_id: ben.id,
+    })
+    assert.equal(total, 1)
+    assert.equal(queued[0]!.id, claim.id)
+    assert.equal(queued[0]!.person_name, 'Ben')
+    assert.equal(queued[0]!.mine_to_decide, true)
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('a small one whose receipt says the same is approved by itself, and says why', async () => {
+    const cem = await acme.hire('Cem')
+    const claim = await acme.agreeing(cem, { amount_cents: 5000 })
+    assert.deepEqual([claim.status, claim.automatic, claim.payment], ['approved', true, 'unpaid'])
+    assert.deepEqual(await acme.balances(cem), { available: 195_000, held: 0, payable: 5000 })
+    const whole = await cem.api.claims.find({ id: claim.id })
+    assert.deepEqual(
+      whole.events.map(({ event, by_role, by_name }) => [event, by_role, by_name]),
+      [
+        ['submitted', 'employee', 'Cem'],
+        ['approved_by_policy', 'system', null],
+      ],
+    )
+    assert.ok(whole.trace.every(({ outcome }) => outcome === 'fine'))
+    assert.equal(whole.trace.at(-1)!.says, '50.00 EUR approved')
+    assert.equal(whole.waits_for, null)
+    assert.equal(whole.receipts_list.length, 1)
+  })
+
+  test('the fifth of a month goes to a person, however well its receipt agrees', async () => {
+    const person = await acme.hire()
+    const statuses = []
+    for (let n = 1; n <= 5; n += 1) {
+      const { status } = await acme.agreeing(person, { amount_cents: 1000 + n })
+      statuses.push(status)
+    }
+    assert.deepEqual(statuses, ['approved', 'approved', 'approved', 'approved', 'pending'])
+  })
+
+  test('of many at the same moment no more than the policy lets are approved by themselves', async () => {
+    const person = await acme.hire()
+    const sent = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((n) => acme.agreeing(person, { amount_cents: 2000 + n })),
+    )
+    assert.equal(sent.filter(({ automatic }) => automatic).length, 4)
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('who is drawn for a spot check is looked at by a person, and the lot is written down', async () => {
+    const drawing = await fundedCompany(scene, { spot_check: 100 })
+    const person = await drawing.hire()
+    const claim = await drawing.agreeing(person)
+    assert.equal(claim.status, 'pending')
+    const { trace } = await person.api.claims.find({ id: claim.id })
+    const drawn = trace.find(({ rule }) => rule === 'Not drawn for a spot check')
+    assert.equal(drawn?.outcome, 'human')
+    assert.ok(Number(drawn.facts['drawn']) < 100)
+  })
+
+  test('a receipt that says something else, or is like another, brings a person in', async () => {
+    const person = await acme.hire()
+    const draft = await acme.draft({ amount_cents: 3000, provider: 'Dr. Müller GmbH' })
+    const submit = async (read: Parameters<typeof acme.receipt>[1], more = {}) => {
+      const receipt_ids = [await acme.receipt(person, read)]
+      return person.api.claims.submit({ ...draft, ...more, receipt_ids })
+    }
+    const agreeing = { amount_cents: 3000, on: acme.today, provider: 'DR MULLER' }
+    assert.equal((await submit({ ...agreeing, amount_cents: 3001 })).status, 'pending')
+    const wrong_day = await submit({ ...agreeing, on: daysFrom(acme.today, -1) })
+    assert.equal(wrong_day.status, 'pending')
+    const [reviewed] = [await acme.company.admin.api.review.find({ id: wrong_day.id })]
+    assert.deepEqual(
+      reviewed.twins.map(({ kind, score }) => [kind, score]),
+      [['same_facts', 90]],
+    )
+    const other = { bill_cents: 3100, amount_cents: 3000 }
+    const elsewhere = { ...agreeing, amount_cents: 3100, provider: 'Corner Bakery' }
+    assert.equal((await submit(elsewhere, other)).status, 'pending')
+    const another = { bill_cents: 3200, amount_cents: 3000 }
+    const right = await submit({ ...agreeing, amount_cents: 3200 }, another)
+    assert.equal(right.status, 'approved')
+  })
+
+  test('a receipt still being read lets the claim wait; once it is read the rules look again', async () => {
+    const person = await acme.hire()
+    const draft = await acme.draft({ amount_cents: 2500 })
+    const receipt = await acme.receipt(person, { state: 'reading' })
+    const claim = await person.api.claims.submit({ ...draft, receipt_ids: [receipt] })
+    assert.equal(claim.status, 'pending')
+    await scene.sql`update receipts set read_state = 'read', read_amount_cents = 2500,
+      read_on = ${acme.today} where id = ${receipt}`
+    await acme.weighAgain()
+    const { status, automatic, events, trace } = await person.api.claims.find({ id: claim.id })
+    assert.deepEqual([status, automatic], ['approved', true])
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['submitted', 'approved_by_policy'],
+    )
+    assert.ok(trace.every(({ outcome }) => outcome === 'fine'))
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('a receipt that could not be read after all leaves the claim to a person', async () => {
+    const person = await acme.hire()
+    const draft = await acme.draft({ amount_cents: 2600 })
+    const receipt = await acme.receipt(person, { state: 'waiting' })
+    const claim = await person.api.claims.submit({ ...draft, receipt_ids: [receipt] })
+    await scene.sql`update receipts set read_state = 'unreadable' where id = ${receipt}`
+    await acme.weighAgain()
+    const found = await person.api.claims.find({ id: claim.id })
+    assert.equal(found.status, 'pending')
+    assert.ok(found.trace.some(({ says }) => says.includes('could not be read')))
+  })
+})
+
+describe('what a claim is refused for', () => {
+  test('more than the bill, beside its field, with the sentence that says what to do', async () => {
+    const problem = await refusal(acme.claim(ana, { bill_cents: 5000, amount_cents: 5001 }))
+    assert.equal(problem.code, 'amount_over_bill')
+    assert.deepEqual(problem.fields, {
+      amount_cents: ['The bill says 50.00 EUR: claim that or less'],
+    })
+  })
+
+  test('nothing and less than nothing', async () => {
+    await refuses('invalid_input', acme.claim(ana, { amount_cents: 0 }))
+    await refuses('invalid_input', acme.claim(ana, { amount_cents: -100 }))
+  })
+
+  test('a day to come, a day before the plan, a day before they joined', async () => {
+    await refuses('service_in_future', acme.claim(ana, { service_on: daysFrom(acme.today, 1) }))
+    const before_plan = daysFrom(acme.plan_year, -1)
+    await refuses('no_plan_year_then', acme.claim(ana, { service_on: before_plan }))
+    const late = await acme.company.hire()
+    await scene.sql`update profiles set joined_on = ${acme.today} where id = ${late.id}`
+    const earlier = daysFrom(acme.today, -1)
+    await refuses('service_not_covered', acme.claim(late, { service_on: earlier }))
+  })
+
+  test('a leaver claims for days before the last, until their days to file are over', async () => {
+    const leaver = await acme.hire()
+    const left_on = daysFrom(acme.today, -10)
+    await scene.sql`update profiles set left_on = ${left_on} where id = ${leaver.id}`
+    await refuses('service_not_covered', acme.claim(leaver, { service_on: acme.today }))
+    assert.equal((await acme.claim(leaver, { service_on: left_on })).status, 'pending')
+    const long_ago = daysFrom(acme.today, -91)
+    await scene.sql`update profiles set left_on = ${long_ago} where id = ${leaver.id}`
+    const problem = await refusal(acme.claim(leaver, { service_on: long_ago }))
+    assert.equal(problem.code, 'filed_too_late')
+    assert.equal(problem.facts?.['file_until'], daysFrom(acme.today, -1))
+  })
+
+  test('more than is left, with what is left to claim instead', async () => {
+    const person = await acme.hire()
+    await acme.claim(person, { amount_cents: 150_000 })
+    const problem = await refusal(acme.claim(person, { amount_cents: 50_001 }))
+    assert.equal(problem.code, 'fund_exhausted')
+    assert.equal(problem.facts?.['left_cents'], 50_000)
+    assert.equal((await acme.claim(person, { amount_cents: 50_000 })).status, 'pending')
+  })
+
+  test('two that together are too much: one is made, however close they come', async () => {
+    const person = await acme.hire()
+    const both = await Promise.allSettled(
+      [1, 2, 3, 4].map((n) => acme.claim(person, { amount_cents: 150_000 + n })),
+    )
+    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+    const [lost] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    assert.equal(lost, 'fund_exhausted')
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('no receipt above what the policy lets pass without one', async () => {
+    await refuses('receipt_needed', acme.claim(ana, { amount_cents: 2501, receipt_ids: [] }))
+    const person = await acme.hire()
+    const small = await acme.claim(person, { amount_cents: 2500, receipt_ids: [] })
+    assert.equal(small.status, 'pending') // with nothing to compare a person looks
+  })
+
+  test('a receipt that is gone, another’s, or on a claim already', async () => {
+    const person = await acme.hire()
+    const gone = await acme.receipt(person)
+    await scene.sql`delete from receipts where id = ${gone}`
+    await refuses('receipt_gone', acme.claim(person, { receipt_ids: [gone] }))
+    const others = await acme.receipt(ana)
+    await refuses('receipt_gone', acme.claim(person, { receipt_ids: [others] }))
+    const one = await acme.receipt(person, { bytes: 'the same' })
+    const claim = await acme.claim(person, { receipt_ids: [one] })
+    const problem = await refusal(acme.claim(person, { receipt_ids: [one] }))
+    assert.equal(problem.code, 'receipt_used')
+    const copy = await acme.receipt(person, { bytes: 'the same' })
+    const again = await refusal(acme.claim(person, { receipt_ids: [copy] }))
+    assert.equal(again.code, 'receipt_used')
+    assert.equal(again.facts?.['claim_id'], claim.id)
+    await person.api.claims.withdraw({ id: claim.id })
+    assert.equal((await acme.claim(person, { receipt_ids: [copy] })).status, 'pending')
+  })
+
+  test('the same file in a colleague’s hands is no refusal, but never approved by itself', async () => {
+    const [one, other] = [await acme.hire(), await acme.hire()]
+    const read = { amount_cents: 4000, on: acme.today, bytes: 'one bill for two' }
+    const first = await acme.claim(one, { receipt_ids: [await acme.receipt(one, read)] })
+    const second = await acme.claim(other, { receipt_ids: [await acme.receipt(other, read)] })
+    assert.deepEqual([first.status, second.status], ['approved', 'pending'])
+    const { twins, suspicion } = {
+      ...(await acme.company.admin.api.review.find({ id: second.id })),
+      suspicion: (await acme.company.admin.api.review.queue({ person_id: other.id })).claims[0]!
+        .suspicion,
+    }
+    assert.deepEqual(twins, [{ kind: 'same_file', score: 100, claim_id: null }])
+    assert.equal(suspicion, 100)
+    const told = JSON.stringify(await other.api.claims.find({ id: second.id }))
+    assert.ok(!told.includes(`"claim_id":${first.id}`))
+  })
+
+  test('six receipts, and a type of another category or switched off', async () => {
+    const six = await Promise.all([1, 2, 3, 4, 5, 6].map(() => acme.receipt(ana)))
+    await refuses('invalid_input', acme.claim(ana, { receipt_ids: six }))
+    const type_id = await acme.typeOf('treatment')
+    await refuses('type_inactive', acme.claim(ana, { category: 'prevention', type_id }))
+    const { policies } = acme.company.admin.api
+    const added = await policies.add_type({ category: 'prevention', name: 'Sauna' })
+    await policies.change_type({ id: added.id, active: false })
+    await refuses('type_inactive', acme.claim(ana, { type_id: added.id }))
+  })
+})
+
+describe('for whom', () => {
+  test('Solidarity is for a dependent who was covered that day, the rest for oneself', async () => {
+    const person = await acme.hire()
+    const mia = await person.api.dependents.add({
+      full_name: 'Mia',
+      relationship: 'child',
+      born_on: daysFrom(acme.today, -2000),
+      covered_from: daysFrom(acme.today, -30),
+    })
+    await refuses('dependent_needed', acme.claim(person, { category: 'solidarity' }))
+    await refuses('only_for_yourself', acme.claim(person, { dependent_id: mia.id }))
+    const long_ago = { category: 'solidarity', dependent_id: mia.id } as const
+    const problem = await refusal(
+      acme.claim(person, { ...long_ago, service_on: daysFrom(acme.today, -31) }),
+    )
+    assert.equal(problem.code, 'dependent_not_covered')
+    assert.ok(problem.fields?.['service_on']?.[0]?.startsWith('Mia was not covered'))
+    const claim = await acme.claim(person, long_ago)
+    assert.equal(claim.for_whom, 'Mia')
+    const stranger = await acme.hire()
+    await refuses('not_your_dependent', acme.claim(stranger, long_ago))
+  })
+})
+
+describe('one request, one claim', () => {
+  test('a double press, a retry and a lost answer make one claim', async () => {
+    const person = await acme.hire()
+    const draft = await acme.draft({ amount_cents: 2000 })
+    const idempotency_key = aKey()
+    const send = () => person.api.claims.submit(draft, { idempotency_key })
+    const answers = await Promise.all([send(), send(), send()])
+    answers.push(await send())
+    assert.equal(new Set(answers.map(({ id }) => id)).size, 1)
+    assert.equal((await person.api.claims.mine({})).claims.length, 1)
+    const other = { ...draft, amount_cents: 1999 }
+    await refuses('idempotency_key_reused', person.api.claims.submit(other, { idempotency_key }))
+  })
+
+  test('a refused request can be mended and sent again under its key', async () => {
+    const person = await acme.hire()
+    const idempotency_key = aKey()
+    const draft = await acme.draft({ amount_cents: 2000, service_on: daysFrom(acme.today, 1) })
+    await refuses('service_in_future', person.api.claims.submit(draft, { idempotency_key }))
+    const mended = { ...draft, service_on: acme.today }
+    assert.ok(await person.api.claims.submit(mended, { idempotency_key }))
+  })
+})
+
+describe('before submitting', () => {
+  test('the form is told each problem of what is filled in so far, and what would happen', async () => {
+    const person = await acme.hire()
+    const { check } = person.api.claims
+    const type_id = await acme.typeOf('prevention')
+    assert.deepEqual(await check({}), { problems: [], left_cents: null, would: null, trace: [] })
+    const early = await check({ category: 'prevention', service_on: daysFrom(acme.today, 2) })
+    assert.deepEqual(
+      early.problems.map(({ code, field }) => [code, field]),
+      [['service_in_future', 'service_on']],
+    )
+    const draft = { ...(await acme.draft({ amount_cents: 250_000 })), type_id }
+    const much = await check({ ...draft, receipt_ids: [await acme.receipt(person)] })
+    assert.deepEqual(
+      much.problems.map(({ code, facts }) => [code, facts['left_cents']]),
+      [['fund_exhausted', 200_000]],
+    )
+    assert.equal(much.left_cents, 200_000)
+    const would = async (amount_cents: number) =>
+      (
+        await check({
+          ...draft,
+          bill_cents: amount_cents,
+          amount_cents,
+          receipt_ids: [await acme.receipt(person, { amount_cents, on: acme.today })],
+        })
+      ).would
+    assert.equal(await would(5000), 'be_approved')
+    assert.equal(await would(5001), 'one_review')
+    assert.equal(await would(30_001), 'two_reviews')
+    assert.equal((await person.api.claims.mine({})).claims.length, 0)
+  })
+
+  test('the form offers types, family, and the years that can still be claimed from', async () => {
+    const person = await acme.hire()
+    const options = await person.api.claims.options({})
+    assert.equal(options.today, acme.today)
+    assert.equal(options.earliest, acme.plan_year)
+    assert.equal(options.currency, 'EUR')
+    assert.deepEqual(options.dependents, [])
+    assert.ok(options.types.some(({ name }) => name === 'GP visit'))
+    const [year] = options.years
+    assert.equal(year?.plan_year, acme.plan_year)
+    assert.deepEqual(year?.available, {
+      prevention: 200_000,
+      treatment: 700_000,
+      solidarity: 100_000,
+    })
+  })
+})
+
+describe('one’s own claims', () => {
+  test('are listed newest first, a page at a time, by status and category', async () => {
+    const person = await acme.hire()
+    for (let n = 1; n <= 5; n += 1) await acme.claim(person, { amount_cents: 1000 + n })
+    await acme.claim(person, { category: 'treatment', amount_cents: 900 })
+    const first = await person.api.claims.mine({ limit: 4 })
+    const rest = await person.api.claims.mine({ limit: 4, after: first.next! })
+    assert.deepEqual(
+      [...first.claims, ...rest.claims].map(({ amount_cents }) => amount_cents),
+      [900, 1005, 1004, 1003, 1002, 1001],
+    )
+    assert.equal(rest.next, null)
+    await person.api.claims.withdraw({ id: first.claims[0]!.id })
+    const { claims } = await person.api.claims.mine({ status: 'withdrawn', category: 'treatment' })
+    assert.equal(claims.length, 1)
+    const sums = await person.api.claims.my_summary({})
+    assert.deepEqual(
+      [sums.total, sums.pending, sums.withdrawn, sums.claimed_cents, sums.pending_cents],
+      [6, 5, 1, 5915, 5015],
+    )
+    await refuses('invalid_input', person.api.claims.mine({ after: 'nonsense' }))
+  })
+
+  test('nobody else sees them: not a colleague, not another company, not the provider', async () => {
+    const claim = await acme.claim(ana, { amount_cents: 1111 })
+    const colleague = await acme.hire()
+    await refuses('not_found', colleague.api.claims.find({ id: claim.id }))
+    await refuses('not_found', colleague.api.claims.withdraw({ id: claim.id }))
+    const other = await scene.company({ name: 'Other' })
+    const stranger = await other.hire()
+    await refuses('not_found', stranger.api.claims.find({ id: claim.id }))
+    await refuses('not_found', other.admin.api.review.find({ id: claim.id }))
+    await refuses('forbidden', acme.provider.api.claims.find({ id: claim.id }))
+    await refuses('forbidden', acme.provider.api.review.find({ id: claim.id }))
+    const { claims } = await other.admin.api.review.queue({ person_id: ana.id })
+    assert.deepEqual(claims, [])
+  })
+
+  test('withdrawing gives the money back, once, and only while nothing is decided', async () => {
+    const person = await acme.hire()
+    const claim = await acme.claim(person, { amount_cents: 7000 })
+    const both = await Promise.allSettled(
+      [1, 2, 3].map(() => person.api.claims.withdraw({ id: claim.id })),
+    )
+    assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.deepEqual(await acme.balances(person), { available: 200_000, held: 0 })
+    await refuses('claim_already_decided', person.api.claims.withdraw({ id: claim.id }))
+    const done = await acme.agreeing(person)
+    await refuses('claim_already_decided', person.api.claims.withdraw({ id: done.id }))
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('no type, provider, note or sentence is in the record of changes or in what people are told', async () => {
+    const person = await acme.hire('Zita')
+    const secret = 'Clinic of Silence'
+    const claim = await acme.claim(person, { provider: secret, note: 'my back hurts' })
+    await acme.company.admin.api.review.reject({
+      id: claim.id,
+      version: claim.version,
+      reason: 'other',
+      text: 'a secret sentence',
+    })
+    const kept = await scene.sql`
+      select to_jsonb(a)::text as said from audit_log a
+      where company_id = ${acme.id} and table_name <> 'claim_types'
+      union all select to_jsonb(n)::text from notifications n where person_id = ${person.id}`
+    const said = kept.map((row) => String(row['said'])).join('\n')
+    assert.ok(said.includes(`"row_id": "${claim.id}"`))
+    assert.ok(said.includes(`Claim #${claim.id} was rejected`))
+    for (const word of [secret, 'my back hurts', 'a secret sentence', claim.type_name]) {
+      assert.ok(!said.includes(word), word)
+    }
+  })
+})

@@ -1,0 +1,125 @@
+// What the rules of a claim look at: read by the database (claim_facts in db/011_claims_facts.sql), and drawn.
+import { z } from 'zod'
+import { decimal } from '#lib/money.ts'
+import { sameProvider } from './provider.ts'
+import { Twin } from './review.contract.ts'
+import { Category } from './words.contract.ts'
+
+export type Draft = {
+  category: Category
+  dependent_id: string | null
+  type_id: string
+  provider: string
+  service_on: string
+  bill_cents: number
+  amount_cents: number
+  note?: string | undefined
+  receipt_ids: string[]
+}
+
+export const Terms = z.object({
+  version: z.int(),
+  auto_approve_cents: z.int(),
+  auto_approve_per_month: z.int(),
+  spot_check_percent: z.int(),
+  receipt_above_cents: z.int(),
+  one_approver_cents: z.int(),
+  review_days: z.int(),
+})
+
+const Main = z.object({
+  due_at: z.string(),
+  today: z.iso.date(),
+  currency: z.string(),
+  policy: Terms,
+  person: z.object({
+    joined_on: z.iso.date(),
+    left_on: z.iso.date().nullable(),
+    has_left: z.boolean(),
+  }),
+  type: z.object({ name: z.string(), category: Category, active: z.boolean() }).nullable(),
+  year: z
+    .object({
+      plan_year: z.iso.date(),
+      ends_on: z.iso.date(),
+      filing_days: z.int(),
+      leaver_filing_days: z.int(),
+      closed: z.boolean(),
+    })
+    .nullable(),
+  available_cents: z.int(),
+})
+
+/** As the database tells them. */
+export const ReadFacts = z
+  .object({
+    main: Main,
+    dependent: z.object({ full_name: z.string(), covered: z.boolean().nullable() }).nullable(),
+    past: z.object({
+      automatic: z.int(),
+      same: z.array(z.object({ claim_id: z.int(), provider: z.string() })),
+    }),
+    receipts: z.array(
+      z.object({
+        id: z.uuid(),
+        there: z.boolean(),
+        claim_id: z.int().nullable(),
+        read_state: z.enum(['waiting', 'reading', 'read', 'unreadable']).nullable(),
+        read_amount_cents: z.int().nullable(),
+        read_currency: z.string().nullable(),
+        read_on: z.iso.date().nullable(),
+        read_provider: z.string().nullable(),
+      }),
+    ),
+    twins: z.array(Twin),
+  })
+  .transform(({ main, ...rest }) => ({ ...main, ...rest }))
+
+export type Facts = z.infer<typeof ReadFacts> & {
+  /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
+  drawn: number
+}
+
+/** Other claims that look like this one. `claim_id` only of the same person. */
+export const twinsOf = (
+  { provider }: Pick<Draft, 'provider'>,
+  { twins, past }: Pick<Facts, 'twins' | 'past'>,
+): Twin[] => [
+  ...twins,
+  ...past.same.map(({ claim_id, provider: other }) => ({
+    kind: 'same_facts' as const,
+    score: sameProvider(other, provider) ? 90 : 50,
+    claim_id,
+  })),
+]
+
+/** 0: nothing like it. 100: the very same file on another claim. */
+export const suspicionOf = (draft: Pick<Draft, 'provider'>, facts: Facts): number =>
+  Math.max(0, ...twinsOf(draft, facts).map(({ score }) => score))
+
+/** The claim of theirs that has one of these files already. */
+export const usedBy = ({
+  receipts,
+  twins,
+}: Pick<Facts, 'receipts' | 'twins'>): number | undefined =>
+  receipts.find(({ claim_id }) => claim_id !== null)?.claim_id ??
+  twins.find(({ kind, claim_id }) => kind === 'same_file' && claim_id !== null)?.claim_id ??
+  undefined
+
+export const stillBeingRead = ({ read_state }: Facts['receipts'][number]) =>
+  read_state === 'waiting' || read_state === 'reading'
+
+/** Whoever has left files within the days for leavers; everybody within the year's. */
+export function fileUntil({ year, person }: Pick<Facts, 'year' | 'person'>): string {
+  if (!year) return ''
+  const of_year = plusDays(year.ends_on, year.filing_days)
+  if (!person.has_left || !person.left_on) return of_year
+  const of_leaver = plusDays(person.left_on, year.leaver_filing_days)
+  return of_leaver < of_year ? of_leaver : of_year
+}
+
+const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+export const sum = (cents: number, { currency }: Pick<Facts, 'currency'>) =>
+  `${decimal(cents, currency)} ${currency}`

@@ -1,0 +1,79 @@
+// What becomes of claims by the clock and by what was read: marks, ends of waiting, counts, second looks.
+import { z } from 'zod'
+import type { Sql } from '#lib/db.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+import { decide } from './decide.ts'
+import { ReadFacts } from './facts.ts'
+import { Category } from './words.contract.ts'
+
+const at_once = 500
+const changes_at_once = 10_000
+
+/** Overdue claims are marked, unanswered questions end their claims: a batch is a transaction. */
+export const keepClaims: Task = async (_, { sql }) => {
+  await untilFewer(() => sql`select wall.mark_overdue(${at_once}) as done`)
+  await untilFewer(() => sql`select wall.expire_claims(${at_once}) as done`)
+}
+
+async function untilFewer(batch: () => PromiseLike<readonly unknown[]>) {
+  for (;;) {
+    const [row] = (await batch()) as { done: number }[]
+    if ((row?.done ?? 0) < at_once) return
+  }
+}
+
+/** Folds what acts did to the counts, and comes back in a moment. The clock starts it where it was not running. */
+export const countClaims: Task = async (_, { sql }) => {
+  await foldAll(sql)
+  await sql`
+    select add_job('claims:count', key => 'claims:count', run_at => now() + interval '2 seconds')`
+}
+
+export async function foldAll(sql: Sql) {
+  // Each company by one look at the index, however many changes it has.
+  const companies = await sql<{ company_id: string }[]>`
+    with recursive found as (
+      (select company_id from claim_changes order by company_id limit 1)
+      union all
+      select (select c.company_id from claim_changes c where c.company_id > f.company_id
+        order by c.company_id limit 1) from found f where f.company_id is not null)
+    select company_id from found where company_id is not null`
+  for (const { company_id } of companies) {
+    for (;;) {
+      const [done] = await sql<[{ folded: number }]>`
+        select wall.fold_claims(${company_id}, ${changes_at_once}) as folded`
+      if (done.folded < changes_at_once) break
+    }
+  }
+}
+
+const OfClaim = z.object({ company_id: z.uuid(), id: z.int() })
+const Waiting = z.object({
+  drawn: z.int(),
+  facts: ReadFacts,
+  draft: z.object({
+    category: Category,
+    dependent_id: z.uuid().nullable(),
+    type_id: z.uuid(),
+    provider: z.string(),
+    service_on: z.iso.date(),
+    bill_cents: z.int(),
+    amount_cents: z.int(),
+  }),
+})
+
+/** The receipt is read: by the terms of its day and the lot drawn then, the rules are weighed once more. */
+export const reconsider: Task = async (input, { sql }) => {
+  const { company_id, id } = OfClaim.parse(input)
+  await sql.begin(async (tx) => {
+    const [found] = await tx<[{ waiting: unknown }]>`
+      select wall.weigh_again(${company_id}, ${id}) as waiting`
+    if (found.waiting === null) return
+    const { draft, facts, drawn } = Waiting.parse(found.waiting)
+    // What it holds itself was available to it.
+    const available_cents = facts.available_cents + draft.amount_cents
+    const receipt_ids = facts.receipts.map((receipt) => receipt.id)
+    const decision = decide({ ...draft, receipt_ids }, { ...facts, available_cents, drawn })
+    await tx`select wall.weighed(${company_id}, ${id}, ${tx.json(decision)})`
+  })
+}

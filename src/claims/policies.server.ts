@@ -1,0 +1,93 @@
+// By what a company decides: its terms, version by version, and its catalogue of types.
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { ClaimType, policies, Policy } from './policies.contract.ts'
+
+export const policiesHandlers: Handlers<typeof policies> = {
+  current: async ({ tx, actor }) => {
+    const [policy, more] = await Promise.all([
+      currentPolicy(tx),
+      row(
+        z.object({ admins: z.int(), currency: z.string() }),
+        tx`select o.currency, (select count(*) from profiles p where p.company_id = o.id
+            and p.role = 'company_admin' and p.status = 'active') as admins
+          from companies o where o.id = ${actor.company_id}`,
+      ),
+    ])
+    return { ...policy, ...more }
+  },
+
+  history: ({ tx }) => rows(Policy, tx`select * from claim_policy_history()`),
+
+  preview: async ({ tx, input }) => {
+    const { auto_approve_cents, auto_approve_per_month, spot_check_percent, one_approver_cents } =
+      input
+    const found = await row(
+      Previewed,
+      tx`select * from preview_claim_policy(${auto_approve_cents}, ${auto_approve_per_month},
+        ${spot_check_percent}, ${one_approver_cents})`,
+    )
+    const split = (automatic: number, two_reviews: number) => ({
+      automatic,
+      two_reviews,
+      one_review: found.claims - automatic - two_reviews,
+    })
+    return {
+      claims: found.claims,
+      now: split(found.automatic_now, found.two_now),
+      instead: split(found.automatic_then, found.two_then),
+      automatic_cents_now: found.cents_now,
+      automatic_cents_then: found.cents_then,
+    }
+  },
+
+  change: async ({ tx, input: { version, note, ...terms } }) => {
+    await tx`select change_claim_policy(${version}, ${terms.auto_approve_cents},
+      ${terms.auto_approve_per_month}, ${terms.spot_check_percent}, ${terms.receipt_above_cents},
+      ${terms.one_approver_cents}, ${terms.review_days}, ${note || null})`
+    return currentPolicy(tx)
+  },
+
+  types: ({ tx, actor }) => rows(ClaimType, typesOf(tx, actor)),
+
+  add_type: async ({ tx, actor, input: { category, name } }) => {
+    const [added] = await tx<{ id: string }[]>`
+      insert into claim_types (company_id, category, name)
+      values (${actor.company_id}, ${category}, ${name}) returning id`
+    await tx`select tell(${`admins:${actor.company_id}`})`
+    return row(ClaimType, typesOf(tx, actor, added?.id))
+  },
+
+  change_type: async ({ tx, actor, input: { id, name, active } }) => {
+    const [changed] = await tx`
+      update claim_types set name = coalesce(${name ?? null}, name),
+        active = coalesce(${active ?? null}, active)
+      where company_id = ${actor.company_id} and id = ${id} returning id`
+    if (!changed) throw new Problem('not_found')
+    await tx`select tell(${`admins:${actor.company_id}`})`
+    return row(ClaimType, typesOf(tx, actor, id))
+  },
+}
+
+const Previewed = z.object({
+  claims: z.int(),
+  automatic_now: z.int(),
+  two_now: z.int(),
+  cents_now: z.int(),
+  automatic_then: z.int(),
+  two_then: z.int(),
+  cents_then: z.int(),
+})
+
+const currentPolicy = (tx: Tx) => row(Policy, tx`select * from claim_policy_history() limit 1`)
+
+const typesOf = (tx: Tx, { company_id }: Actor, id?: string) => tx`
+  select t.id, t.category, t.name, t.active, coalesce(c.claims, 0)::bigint as claims
+  from claim_types t
+  left join (select type_id, sum(claims) as claims from claim_counts group by type_id) c
+    on c.type_id = t.id
+  where t.company_id = ${company_id} ${id ? tx`and t.id = ${id}` : tx``}
+  order by array_position(array['prevention', 'treatment', 'solidarity'], t.category), lower(t.name)`

@@ -1,0 +1,148 @@
+// By what a company decides: changed as versions, previewed on what has been, refused where it cannot be done.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { never_two_cents } from './policies.contract.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let hr: Person
+before(async () => {
+  scene = await openScene()
+  acme = await fundedCompany(scene)
+  hr = acme.company.admin
+  await acme.admin('Second')
+})
+after(() => scene.close())
+
+const terms = {
+  auto_approve_cents: 5000,
+  auto_approve_per_month: 4,
+  spot_check_percent: 0,
+  receipt_above_cents: 2500,
+  one_approver_cents: 30_000,
+  review_days: 3,
+}
+
+test('a new company begins with the usual terms and a catalogue for each category', async () => {
+  const { api } = (await scene.company({ name: 'New' })).admin
+  const { since, by_name, note, ...policy } = await api.policies.current({})
+  assert.deepEqual(policy, {
+    ...terms,
+    spot_check_percent: 5,
+    version: 1,
+    admins: 1,
+    currency: 'EUR',
+  })
+  assert.ok(since && by_name === null && note === null)
+  const types = await api.policies.types({})
+  const named = (category: string) =>
+    types.filter((type) => type.category === category).map(({ name }) => name)
+  for (const name of [
+    'Annual health check',
+    'Vaccination',
+    'Dental check',
+    'Eye test',
+    'Fitness',
+  ]) {
+    assert.ok(named('prevention').includes(name), name)
+  }
+  assert.ok(named('treatment').includes('Mental health'))
+  assert.ok(named('solidarity').includes('Elder care'))
+})
+
+test('a change is a version with its name and note; a claim keeps the terms of its day', async () => {
+  const ana = await acme.hire()
+  const earlier = await acme.claim(ana, { amount_cents: 25_000 })
+  const { version } = await hr.api.policies.current({})
+  const changed = await hr.api.policies.change({
+    ...terms,
+    version,
+    one_approver_cents: 20_000,
+    note: 'Four eyes from 200',
+  })
+  assert.deepEqual(
+    [changed.version, changed.by_name, changed.note],
+    [version + 1, 'admin', 'Four eyes from 200'],
+  )
+  await refuses('changed_meanwhile', hr.api.policies.change({ ...terms, version }))
+  const later = await acme.claim(ana, { amount_cents: 25_100 })
+  const approve = ({ id, version: seen }: { id: number; version: number }) =>
+    hr.api.review.approve({ id, version: seen })
+  assert.equal((await approve(earlier)).status, 'approved')
+  assert.equal((await approve(later)).stage, 'second_review')
+  const history = await hr.api.policies.history({})
+  assert.deepEqual(
+    history.map((one) => one.version),
+    history.map((_, at) => history.length - at),
+  )
+  await hr.api.policies.change({ ...terms, version: changed.version })
+})
+
+test('of two who change it at the same moment one is told that the other was quicker', async () => {
+  const { version } = await hr.api.policies.current({})
+  const all = await Promise.allSettled(
+    [5, 6, 7].map((review_days) => hr.api.policies.change({ ...terms, version, review_days })),
+  )
+  assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const one of all) {
+    if (one.status === 'rejected') assert.equal(one.reason.code, 'changed_meanwhile')
+  }
+})
+
+test('two approvers with one admin are refused; one for every amount is not', async () => {
+  const { admin } = await scene.company({ name: 'Lone' })
+  const { policies } = admin.api
+  await refuses('policy_needs_two_admins', policies.change({ ...terms, version: 1 }))
+  const changed = await policies.change({
+    ...terms,
+    version: 1,
+    one_approver_cents: never_two_cents,
+  })
+  assert.equal(changed.version, 2)
+})
+
+test('the preview weighs the last twelve months again, with the lots that were drawn', async () => {
+  const own = await fundedCompany(scene)
+  await own.admin('Second')
+  const { policies } = own.company.admin.api
+  const ana = await own.hire()
+  for (const cents of [1000, 2000, 3000, 4000, 4500])
+    await own.agreeing(ana, { amount_cents: cents })
+  await own.agreeing(ana, { amount_cents: 9000 })
+  await own.claim(ana, { amount_cents: 40_000 })
+  await own.claim(ana, { amount_cents: 50_000, category: 'treatment' })
+  const preview = await policies.preview({
+    ...terms,
+    auto_approve_cents: 10_000,
+    auto_approve_per_month: 10,
+    one_approver_cents: 45_000,
+  })
+  assert.deepEqual(preview, {
+    claims: 8,
+    now: { automatic: 4, one_review: 2, two_reviews: 2 },
+    instead: { automatic: 6, one_review: 1, two_reviews: 1 },
+    automatic_cents_now: 10_000,
+    automatic_cents_then: 23_500,
+  })
+  const never = await policies.preview({ ...terms, auto_approve_cents: 0 })
+  assert.deepEqual([never.instead.automatic, never.automatic_cents_then], [0, 0])
+})
+
+test('types are added, renamed and switched off; their claims are counted', async () => {
+  const { policies } = hr.api
+  const added = await policies.add_type({ category: 'prevention', name: 'Yoga' })
+  await refuses('type_exists', policies.add_type({ category: 'prevention', name: 'yoga' }))
+  const ana = await acme.hire()
+  await acme.claim(ana, { type_id: added.id, amount_cents: 300 })
+  const renamed = await policies.change_type({ id: added.id, name: 'Yoga class' })
+  assert.deepEqual([renamed.name, renamed.claims], ['Yoga class', 1])
+  const off = await policies.change_type({ id: added.id, active: false })
+  assert.equal(off.active, false)
+  const offered = (await ana.api.claims.options({})).types.map(({ name }) => name)
+  assert.ok(!offered.includes('Yoga class'))
+  const other = (await scene.company({ name: 'Other' })).admin
+  await refuses('not_found', other.api.policies.change_type({ id: added.id, name: 'Mine' }))
+  await refuses('forbidden', ana.api.policies.types({}))
+})

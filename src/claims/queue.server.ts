@@ -1,0 +1,138 @@
+// The review queue: found by status, category, person, number and words, in its orders, a page at a time.
+import { z } from 'zod'
+import { rows, type Tx } from '#lib/db.server.ts'
+import { goInOrder, patternOf, wordsOf } from '#lib/keyed.server.ts'
+import { pageOf, readKey } from '#lib/page-key.ts'
+import type { Actor } from '#policy.ts'
+import { QueuedClaim, type review } from './review.contract.ts'
+import { ageOf, anotherCould, columns, refusalOf } from './whole.server.ts'
+import { Category, ClaimStatus } from './words.contract.ts'
+
+type Asked = z.output<typeof review.queue.input>
+/** People found by words; null: too many, so they are recognised on the way. */
+type Sought = { number: number | null; ids: string[] | null; patterns: string[] }
+
+const counted_max = 1000
+const found_max = 300
+
+const Row = QueuedClaim.omit({ mine_to_decide: true, refusal: true }).extend({
+  first_by: z.uuid().nullable(),
+  rejected_by: z.uuid().nullable(),
+  another_could: z.boolean(),
+  page_key: z.string().array(),
+})
+
+export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
+  const sought = await seek(tx, actor, input)
+  const [found, total] = await Promise.all([
+    rows(Row, page(tx, actor, input, sought)),
+    countQueue(tx, actor, input, sought),
+  ])
+  const { page: shown, next } = pageOf(found, input.limit, (claim) => claim.page_key)
+  const claims = shown.map((claim) => {
+    const refusal = refusalOf(actor, claim)
+    return QueuedClaim.parse({ ...claim, mine_to_decide: refusal === null, refusal })
+  })
+  return { claims, next, total }
+}
+
+/** '#17' is a number; '17' too where there is such a claim; other words are people's. */
+async function seek(tx: Tx, { company_id }: Actor, { search, person_id }: Asked): Promise<Sought> {
+  const words = wordsOf(search)
+  const of_person = person_id ? [person_id] : null
+  const [, digits] = /^#?(\d{1,15})$/.exec(words.join(' ')) ?? []
+  if (digits) {
+    const [claim] = await tx`
+      select from claims where company_id = ${company_id} and id = ${digits}`
+    if (claim || search?.includes('#'))
+      return { number: Number(digits), ids: of_person, patterns: [] }
+  }
+  if (words.length === 0) return { number: null, ids: of_person, patterns: [] }
+  const patterns = words.map(patternOf)
+  if (of_person) return { number: null, ids: of_person, patterns }
+  const [found] = await tx<[{ ids: string[] | null }]>`
+    select to_json(find_people(${words}, ${company_id}, ${found_max})) as ids`
+  if (!found.ids) await goInOrder(tx)
+  return { number: null, ids: found.ids, patterns: found.ids ? [] : patterns }
+}
+
+const orders = {
+  oldest: { columns: ['id'], descending: false },
+  newest: { columns: ['id'], descending: true },
+  amount: { columns: ['amount_cents', 'id'], descending: false },
+  '-amount': { columns: ['amount_cents', 'id'], descending: true },
+} as const
+
+/** What narrows the list, and where the last page ended. */
+function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
+  const { columns: by, descending } = orders[input.sort]
+  const after = readKey(input.after, by.length)
+  const key = tx.unsafe(by.map((column) => `x.${column}`).join(', '))
+  return {
+    company_id,
+    by_id: sought.number !== null ? tx`and x.id = ${sought.number}` : tx``,
+    by_overdue: input.overdue === undefined ? tx`` : tx`and x.overdue = ${input.overdue}`,
+    by_words: sought.patterns.length
+      ? tx`and exists (select from profiles f where f.company_id = x.company_id
+          and f.id = x.person_id and f.sought like all (${sought.patterns}))`
+      : tx``,
+    beyond: after
+      ? tx`and (${key}) ${tx.unsafe(descending ? '<' : '>')}
+          (${after.map((value, at) => tx`${at ? tx`,` : tx``} ${value}::text::bigint`)})`
+      : tx``,
+    in_order: (table: string) =>
+      tx.unsafe(by.map((c) => `${table}.${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
+    page_key: tx.unsafe(`json_build_array(${by.map((c) => `c.${c}::text`).join(', ')})`),
+  }
+}
+
+/**
+ * One short run, in order, for each status and category that is asked for (or for each person that was found):
+ * merged they are the page, however many claims there are.
+ */
+function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number) {
+  const m = matching(tx, actor, input, sought)
+  const statuses = input.status ? [input.status] : ClaimStatus.options
+  const categories = input.category ? [input.category] : Category.options
+  const run = (which: ReturnType<Tx>) => tx`
+    cross join lateral (select * from claims x where x.company_id = ${m.company_id} ${which}
+      ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
+      order by ${m.in_order('x')} limit ${limit}) c`
+  if (sought.ids) {
+    return tx`unnest(${sought.ids}::uuid[]) p (id) ${run(tx`and x.person_id = p.id
+      and x.status = any (${statuses}) and x.category = any (${categories})`)}`
+  }
+  return tx`unnest(${[...statuses]}::text[]) s (status), unnest(${[...categories]}::text[]) k (category)
+    ${run(tx`and x.status = s.status and x.category = k.category`)}`
+}
+
+function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
+  const { in_order, page_key } = matching(tx, actor, input, sought)
+  return tx`
+    select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
+      ${ageOf(tx, actor)} as age_days, c.first_by, c.rejected_by,
+      ${anotherCould(tx, actor)} as another_could, ${page_key} as page_key
+    from (select c.* from ${runs(tx, actor, input, sought, input.limit + 1)}
+      order by ${in_order('c')} limit ${input.limit + 1}) c
+    join profiles f on f.company_id = ${actor.company_id} and f.id = c.person_id
+    order by ${in_order('c')}`
+}
+
+/** Kept counts where there are such; else counted as far as that is cheap. */
+async function countQueue(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
+  const { status = null, category = null, overdue } = input
+  if (sought.patterns.length) return null
+  if (!sought.ids && sought.number === null) {
+    const [kept] = await tx<[{ claims: number; overdue: number }]>`
+      select coalesce(sum(claims), 0)::bigint as claims, coalesce(sum(overdue), 0)::bigint as overdue
+      from claim_counts where (${status}::text is null or status = ${status})
+        and (${category}::text is null or category = ${category})`
+    if (overdue === undefined) return kept.claims
+    return overdue ? kept.overdue : kept.claims - kept.overdue
+  }
+  const all = { ...input, after: undefined }
+  const [counted] = await tx<[{ count: number }]>`
+    select count(*) as count from (
+      select from ${runs(tx, actor, all, sought, counted_max + 1)} limit ${counted_max + 1}) few`
+  return counted.count > counted_max ? null : counted.count
+}

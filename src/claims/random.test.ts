@@ -1,0 +1,135 @@
+// Whatever people do at once, in any order: the ledger verifies, the claims' sums are the ledger's, the counts agree, and
+// no claim is paid twice.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { isProblemCode } from '#problems.ts'
+import { foldAll, keepClaims } from './jobs.server.ts'
+
+const clients = 16
+const acts_each = Number(process.env['RANDOM_ACTS'] ?? 100)
+
+let scene: Scene
+let acme: ClaimsStage
+let people: Person[]
+let admins: Person[]
+before(async () => {
+  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+  acme = await fundedCompany(scene)
+  admins = [acme.company.admin, await acme.admin('Second'), await acme.admin('Third')]
+  people = []
+  for (let n = 0; n < 6; n += 1) people.push(await acme.hire())
+  for (const person of people) {
+    await person.api.payouts.set_my_account({ holder: 'Somebody', iban: 'DE89370400440532013000' })
+  }
+})
+after(() => scene.close())
+
+const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
+const refusals = new Map<string, number>()
+
+/** A refusal is an answer; anything else is a fault. */
+async function tried(act: Promise<unknown>) {
+  try {
+    await act
+    refusals.set('done', (refusals.get('done') ?? 0) + 1)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    assert.ok(isProblemCode(code) && code !== 'internal', String(error))
+    refusals.set(code, (refusals.get(code) ?? 0) + 1)
+  }
+}
+
+async function anyAct(): Promise<void> {
+  const person = pick(people)
+  const { api } = pick(admins)
+  const dice = Math.random()
+  if (dice < 0.25) return tried(acme.claim(person, someWish()))
+  if (dice < 0.35) return tried(acme.agreeing(person, { amount_cents: 100 + whole(4000) }))
+  if (dice < 0.42) return tried(runAct(api))
+  const status = pick(['pending', 'pending', 'approved', 'rejected'] as const)
+  if (dice < 0.55) {
+    const { claims } = await person.api.claims.mine({ status, limit: 100 })
+    const id = pick(claims)?.id
+    if (id === undefined) return undefined
+    return tried(
+      pick([
+        () => person.api.claims.withdraw({ id }),
+        () => person.api.claims.answer({ id, text: 'The left one' }),
+        () => person.api.claims.appeal({ id, text: 'Please look again' }),
+      ])(),
+    )
+  }
+  const { claims } = await api.review.queue({ status, sort: pick(['oldest', 'newest', '-amount']) })
+  const claim = pick(claims)
+  if (!claim) return undefined
+  const { id, version, amount_cents } = claim
+  return tried(
+    pick([
+      () => api.review.approve({ id, version }),
+      () => api.review.approve({ id, version }),
+      () =>
+        api.review.approve({
+          id,
+          version,
+          amount_cents: Math.ceil(amount_cents / 2),
+          text: 'One half is covered',
+        }),
+      () => api.review.reject({ id, version, reason: 'other', text: 'Not covered' }),
+      () => api.review.ask({ id, version, text: 'Which tooth was it?' }),
+      () => api.review.reverse({ id, version, text: 'It was forged' }),
+      () => api.review.approve_many({ claims: claims.slice(0, 5).map(at) }),
+    ])(),
+  )
+}
+
+const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
+const whole = (below: number) => Math.floor(Math.random() * below)
+const someWish = () => ({
+  category: pick(['prevention', 'treatment'] as const),
+  amount_cents: 1 + whole(60_000),
+})
+
+async function runAct(api: Person['api']) {
+  const { runs } = await api.payouts.runs({})
+  const run = pick(runs)
+  const dice = Math.random()
+  if (!run || dice < 0.3) {
+    return api.payouts.make({ cut_off_on: acme.today, pay_on: daysFrom(acme.today, 1) })
+  }
+  if (dice < 0.75) return api.payouts.release(at(runs.find((r) => r.status === 'made') ?? run))
+  if (dice < 0.85) return api.payouts.cancel(at(run))
+  const { items } = await api.payouts.items({ id: run.id })
+  const person_id = pick(items)?.person_id ?? pick(people).id
+  return api.payouts.return_item({ id: run.id, person_id, reason: 'Account closed' })
+}
+
+test('thousands of random acts by sixteen at once leave the books in order', async () => {
+  const client = async () => {
+    for (let n = 0; n < acts_each; n += 1) await anyAct()
+  }
+  const keeping = (async () => {
+    for (let n = 0; n < 5; n += 1) {
+      await foldAll(scene.sql)
+      await keepClaims({}, { sql: scene.sql, log: scene.house.log })
+    }
+  })()
+  await Promise.all([...Array.from({ length: clients }, client), keeping])
+  assert.ok((refusals.get('done') ?? 0) > (clients * acts_each) / 4, JSON.stringify([...refusals]))
+  assert.deepEqual(await acme.faults(), [])
+  await foldAll(scene.sql)
+  assert.deepEqual(await acme.faults(), [])
+  const paid_twice = await scene.sql`
+    select c.id from claims c
+    join transfers t on t.company_id = c.company_id and t.event in ('claim_paid', 'payment_returned')
+      and split_part(t.cause, ' ', 3) = c.id::text
+    where c.company_id = ${acme.id}
+    group by c.id having sum(case t.event when 'claim_paid' then 1 else -1 end) > 1`
+  assert.deepEqual([...paid_twice], [])
+  const unlike_their_claims = await scene.sql`
+    select i.run_id from pay_items i join pay_claims p using (company_id, run_id, person_id)
+    where i.company_id = ${acme.id} group by i.run_id, i.person_id, i.claims_cents
+    having sum(p.cents) <> i.claims_cents`
+  assert.deepEqual([...unlike_their_claims], [])
+})

@@ -1,0 +1,111 @@
+// What the company's admins do with claims.
+import { z } from 'zod'
+import { PositiveCents } from '#funds/terms.contract.ts'
+import { get, post } from '#lib/contract.ts'
+import { Claim, ClaimCounts, ClaimId, WholeClaim } from './claims.contract.ts'
+import { Category, ClaimStatus, ReasonCode, Sentence } from './words.contract.ts'
+
+export const QueuedClaim = Claim.extend({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  /** Working days since it was submitted, without those on which an answer was awaited. */
+  age_days: z.number(),
+  overdue: z.boolean(),
+  /** Whether this very admin may decide on it now; if not, the code why. */
+  mine_to_decide: z.boolean(),
+  refusal: z.string().nullable(),
+  suspicion: z.int().min(0).max(100),
+})
+
+export const ReviewFilter = z.object({
+  search: z.string().trim().max(100).optional(),
+  status: ClaimStatus.optional(),
+  category: Category.optional(),
+  overdue: z.stringbool().optional(),
+  person_id: z.uuid().optional(),
+  /** Oldest first where somebody waits. */
+  sort: z.enum(['oldest', 'newest', 'amount', '-amount']).default('oldest'),
+})
+
+export type Twin = z.infer<typeof Twin>
+export const Twin = z.object({
+  /** The same file, a picture that looks the same, or the same amount, day and provider. */
+  kind: z.enum(['same_file', 'same_picture', 'same_facts']),
+  score: z.int().min(0).max(100),
+  /** Only of the same person: another person's claim is never shown. */
+  claim_id: z.int().nullable(),
+})
+
+export type ReviewedClaim = z.infer<typeof ReviewedClaim>
+export const ReviewedClaim = WholeClaim.extend({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  department: z.string().nullable(),
+  age_days: z.number(),
+  overdue: z.boolean(),
+  mine_to_decide: z.boolean(),
+  refusal: z.string().nullable(),
+  approvals_needed: z.int(),
+  approvals: z.array(
+    z.object({ by_name: z.string(), at: z.iso.datetime(), amount_cents: z.int() }),
+  ),
+  twins: Twin.array(),
+  available_cents: z.int(),
+  can_reverse: z.boolean(),
+})
+
+export const review = {
+  queue: get(
+    '/review/claims',
+    ReviewFilter.extend({
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    z.object({
+      claims: QueuedClaim.array(),
+      next: z.string().nullable(),
+      /** Null where there are more than a thousand that a search or several filters leave. */
+      total: z.int().nullable(),
+    }),
+  ),
+  summary: get('/review/summary', z.object({}), ClaimCounts.extend({ overdue: z.int() })),
+  find: get('/review/claims/:id', ClaimId, ReviewedClaim),
+  approve: post(
+    '/review/claims/:id/approval',
+    ClaimId.extend({
+      version: z.int(),
+      /** Less than was asked: approval in part, with the reason. */
+      amount_cents: PositiveCents.optional(),
+      text: Sentence.optional(),
+    }),
+    Claim,
+  ),
+  approve_many: post(
+    '/review/approvals',
+    z.object({
+      claims: z
+        .array(z.object({ id: z.int().positive(), version: z.int() }))
+        .min(1)
+        .max(100),
+    }),
+    z.object({
+      approved: z.array(z.int()),
+      refused: z.array(z.object({ id: z.int(), code: z.string(), sentence: z.string() })),
+    }),
+  ),
+  reject: post(
+    '/review/claims/:id/rejection',
+    ClaimId.extend({ version: z.int(), reason: ReasonCode, text: Sentence }),
+    Claim,
+  ),
+  ask: post(
+    '/review/claims/:id/question',
+    ClaimId.extend({ version: z.int(), text: Sentence }),
+    Claim,
+  ),
+  reverse: post(
+    '/review/claims/:id/reversal',
+    ClaimId.extend({ version: z.int(), text: Sentence }),
+    Claim,
+  ),
+}

@@ -1,0 +1,115 @@
+// What the company's admins do with claims.
+import { z } from 'zod'
+import { row, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { isProblemCode, problems } from '#problems.ts'
+import { Claim, ClaimCounts, type WholeClaim } from './claims.contract.ts'
+import { ReadFacts, twinsOf } from './facts.ts'
+import { listQueue } from './queue.server.ts'
+import { review, type ReviewedClaim } from './review.contract.ts'
+import { anotherCould, ageOf, columns, refusalOf, wholeClaim } from './whole.server.ts'
+
+export const reviewHandlers: Handlers<typeof review> = {
+  queue: ({ tx, actor, input }) => listQueue(tx, actor, input),
+
+  summary: ({ tx, actor }) =>
+    row(
+      ClaimCounts.extend({ overdue: z.int() }),
+      tx`select coalesce(sum(claims), 0)::bigint as total, ${countOf(tx, 'pending')},
+          ${countOf(tx, 'approved')}, ${countOf(tx, 'rejected')}, ${countOf(tx, 'withdrawn')},
+          coalesce(sum(amount_cents), 0)::bigint as claimed_cents,
+          coalesce(sum(approved_cents), 0)::bigint as approved_cents,
+          coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
+          coalesce(sum(overdue), 0)::bigint as overdue,
+          (select currency from companies where id = ${actor.company_id}) as currency
+        from claim_counts`,
+    ),
+
+  find: ({ tx, actor, input: { id } }) => reviewedClaim(tx, actor, id),
+
+  approve: ({ tx, actor, input: { id, version, amount_cents = null, text = null } }) =>
+    decided(tx, actor, tx`approve_claim(${id}, ${version}, ${amount_cents}, ${text})`),
+
+  approve_many: async ({ tx, input }) => {
+    const { done } = await row(
+      z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) }),
+      tx`select approve_claims(${input.claims.map(({ id }) => id)}::bigint[],
+        ${input.claims.map(({ version }) => version)}::integer[]) as done`,
+    )
+    return {
+      approved: done.filter(({ code }) => code === null).map(({ id }) => id),
+      refused: done.flatMap(({ id, code }) =>
+        code === null ? [] : [{ id, code, sentence: problems[asProblem(code)][1] }],
+      ),
+    }
+  },
+
+  reject: ({ tx, actor, input: { id, version, reason, text } }) =>
+    decided(tx, actor, tx`reject_claim(${id}, ${version}, ${reason}, ${text})`),
+
+  ask: ({ tx, actor, input: { id, version, text } }) =>
+    decided(tx, actor, tx`ask_about_claim(${id}, ${version}, ${text})`),
+
+  reverse: ({ tx, actor, input: { id, version, text } }) =>
+    decided(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
+}
+
+const asProblem = (code: string) => (isProblemCode(code) ? code : 'internal')
+
+const decided = (tx: Tx, actor: Actor, act: ReturnType<Tx>) =>
+  row(Claim, tx`select ${columns(tx, actor)} from ${act} c`)
+
+const countOf = (tx: Tx, status: string) => tx`
+  coalesce(sum(claims) filter (where status = ${status}), 0)::bigint as ${tx(status)}`
+
+const Reviewed = z.object({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  department: z.string().nullable(),
+  first_by: z.uuid().nullable(),
+  rejected_by: z.uuid().nullable(),
+  another_could: z.boolean(),
+  age_days: z.number(),
+  overdue: z.boolean(),
+  approvals_needed: z.int(),
+  facts: ReadFacts,
+})
+
+async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<ReviewedClaim> {
+  const [whole, { facts, first_by, rejected_by, another_could, ...more }] = await Promise.all([
+    wholeClaim(tx, actor, id),
+    row(
+      Reviewed,
+      tx`select c.person_id, f.full_name as person_name, f.department, c.first_by, c.rejected_by,
+          ${anotherCould(tx, actor)} as another_could, ${ageOf(tx, actor)} as age_days,
+          c.overdue, case when c.amount_cents > p.one_approver_cents then 2 else 1 end
+            as approvals_needed, review_facts(c.id) as facts
+        from claims c
+        join profiles f on f.company_id = c.company_id and f.id = c.person_id
+        join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
+        where c.company_id = ${actor.company_id} and c.id = ${id}`,
+    ),
+  ])
+  const refusal = refusalOf(actor, { ...whole, ...more, first_by, rejected_by, another_could })
+  return {
+    ...whole,
+    ...more,
+    mine_to_decide: refusal === null,
+    refusal,
+    approvals: approvalsOf(whole),
+    twins: twinsOf(whole, facts),
+    available_cents: facts.available_cents,
+    can_reverse: whole.payment !== null && !['in_run', 'reversed'].includes(whole.payment),
+  }
+}
+
+const approvalsOf = ({ events }: WholeClaim) =>
+  events
+    .slice(events.findLastIndex(({ event }) => event === 'appealed') + 1)
+    .filter(({ event }) => event === 'approved' || event === 'approved_first')
+    .map(({ by_name, at, amount_cents }) => ({
+      by_name: by_name ?? '',
+      at,
+      amount_cents: amount_cents ?? 0,
+    }))

@@ -1,0 +1,173 @@
+// The rules by themselves: no database, no clock, only what they are told.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { decide, refusalsOf } from './decide.ts'
+import { fileUntil, type Draft, type Facts } from './facts.ts'
+import { sameProvider } from './provider.ts'
+
+const draft: Draft = {
+  category: 'prevention',
+  dependent_id: null,
+  type_id: '1',
+  provider: 'Harbour Clinic',
+  service_on: '2026-05-04',
+  bill_cents: 4000,
+  amount_cents: 4000,
+  receipt_ids: ['r'],
+}
+const receipt = {
+  id: 'r',
+  there: true,
+  claim_id: null,
+  read_state: 'read' as const,
+  read_amount_cents: 4000,
+  read_currency: 'EUR',
+  read_on: '2026-05-04',
+  read_provider: 'HARBOUR CLINIC LTD',
+}
+const facts: Facts = {
+  due_at: '',
+  today: '2026-05-10',
+  currency: 'EUR',
+  policy: {
+    version: 1,
+    auto_approve_cents: 5000,
+    auto_approve_per_month: 4,
+    spot_check_percent: 5,
+    receipt_above_cents: 2500,
+    one_approver_cents: 30_000,
+    review_days: 3,
+  },
+  person: { joined_on: '2026-01-01', left_on: null, has_left: false },
+  type: { name: 'Eye test', category: 'prevention', active: true },
+  year: {
+    plan_year: '2026-01-01',
+    ends_on: '2026-12-31',
+    filing_days: 90,
+    leaver_filing_days: 30,
+    closed: false,
+  },
+  available_cents: 20_000,
+  dependent: null,
+  past: { automatic: 0, same: [] },
+  receipts: [receipt],
+  twins: [],
+  drawn: 50,
+}
+
+test('what agrees in everything is approved by itself; each single doubt brings a person in', () => {
+  assert.equal(decide(draft, facts).automatic, true)
+  const doubts: Partial<Facts>[] = [
+    { policy: { ...facts.policy, auto_approve_cents: 3999 } },
+    { receipts: [] },
+    { receipts: [{ ...receipt, read_state: 'unreadable' }] },
+    { receipts: [{ ...receipt, read_amount_cents: 4001 }] },
+    { receipts: [{ ...receipt, read_amount_cents: null }] },
+    { receipts: [{ ...receipt, read_on: '2026-05-05' }] },
+    { receipts: [{ ...receipt, read_on: null }] },
+    { receipts: [{ ...receipt, read_currency: 'USD' }] },
+    { receipts: [{ ...receipt, read_provider: 'Corner Bakery' }] },
+    { past: { automatic: 4, same: [] } },
+    { past: { automatic: 0, same: [{ claim_id: 3, provider: 'Harbour Clinic' }] } },
+    { twins: [{ kind: 'same_picture', score: 70, claim_id: null }] },
+    { drawn: 4 },
+  ]
+  for (const doubt of doubts) {
+    const { automatic, trace } = decide(draft, { ...facts, ...doubt })
+    assert.equal(automatic, false, JSON.stringify(doubt))
+    assert.equal(
+      trace.filter(({ outcome }) => outcome === 'human').length,
+      2,
+      JSON.stringify(doubt),
+    )
+  }
+})
+
+test('only where a receipt is still being read, and nothing else is in doubt, is it worth another look', () => {
+  const reading = { ...receipt, read_state: 'reading' as const }
+  assert.equal(decide(draft, { ...facts, receipts: [reading] }).unread, true)
+  assert.equal(decide(draft, { ...facts, receipts: [reading], drawn: 0 }).unread, false)
+  assert.equal(decide(draft, facts).unread, false)
+})
+
+test('no rule ever approves what the policy does not let pass', () => {
+  const cents = fc.integer({ min: 1, max: 20_000 })
+  fc.assert(
+    fc.property(
+      fc.record({
+        amount: cents,
+        limit: cents,
+        read: cents,
+        bill: cents,
+        month: fc.integer({ min: 0, max: 9 }),
+        drawn: fc.integer({ min: 0, max: 99 }),
+        score: fc.integer({ min: 0, max: 100 }),
+      }),
+      ({ amount, limit, read, bill, month, drawn, score }) => {
+        const { automatic } = decide(
+          { ...draft, amount_cents: amount, bill_cents: bill },
+          {
+            ...facts,
+            policy: { ...facts.policy, auto_approve_cents: limit },
+            past: { automatic: month, same: [] },
+            receipts: [{ ...receipt, read_amount_cents: read }],
+            twins: score ? [{ kind: 'same_picture', score, claim_id: null }] : [],
+            drawn,
+          },
+        )
+        return (
+          automatic === (amount <= limit && read === bill && month < 4 && drawn >= 5 && score === 0)
+        )
+      },
+    ),
+  )
+})
+
+test('each refusal has its sentence and field; of an empty form nothing is refused', () => {
+  assert.deepEqual(refusalsOf({}, facts), [])
+  assert.deepEqual(refusalsOf(draft, facts), [])
+  const wrong = refusalsOf(
+    { ...draft, amount_cents: 50_000, service_on: '2026-05-11', receipt_ids: [] },
+    { ...facts, receipts: [] },
+  )
+  assert.deepEqual(
+    wrong.map(({ code, field }) => [code, field]),
+    [
+      ['amount_over_bill', 'amount_cents'],
+      ['service_in_future', 'service_on'],
+      ['fund_exhausted', 'amount_cents'],
+      ['receipt_needed', 'receipt_ids'],
+    ],
+  )
+  for (const { sentence } of wrong) assert.match(sentence, /^[A-Z].{10,}/)
+})
+
+test('a leaver files within the leaver’s days, never beyond the year’s', () => {
+  const { year } = facts
+  const person = { joined_on: '2026-01-01', has_left: true }
+  assert.equal(fileUntil(facts), '2027-03-31')
+  assert.equal(fileUntil({ year, person: { ...person, left_on: '2026-05-01' } }), '2026-05-31')
+  const late = { ...year!, leaver_filing_days: 365 }
+  assert.equal(
+    fileUntil({ year: late, person: { ...person, left_on: '2026-12-01' } }),
+    '2027-03-31',
+  )
+})
+
+test('providers are the same as people write and machines read them', () => {
+  const same = [
+    ['Harbour Clinic', 'HARBOUR CLINIC LTD.'],
+    ['Dr. Müller', 'dr muller gmbh'],
+    ['Apotheke am Markt', 'Apotheke am Narkt'],
+    ['Poliklinika Šibenik d.o.o.', 'POLIKLINIKA SIBENIK'],
+  ]
+  const other = [
+    ['Harbour Clinic', 'Corner Bakery'],
+    ['Dr. Müller', 'Dr. Maier'],
+    ['City Hospital', 'City Gym'],
+    ['', 'Harbour Clinic'],
+  ]
+  for (const [one, two] of same) assert.ok(sameProvider(one!, two!), `${one} = ${two}`)
+  for (const [one, two] of other) assert.ok(!sameProvider(one!, two!), `${one} ≠ ${two}`)
+})

@@ -1,0 +1,257 @@
+// By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
+// what that does; nothing here asks a database or a clock. What is written here is what people are told.
+import type { ProblemCode } from '#problems.ts'
+import {
+  fileUntil,
+  stillBeingRead,
+  sum,
+  suspicionOf,
+  usedBy,
+  type Draft,
+  type Facts,
+} from './facts.ts'
+import { sameProvider } from './provider.ts'
+import type { TraceStep } from './words.contract.ts'
+
+type Inputs = TraceStep['facts']
+
+/** What has to be so, or the claim cannot be made. */
+export type Requirement = {
+  rule: string
+  code: ProblemCode
+  /** Beside which field of the form it is told. */
+  field: keyof Draft
+  /** It is looked at once all of these are filled in. */
+  needs: readonly (keyof Draft)[]
+  fulfilled: (draft: Draft, facts: Facts) => boolean
+  /** What the trace says; null where there is nothing to say. */
+  fine: (draft: Draft, facts: Facts) => string | null
+  otherwise: (draft: Draft, facts: Facts) => string
+  inputs?: (draft: Draft, facts: Facts) => Inputs
+}
+
+export const requirements: readonly Requirement[] = [
+  {
+    rule: 'Not more than the bill',
+    code: 'amount_over_bill',
+    field: 'amount_cents',
+    needs: ['bill_cents', 'amount_cents'],
+    fulfilled: ({ amount_cents, bill_cents }) => amount_cents <= bill_cents,
+    fine: (c, f) => `${sum(c.amount_cents, f)} asked of a bill of ${sum(c.bill_cents, f)}`,
+    otherwise: (c, f) => `The bill says ${sum(c.bill_cents, f)}: claim that or less`,
+    inputs: ({ amount_cents, bill_cents }) => ({ amount_cents, bill_cents }),
+  },
+  {
+    rule: 'A type of this category',
+    code: 'type_inactive',
+    field: 'type_id',
+    needs: ['type_id', 'category'],
+    fulfilled: ({ category }, { type }) => Boolean(type?.active && type.category === category),
+    fine: (_, { type }) => `Your company pays for ${type?.name}`,
+    otherwise: () => 'Your company does not offer this type any more. Choose another one',
+  },
+  {
+    rule: 'Solidarity is for dependents',
+    code: 'dependent_needed',
+    field: 'dependent_id',
+    needs: ['category'],
+    fulfilled: ({ category, dependent_id }) => category !== 'solidarity' || Boolean(dependent_id),
+    fine: ({ category }) => (category === 'solidarity' ? null : 'For the employee in person'),
+    otherwise: () => 'Solidarity is for your family: choose for whom this was',
+  },
+  {
+    rule: 'Prevention and Treatment are for oneself',
+    code: 'only_for_yourself',
+    field: 'dependent_id',
+    needs: ['category'],
+    fulfilled: ({ category, dependent_id }) => category === 'solidarity' || !dependent_id,
+    fine: () => null,
+    otherwise: () => 'Prevention and Treatment are for yourself. For a dependent choose Solidarity',
+  },
+  {
+    rule: 'One’s own dependent',
+    code: 'not_your_dependent',
+    field: 'dependent_id',
+    needs: ['dependent_id'],
+    fulfilled: ({ dependent_id }, { dependent }) => !dependent_id || dependent !== null,
+    fine: (_, { dependent }) => (dependent ? `For ${dependent.full_name}` : null),
+    otherwise: () => 'This person is not among your dependents. Add them on Dependents first',
+  },
+  {
+    rule: 'Covered on the day of service',
+    code: 'dependent_not_covered',
+    field: 'service_on',
+    needs: ['dependent_id', 'service_on'],
+    fulfilled: (_, { dependent }) => dependent === null || dependent.covered === true,
+    fine: ({ service_on }, { dependent }) => (dependent ? `Covered on ${service_on}` : null),
+    otherwise: ({ service_on }, { dependent }) =>
+      `${dependent?.full_name} was not covered on ${service_on}. Look at the dates on Dependents`,
+  },
+  {
+    rule: 'Not in the future',
+    code: 'service_in_future',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: ({ service_on }, { today }) => service_on <= today,
+    fine: ({ service_on }) => `The service was on ${service_on}`,
+    otherwise: () => 'This day is still to come: claim once the service has been given',
+    inputs: ({ service_on }, { today }) => ({ service_on, today }),
+  },
+  {
+    rule: 'Inside a plan year',
+    code: 'no_plan_year_then',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: (_, { year }) => year !== null,
+    fine: (_, { year }) => `Belongs to the plan year from ${year?.plan_year}`,
+    otherwise: () => 'Your company had no plan on this day, so nothing can be claimed for it',
+  },
+  {
+    rule: 'While employed',
+    code: 'service_not_covered',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: ({ service_on }, { person }) =>
+      service_on >= person.joined_on && (!person.left_on || service_on <= person.left_on),
+    fine: ({ service_on }) => `Employed on ${service_on}`,
+    otherwise: (_, { person: { joined_on, left_on } }) =>
+      `You are covered from ${joined_on}${left_on ? ` to ${left_on}` : ''}: choose a day of it`,
+  },
+  {
+    rule: 'Filed in time',
+    code: 'filed_too_late',
+    field: 'service_on',
+    needs: ['service_on'],
+    fulfilled: (_, facts) => !facts.year || (!facts.year.closed && facts.today <= fileUntil(facts)),
+    fine: (_, facts) => `Filed by ${fileUntil(facts)}`,
+    otherwise: (_, facts) => `Claims for this day could be made until ${fileUntil(facts)}`,
+    inputs: (_, facts) => ({ today: facts.today, file_until: fileUntil(facts) }),
+  },
+  {
+    rule: 'Enough is left',
+    code: 'fund_exhausted',
+    field: 'amount_cents',
+    needs: ['amount_cents', 'category', 'service_on'],
+    fulfilled: ({ amount_cents }, { year, available_cents }) =>
+      !year || amount_cents <= available_cents,
+    fine: (_, facts) => `${sum(facts.available_cents, facts)} was available`,
+    otherwise: (_, facts) =>
+      facts.available_cents > 0
+        ? `There is ${sum(facts.available_cents, facts)} left: claim that or less`
+        : 'Nothing is left in this category and plan year',
+    inputs: ({ amount_cents }, { available_cents }) => ({
+      amount_cents,
+      left_cents: available_cents,
+    }),
+  },
+  {
+    rule: 'A receipt, where one is needed',
+    code: 'receipt_needed',
+    field: 'receipt_ids',
+    needs: ['amount_cents', 'receipt_ids'],
+    fulfilled: ({ amount_cents, receipt_ids }, { policy }) =>
+      receipt_ids.length > 0 || amount_cents <= policy.receipt_above_cents,
+    fine: ({ receipt_ids }) =>
+      receipt_ids.length === 0 ? 'So small that none is needed' : `${receipt_ids.length} attached`,
+    otherwise: (_, facts) =>
+      `Above ${sum(facts.policy.receipt_above_cents, facts)} your company needs a receipt: add one`,
+    inputs: ({ receipt_ids }, { policy }) => ({
+      receipts: receipt_ids.length,
+      receipt_above_cents: policy.receipt_above_cents,
+    }),
+  },
+  {
+    rule: 'The receipts are there',
+    code: 'receipt_gone',
+    field: 'receipt_ids',
+    needs: ['receipt_ids'],
+    fulfilled: (_, { receipts }) => receipts.every(({ there }) => there),
+    fine: () => null,
+    otherwise: () => 'A receipt was deleted meanwhile. Add it again',
+  },
+  {
+    rule: 'Not the same receipt again',
+    code: 'receipt_used',
+    field: 'receipt_ids',
+    needs: ['receipt_ids'],
+    fulfilled: (_, facts) => usedBy(facts) === undefined,
+    fine: ({ receipt_ids }) =>
+      receipt_ids.length ? 'None of the files is on another claim of theirs' : null,
+    otherwise: (_, facts) => `This receipt is on your claim #${usedBy(facts)} already`,
+    inputs: (_, facts) => ({ claim_id: usedBy(facts) ?? null }),
+  },
+]
+
+/** What has to be so for the policy to approve by itself. Where one is not so, a person looks. */
+export type Condition = {
+  rule: string
+  says: (draft: Draft, facts: Facts) => { fine: boolean; says: string; facts: Inputs }
+}
+
+export const conditions: readonly Condition[] = [
+  {
+    rule: 'Small enough to be approved by itself',
+    says: ({ amount_cents }, facts) => {
+      const { auto_approve_cents } = facts.policy
+      const fine = amount_cents <= auto_approve_cents
+      const says = `${sum(amount_cents, facts)} is ${fine ? 'within' : 'above'} ${sum(auto_approve_cents, facts)}`
+      return { fine, says, facts: { amount_cents, auto_approve_cents } }
+    },
+  },
+  {
+    rule: 'The receipt says the same',
+    says: ({ bill_cents, service_on, provider }, facts) => {
+      const { receipts } = facts
+      const agreeing = receipts.find(
+        (read) =>
+          read.read_state === 'read' &&
+          read.read_amount_cents === bill_cents &&
+          (read.read_currency ?? facts.currency) === facts.currency &&
+          read.read_on === service_on &&
+          (read.read_provider === null || sameProvider(read.read_provider, provider)),
+      )
+      const first = receipts[0]
+      return {
+        fine: agreeing !== undefined,
+        says: agreeing ? 'Amount and day were read from the receipt' : unlike(facts),
+        facts: {
+          read_amount_cents: (agreeing ?? first)?.read_amount_cents ?? null,
+          read_on: (agreeing ?? first)?.read_on ?? null,
+        },
+      }
+    },
+  },
+  {
+    rule: 'No other claim like it',
+    says: (draft, facts) => {
+      const suspicion = suspicionOf(draft, facts)
+      const says = suspicion
+        ? 'Something like it was claimed before'
+        : 'Nothing like it was claimed'
+      return { fine: suspicion === 0, says, facts: { alike: suspicion > 0 } }
+    },
+  },
+  {
+    rule: 'Not too many by themselves in a month',
+    says: (_, { past, policy }) => {
+      const fine = past.automatic < policy.auto_approve_per_month
+      const says = `${past.automatic} of at most ${policy.auto_approve_per_month} this month`
+      return { fine, says, facts: { this_month: past.automatic } }
+    },
+  },
+  {
+    rule: 'Not drawn for a spot check',
+    says: (_, { drawn, policy }) => {
+      const fine = drawn >= policy.spot_check_percent
+      const says = fine ? 'Not drawn' : `Drawn by lot, as ${policy.spot_check_percent} in 100 are`
+      return { fine, says, facts: { drawn, below: policy.spot_check_percent } }
+    },
+  },
+]
+
+const unlike = ({ receipts }: Facts) =>
+  receipts.length === 0
+    ? 'There is no receipt to compare with'
+    : receipts.some(stillBeingRead)
+      ? 'The receipt is still being read'
+      : 'What was read from the receipt differs, or could not be read'

@@ -1,0 +1,46 @@
+// The words of a claim: states, reasons, what a policy weighs.
+import { z } from 'zod'
+import { Category } from '#funds/terms.contract.ts'
+
+export { Category }
+
+/** The specification's three, and withdrawn. `pending` is told apart by `stage`. */
+export type ClaimStatus = z.infer<typeof ClaimStatus>
+export const ClaimStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'])
+
+/** Where a claim waits: for the first or second approver, or for the employee's answer. Null when decided. */
+export type Stage = z.infer<typeof Stage>
+export const Stage = z.enum(['first_review', 'second_review', 'information_asked'])
+
+export type Payment = z.infer<typeof Payment>
+/** Of an approved claim: not in a pay run yet, in one, paid, sent back by the bank, or taken back. */
+export const Payment = z.enum(['unpaid', 'in_run', 'paid', 'returned', 'reversed'])
+
+export type ReasonCode = z.infer<typeof ReasonCode>
+export const ReasonCode = z.enum([
+  'not_covered',
+  'no_receipt',
+  'receipt_unreadable',
+  'wrong_person',
+  'wrong_amount',
+  'duplicate',
+  'too_late',
+  'other',
+])
+
+export const Sentence = z
+  .string()
+  .trim()
+  .min(3, 'Write a sentence that says why')
+  .max(1000, 'Write at most 1,000 characters')
+
+/** One rule of the decision: what it looked at, what it found, what that did. */
+export type TraceStep = z.infer<typeof TraceStep>
+export const TraceStep = z.object({
+  rule: z.string(),
+  /** A sentence for the employee and the reviewer alike. */
+  says: z.string(),
+  /** `fine`, `human` (a person must look), `refuses`, `lowers` (the amount). */
+  outcome: z.enum(['fine', 'human', 'refuses', 'lowers']),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})

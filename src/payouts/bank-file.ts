@@ -1,0 +1,106 @@
+// A run as the bank reads it: SEPA credit transfers, ISO 20022 pain.001.001.09.
+import { decimal } from '#lib/money.ts'
+
+export type BankFile = {
+  run_id: number
+  /** Instant of the release: the same run makes the same file, however often it is downloaded. */
+  released_at: string
+  pay_on: string
+  debtor: { holder: string; iban: string }
+  payments: { person_id: string; holder: string; iban: string; cents: number }[]
+}
+
+const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
+
+export function bankFile({ run_id, released_at, pay_on, debtor, payments }: BankFile): string {
+  const total = decimal(
+    payments.reduce((sum, { cents }) => sum + cents, 0),
+    'EUR',
+  )
+  const name = sepaText(debtor.holder, 70)
+  const message = `HF-${run_id}-${released_at.replace(/\D/g, '').slice(0, 14)}`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<Document xmlns="${namespace}">`,
+    '<CstmrCdtTrfInitn>',
+    '<GrpHdr>',
+    tag('MsgId', message),
+    tag('CreDtTm', `${released_at.slice(0, 19)}Z`),
+    tag('NbOfTxs', String(payments.length)),
+    tag('CtrlSum', total),
+    `<InitgPty>${tag('Nm', name)}</InitgPty>`,
+    '</GrpHdr>',
+    '<PmtInf>',
+    tag('PmtInfId', message),
+    tag('PmtMtd', 'TRF'),
+    tag('NbOfTxs', String(payments.length)),
+    tag('CtrlSum', total),
+    '<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>',
+    `<ReqdExctnDt>${tag('Dt', pay_on)}</ReqdExctnDt>`,
+    `<Dbtr>${tag('Nm', name)}</Dbtr>`,
+    `<DbtrAcct><Id>${tag('IBAN', debtor.iban)}</Id><Ccy>EUR</Ccy></DbtrAcct>`,
+    '<DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>',
+    tag('ChrgBr', 'SLEV'),
+    ...payments.map((payment) => transfer(run_id, payment)),
+    '</PmtInf>',
+    '</CstmrCdtTrfInitn>',
+    '</Document>',
+    '',
+  ].join('\n')
+}
+
+/** What it is for is said by the run's number alone: health is not the bank's business. */
+function transfer(
+  run_id: number,
+  { person_id, holder, iban, cents }: BankFile['payments'][number],
+) {
+  return [
+    '<CdtTrfTxInf>',
+    `<PmtId>${tag('EndToEndId', endToEndId(run_id, person_id))}</PmtId>`,
+    `<Amt><InstdAmt Ccy="EUR">${decimal(cents, 'EUR')}</InstdAmt></Amt>`,
+    `<Cdtr>${tag('Nm', sepaText(holder, 70))}</Cdtr>`,
+    `<CdtrAcct><Id>${tag('IBAN', iban)}</Id></CdtrAcct>`,
+    `<RmtInf>${tag('Ustrd', `Reimbursement ${run_id}`)}</RmtInf>`,
+    '</CdtTrfTxInf>',
+  ].join('')
+}
+
+/** One of a kind within the run, and the person is found by it: at most 35 characters. */
+export const endToEndId = (run_id: number, person_id: string) =>
+  `HF${run_id}-${person_id.replaceAll('-', '').slice(0, 20)}`.slice(0, 35)
+
+const tag = (name: string, content: string) => `<${name}>${escaped(content)}</${name}>`
+
+const escaped = (text: string) =>
+  text.replace(/[<>&'"]/g, (sign) => `&#${sign.codePointAt(0) ?? 63};`)
+
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  ø: 'o',
+  Ø: 'O',
+  œ: 'oe',
+  Œ: 'OE',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'Th',
+  ı: 'i',
+  '’': "'",
+  '&': '+',
+}
+
+/** The letters that every SEPA bank takes: others become their nearest, or a space. */
+export function sepaText(text: string, longest: number): string {
+  const plain = Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), (c) => letters[c] ?? c)
+    .join('')
+    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain.slice(0, longest).trim() || 'NOTPROVIDED'
+}

@@ -1,0 +1,116 @@
+// Approved claims become money: pay runs, four eyes, a file for payroll and one for the bank.
+import { z } from 'zod'
+import { download, get, post, put } from '#lib/contract.ts'
+import { holdsAsIban } from './iban.ts'
+
+export const RunStatus = z.enum(['made', 'released', 'cancelled'])
+const RunId = z.object({ id: z.coerce.number().int().positive() })
+
+/** Checked by its own digits (ISO 13616); spaces are taken out. */
+export const Iban = z
+  .string()
+  .transform((iban) => iban.replace(/\s/g, '').toUpperCase())
+  .pipe(
+    z
+      .string()
+      .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'This is not an IBAN')
+      .refine(holdsAsIban, 'A digit or letter of this IBAN is wrong: compare it once more'),
+  )
+
+export const BankAccount = z.object({
+  holder: z.string().trim().min(2, 'Whose account is it?').max(70),
+  iban: Iban,
+})
+
+export type PayRun = z.infer<typeof PayRun>
+export const PayRun = z.object({
+  id: z.int(),
+  version: z.int(),
+  status: RunStatus,
+  cut_off_on: z.iso.date(),
+  pay_on: z.iso.date(),
+  made_at: z.iso.datetime(),
+  made_by: z.string(),
+  released_at: z.iso.datetime().nullable(),
+  released_by: z.string().nullable(),
+  claims: z.int(),
+  people: z.int(),
+  /** What claims come to, what is kept back for reversed ones, and what is paid. */
+  claims_cents: z.int(),
+  offset_cents: z.int(),
+  paid_cents: z.int(),
+  without_account: z.int(),
+  currency: z.string(),
+  /** Whether this very admin may release it; if not, the code why. */
+  mine_to_release: z.boolean(),
+  refusal: z.string().nullable(),
+})
+
+export const PayItem = z.object({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  iban_end: z.string().nullable(),
+  claim_ids: z.array(z.int()),
+  claims_cents: z.int(),
+  offset_cents: z.int(),
+  paid_cents: z.int(),
+  returned_at: z.iso.datetime().nullable(),
+  returned_because: z.string().nullable(),
+})
+
+export const payouts = {
+  /** What the next run would hold. */
+  preview: get(
+    '/payouts/preview',
+    z.object({ cut_off_on: z.iso.date().optional() }),
+    z.object({
+      cut_off_on: z.iso.date(),
+      claims: z.int(),
+      people: z.int(),
+      claims_cents: z.int(),
+      offset_cents: z.int(),
+      paid_cents: z.int(),
+      without_account: z.int(),
+      currency: z.string(),
+      four_eyes: z.boolean(),
+    }),
+  ),
+  runs: get(
+    '/payouts',
+    z.object({ after: z.string().max(2000).optional() }),
+    z.object({ runs: PayRun.array(), next: z.string().nullable() }),
+  ),
+  // Before the runs by number: an address is answered by the first that fits.
+  company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
+  set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
+  /** The employee's own. Only its end is ever shown. */
+  my_account: get(
+    '/payouts/my-account',
+    z.object({}),
+    z.object({ holder: z.string(), iban_end: z.string() }).nullable(),
+  ),
+  set_my_account: put(
+    '/payouts/my-account',
+    BankAccount,
+    z.object({ holder: z.string(), iban_end: z.string() }),
+  ),
+  find: get('/payouts/:id', RunId, PayRun),
+  items: get(
+    '/payouts/:id/items',
+    RunId.extend({ after: z.string().max(2000).optional() }),
+    z.object({ items: PayItem.array(), next: z.string().nullable() }),
+  ),
+  make: post('/payouts', z.object({ cut_off_on: z.iso.date(), pay_on: z.iso.date() }), PayRun, {
+    idempotent: true,
+  }),
+  release: post('/payouts/:id/release', RunId.extend({ version: z.int() }), PayRun),
+  cancel: post('/payouts/:id/cancellation', RunId.extend({ version: z.int() }), PayRun),
+  /** The bank sent one person's payment back: their claims are approved and unpaid again. */
+  return_item: post(
+    '/payouts/:id/returns',
+    RunId.extend({ person_id: z.uuid(), reason: z.string().trim().min(3).max(300) }),
+    PayRun,
+  ),
+  payroll_file: download('/payouts/:id/payroll.csv', RunId),
+  bank_file: download('/payouts/:id/pain.001.xml', RunId),
+}

@@ -1,0 +1,212 @@
+// Pay runs: what is due, made and released by two, and the files they are paid with.
+import { z } from 'zod'
+import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { keyed, type Order } from '#lib/keyed.server.ts'
+import { decimal } from '#lib/money.ts'
+import { pageOf } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { release_run, type Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { bankFile } from './bank-file.ts'
+import { BankAccount, PayItem, payouts, PayRun } from './payouts.contract.ts'
+
+const page_size = 50
+
+export const payoutsHandlers: Handlers<typeof payouts> = {
+  preview: ({ tx, actor, input: { cut_off_on } }) =>
+    row(
+      payouts.preview.output,
+      tx`select p.*, d.cut_off_on::text, o.currency
+        from companies o
+        cross join lateral (select coalesce(${cut_off_on ?? null}::date, company_today(o.id))
+          as cut_off_on) d
+        cross join lateral preview_pay_run(d.cut_off_on) p
+        where o.id = ${actor.company_id}`,
+    ),
+
+  runs: async ({ tx, actor, input: { after } }) => {
+    const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
+    const found = await rows(
+      Kept.extend({ page_key: z.string().array() }),
+      tx`select ${columns(tx, actor)}, ${page_key} as page_key ${source(tx)}
+        where r.company_id = ${actor.company_id} ${beyond}
+        order by ${in_order} limit ${page_size + 1}`,
+    )
+    const { page, next } = pageOf(found, page_size, (run) => run.page_key)
+    return { runs: page.map((run) => shown(actor, run)), next }
+  },
+
+  find: ({ tx, actor, input: { id } }) => findRun(tx, actor, id),
+
+  items: async ({ tx, actor, input: { id, after } }) => {
+    await findRun(tx, actor, id)
+    const { beyond, in_order, page_key } = keyed(tx, by_person, false, after)
+    const found = await rows(
+      PayItem.extend({ page_key: z.string().array() }),
+      tx`select i.person_id, p.full_name as person_name, i.iban_end, i.claims_cents, i.offset_cents,
+          i.paid_cents, i.returned_at, i.returned_because,
+          (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
+            where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
+            as claim_ids, ${page_key} as page_key
+        from pay_items i join profiles p on p.company_id = i.company_id and p.id = i.person_id
+        where i.company_id = ${actor.company_id} and i.run_id = ${id} ${beyond}
+        order by ${in_order} limit ${page_size + 1}`,
+    )
+    const { page, next } = pageOf(found, page_size, (item) => item.page_key)
+    return { items: page, next }
+  },
+
+  make: async ({ tx, actor, input: { cut_off_on, pay_on } }) => {
+    const [made] = await tx<[{ id: number }]>`
+      select make_pay_run(${cut_off_on}, ${pay_on}) as id`
+    return findRun(tx, actor, made.id)
+  },
+
+  release: async ({ tx, actor, input: { id, version } }) => {
+    await tx`select release_pay_run(${id}, ${version})`
+    return findRun(tx, actor, id)
+  },
+
+  cancel: async ({ tx, actor, input: { id, version } }) => {
+    await tx`select cancel_pay_run(${id}, ${version})`
+    return findRun(tx, actor, id)
+  },
+
+  return_item: async ({ tx, actor, input: { id, person_id, reason } }) => {
+    await tx`select return_payment_of(${id}, ${person_id}, ${reason})`
+    return findRun(tx, actor, id)
+  },
+
+  payroll_file: async ({ tx, actor, input: { id } }) => {
+    const [run, items] = await Promise.all([findRun(tx, actor, id), fileOf(tx, id)])
+    const sum = (cents: number) => decimal(cents, run.currency)
+    const lines = items.map((item) => [
+      item.person_name,
+      item.email,
+      item.department,
+      item.claim_ids.map((claim) => `#${claim}`).join(' '),
+      sum(item.claims_cents),
+      sum(item.offset_cents),
+      sum(item.paid_cents),
+      run.currency,
+      item.iban ? 'bank file' : 'payroll',
+      run.pay_on,
+      item.returned ? 'returned' : '',
+    ])
+    return {
+      name: `payroll run ${id}.csv`,
+      type: 'text/csv; charset=utf-8',
+      body: byte_order_mark + [payroll_columns, ...lines].map((cells) => csvLine(cells)).join(''),
+    }
+  },
+
+  bank_file: async ({ tx, actor, input: { id } }) => {
+    const [run, items, [debtor]] = await Promise.all([
+      findRun(tx, actor, id),
+      fileOf(tx, id),
+      rows(BankAccount, companyAccount(tx, actor)),
+    ])
+    if (run.currency !== 'EUR') throw new Problem('bank_file_needs_euro')
+    if (!debtor) throw new Problem('company_account_needed')
+    const payments = items.flatMap(({ person_id, holder, iban, paid_cents, returned }) =>
+      holder && iban && paid_cents > 0 && !returned
+        ? [{ person_id, holder, iban, cents: paid_cents }]
+        : [],
+    )
+    if (payments.length === 0) throw new Problem('nobody_has_an_account')
+    const { released_at, pay_on } = run
+    return {
+      name: `pain.001 run ${id}.xml`,
+      type: 'application/xml',
+      body: bankFile({ run_id: id, released_at: released_at ?? '', pay_on, debtor, payments }),
+    }
+  },
+
+  company_account: async ({ tx, actor }) => {
+    const [account] = await rows(BankAccount, companyAccount(tx, actor))
+    return account ?? null
+  },
+
+  set_company_account: async ({ tx, actor, input: { holder, iban } }) => {
+    await tx`select set_company_account(${holder}, ${iban})`
+    return row(BankAccount, companyAccount(tx, actor))
+  },
+
+  my_account: ({ tx }) => myAccount(tx),
+
+  set_my_account: async ({ tx, input: { holder, iban } }) => {
+    await tx`select set_my_account(${holder}, ${iban})`
+    return row(MyAccount, tx`select * from my_bank_account()`)
+  },
+}
+
+const newest_first: Order = [['r.id', 'bigint']]
+const by_person: Order = [['i.person_id', 'uuid']]
+const MyAccount = payouts.set_my_account.output
+const payroll_columns = [
+  'Name',
+  'Email',
+  'Department',
+  'Claims',
+  'Approved',
+  'Kept back',
+  'To pay',
+  'Currency',
+  'Paid by',
+  'Pay day',
+  'Note',
+]
+
+const Kept = PayRun.omit({ mine_to_release: true, refusal: true }).extend({
+  maker_id: z.uuid(),
+  another_could: z.boolean(),
+})
+
+const columns = (tx: Tx, { id, company_id }: Actor) => tx`
+  r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,
+  n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.offset_cents, r.paid_cents,
+  r.without_account, r.made_by as maker_id,
+  (select currency from companies where id = ${company_id}) as currency,
+  exists (select from profiles p where p.company_id = ${company_id} and p.role = 'company_admin'
+    and p.status = 'active' and p.id <> ${id}) as another_could`
+
+const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(r.id) n`
+
+function shown(actor: Actor, run: z.output<typeof Kept>): PayRun {
+  const refusal = release_run(actor, run) ?? null
+  return PayRun.parse({ ...run, mine_to_release: refusal === null, refusal })
+}
+
+async function findRun(tx: Tx, actor: Actor, id: number): Promise<PayRun> {
+  const found = await row(
+    Kept,
+    tx`select ${columns(tx, actor)} ${source(tx)}
+      where r.company_id = ${actor.company_id} and r.id = ${id}`,
+  )
+  return shown(actor, found)
+}
+
+const InFile = z.object({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  email: z.string(),
+  department: z.string().nullable(),
+  claim_ids: z.array(z.coerce.number()),
+  claims_cents: z.int(),
+  offset_cents: z.int(),
+  paid_cents: z.int(),
+  holder: z.string().nullable(),
+  iban: z.string().nullable(),
+  returned: z.boolean(),
+})
+
+const fileOf = (tx: Tx, id: number) => rows(InFile, tx`select * from pay_run_file(${id})`)
+
+const companyAccount = (tx: Tx, { company_id }: Actor) => tx`
+  select holder, iban from company_accounts where company_id = ${company_id}`
+
+async function myAccount(tx: Tx) {
+  const [account] = await rows(MyAccount, tx`select * from my_bank_account()`)
+  return account ?? null
+}

@@ -1,0 +1,215 @@
+// A company with money, people and receipts, for stories about claims.
+import { createHash, randomBytes } from 'node:crypto'
+import { reconsider } from '#claims/jobs.server.ts'
+import type { Category } from '#claims/words.contract.ts'
+import { aKey, type Company, type Person, type Scene } from './scene.ts'
+
+export const daysFrom = (day: string, by: number) =>
+  new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
+
+export type Read = {
+  amount_cents?: number | null
+  on?: string | null
+  provider?: string | null
+  state?: 'waiting' | 'reading' | 'read' | 'unreadable'
+  /** The same bytes make the same file. */
+  bytes?: string
+}
+
+type Wish = {
+  category?: Category
+  amount_cents?: number
+  bill_cents?: number
+  service_on?: string
+  provider?: string
+  receipt_ids?: string[]
+  dependent_id?: string
+  note?: string
+  type_id?: string
+}
+
+/** An active company whose pools cover everybody; nobody is drawn for a spot check unless it says so. */
+export async function fundedCompany(scene: Scene, { people = 50, spot_check = 0 } = {}) {
+  const provider = await scene.superAdmin()
+  const company = await scene.company()
+  const each = 10_000_000 * people
+  const { funds } = company.admin.api
+  const { plan_year } = await funds.overview({})
+  await provider.api.funds.contribute({
+    company_id: company.id,
+    amount_cents: 3 * each,
+    occurred_on: plan_year,
+    reference: 'INV-1',
+  })
+  await funds.change_plan({
+    ...(await funds.plan({})),
+    prevention_cents: 200_000,
+    treatment_cents: 700_000,
+    solidarity_cents: 100_000,
+  })
+  await funds.allocate({
+    plan_year,
+    prevention_cents: each,
+    treatment_cents: each,
+    solidarity_cents: each,
+  })
+  await scene.sql`update claim_policies set spot_check_percent = ${spot_check}
+    where company_id = ${company.id}`
+  const [row] = await scene.sql<[{ today: string }]>`select company_today(${company.id}) as today`
+  return new ClaimsStage(scene, company, provider, plan_year, row.today)
+}
+
+export class ClaimsStage {
+  readonly scene: Scene
+  readonly company: Company
+  readonly provider: Person
+  readonly plan_year: string
+  readonly today: string
+  #types = new Map<string, string>()
+
+  constructor(scene: Scene, company: Company, provider: Person, plan_year: string, today: string) {
+    this.scene = scene
+    this.company = company
+    this.provider = provider
+    this.plan_year = plan_year
+    this.today = today
+  }
+
+  get id() {
+    return this.company.id
+  }
+
+  /** Somebody who has been here since the year began. */
+  async hire(name?: string): Promise<Person> {
+    const person = await this.company.hire(name)
+    await this.scene.sql`
+      update profiles set joined_on = ${this.plan_year} where id = ${person.id}`
+    return person
+  }
+
+  /** Another admin of the company. */
+  async admin(name: string): Promise<Person> {
+    const person = await this.company.hire(name)
+    await this.scene.sql`update profiles set role = 'company_admin' where id = ${person.id}`
+    return this.scene.signIn(person.email)
+  }
+
+  async typeOf(category: Category): Promise<string> {
+    if (this.#types.size === 0) {
+      const types = await this.scene.sql<{ id: string; category: string }[]>`
+        select distinct on (category) id, category from claim_types
+        where company_id = ${this.id} order by category, name`
+      this.#types = new Map(types.map(({ id, category: of }) => [of, id]))
+    }
+    return this.#types.get(category)!
+  }
+
+  /** A receipt as it lies there once it was uploaded and read. */
+  async receipt(person: Person, read: Read = {}): Promise<string> {
+    const sha256 = createHash('sha256')
+      .update(read.bytes ?? randomBytes(16))
+      .digest()
+    await this.scene.sql`
+      insert into wall.file_keys (wrapped_key) select ''
+      where not exists (select from wall.file_keys where retired_at is null)`
+    const [row] = await this.scene.sql<[{ id: string }]>`
+      insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256, pages,
+        width, height, storage_key, file_key, wrapped_key, parts, read_state, read_amount_cents, read_on,
+        read_provider)
+      values (${this.id}, ${person.id}, 'receipt.pdf', 'application/pdf', 1000, ${sha256}, 1, 100, 100,
+        ${randomBytes(8).toString('hex')},
+        (select id from wall.file_keys where retired_at is null), '', '{}', ${read.state ?? 'read'},
+        ${read.amount_cents ?? null}, ${read.on ?? null}, ${read.provider ?? null})
+      returning id`
+    return row.id
+  }
+
+  async draft(wish: Wish = {}) {
+    const { category = 'prevention', amount_cents = 4000 } = wish
+    return {
+      category,
+      type_id: wish.type_id ?? (await this.typeOf(category)),
+      provider: wish.provider ?? 'Harbour Clinic',
+      service_on: wish.service_on ?? this.today,
+      bill_cents: wish.bill_cents ?? amount_cents,
+      amount_cents,
+      receipt_ids: wish.receipt_ids ?? [],
+      ...(wish.dependent_id ? { dependent_id: wish.dependent_id } : {}),
+      ...(wish.note ? { note: wish.note } : {}),
+    }
+  }
+
+  /** Claims; with a receipt that nobody could read, unless receipts are named. */
+  async claim(person: Person, wish: Wish = {}) {
+    const receipt_ids = wish.receipt_ids ?? [await this.receipt(person, { state: 'unreadable' })]
+    const draft = await this.draft({ ...wish, receipt_ids })
+    return person.api.claims.submit(draft, { idempotency_key: aKey() })
+  }
+
+  /** Claims with a receipt that says just the same. */
+  async agreeing(person: Person, wish: Wish = {}) {
+    const draft = await this.draft(wish)
+    const receipt = await this.receipt(person, {
+      amount_cents: draft.bill_cents,
+      on: draft.service_on,
+      provider: draft.provider,
+    })
+    return person.api.claims.submit({ ...draft, receipt_ids: [receipt] })
+  }
+
+  /** Does what a worker would: second looks that acts asked for. */
+  async weighAgain() {
+    const asked = await this.scene.sql<{ id: string; payload: Record<string, unknown> }[]>`
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'claims:reconsider' returning j.id, j.payload`
+    for (const { payload } of asked) {
+      await reconsider(payload, { sql: this.scene.sql, log: this.scene.house.log })
+    }
+  }
+
+  /** Balances of one category by kind of account. */
+  async balances(person: Person, category: Category = 'prevention') {
+    const found = await this.scene.sql<{ kind: string; cents: number }[]>`
+      select kind, balance_cents as cents from accounts
+      where company_id = ${this.id} and person_id = ${person.id} and category = ${category}`
+    return Object.fromEntries(found.map(({ kind, cents }) => [kind, cents]))
+  }
+
+  /** The ledger verifies, and what waits, is payable and is paid is just what the claims say. */
+  async faults(): Promise<unknown[]> {
+    const [ledger] = await this.scene.sql<[{ fault: string | null }]>`
+      select fault from verify_ledger(${this.id})`
+    const unlike = await this.scene.sql`
+      with asked as (
+        select person_id, plan_year, category,
+          coalesce(sum(amount_cents) filter (where status = 'pending'), 0) as held,
+          coalesce(sum(approved_cents) filter (where payment in ('unpaid', 'in_run', 'returned')), 0)
+            as payable,
+          coalesce(sum(approved_cents) filter (where payment = 'paid'), 0) as paid
+        from claims where company_id = ${this.id} group by 1, 2, 3),
+      kept as (
+        select person_id, plan_year, category,
+          coalesce(sum(balance_cents) filter (where kind = 'held'), 0) as held,
+          coalesce(sum(balance_cents) filter (where kind = 'payable'), 0) as payable,
+          coalesce(sum(balance_cents) filter (where kind = 'paid'), 0) as paid
+        from accounts where company_id = ${this.id} and person_id is not null group by 1, 2, 3)
+      select * from kept full join asked using (person_id, plan_year, category)
+      where (coalesce(kept.held, 0), coalesce(kept.payable, 0), coalesce(kept.paid, 0))
+        is distinct from (coalesce(asked.held, 0), coalesce(asked.payable, 0), coalesce(asked.paid, 0))`
+    const counts = await this.scene.sql`
+      with kept as (select status, category, type_id, sum(claims) as claims, sum(amount_cents) as cents,
+          sum(approved_cents) as approved, sum(overdue) as overdue
+        from (select status, category, type_id, claims, amount_cents, approved_cents, overdue
+            from claim_totals where company_id = ${this.id}
+          union all select status, category, type_id, claims, amount_cents, approved_cents, overdue
+            from claim_changes where company_id = ${this.id}) c group by 1, 2, 3 having sum(claims) <> 0),
+      there as (select status, category, type_id, count(*) as claims, sum(amount_cents) as cents,
+          coalesce(sum(approved_cents) filter (where payment <> 'reversed'), 0) as approved,
+          count(*) filter (where overdue) as overdue
+        from claims where company_id = ${this.id} group by 1, 2, 3)
+      select * from kept full join there using (status, category, type_id)
+      where (kept.claims, kept.cents, kept.approved, kept.overdue)
+        is distinct from (there.claims, there.cents, there.approved, there.overdue)`
+    return [...(ledger.fault ? [ledger.fault] : []), ...unlike, ...counts]
+  }
+}
