@@ -44,7 +44,8 @@ function Picture<I>(props: Props<I> & { onRetry: () => void }) {
   )
 }
 
-function usePicture<I>(call: Props<I>['call'], input: I) {
+/** The picture's address in this window, for who draws it in their own way. */
+export function usePicture<I>(call: Props<I>['call'], input: I) {
   const [shown, setShown] = useState<{ address?: string; fault?: string }>({})
   const ask = useEffectEvent((signal: AbortSignal) => call(input, { signal }))
   useEffect(() => {

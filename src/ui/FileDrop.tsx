@@ -32,6 +32,8 @@ type Props<T> = {
   largest_bytes: number
   /** What is there already, in the order it came. */
   kept: readonly KeptFile[]
+  /** Chosen before this was on screen: they go up as soon as it is. */
+  first?: readonly File[] | undefined
   send: SendFile<T>
   onKept: (kept: T) => void
   onRemove: (id: string) => void
@@ -44,15 +46,17 @@ export function FileDrop<T>(props: Props<T>) {
   const uploads = useUploads({ send, onKept, kept: kept.length, most, largest_bytes })
   const zone = useRef<HTMLDivElement>(null)
   const over = useDropped(zone, uploads.add)
+  useFirst(props.first, uploads.add)
   usePasted(uploads.add)
   const refused = uploads.sending.filter(({ fault }) => fault)
+  const begun = kept.length + uploads.sending.length > 0
   return (
     <section aria-labelledby={`${id}-label`} ref={zone} className="flex min-w-0 flex-col gap-3">
       <h3 id={`${id}-label`} className="text-sm font-medium">
         {label}
       </h3>
-      <Zone {...props} id={id} over={over} onFiles={uploads.add} />
-      {(kept.length > 0 || uploads.sending.length > 0) && (
+      <Zone {...props} id={id} over={over} begun={begun} onFiles={uploads.add} />
+      {begun && (
         <ul aria-label={label} className="flex flex-col gap-2">
           {kept.map((file) => (
             <Kept key={file.id} file={file} onRemove={() => onRemove(file.id)} />
@@ -78,10 +82,12 @@ export function FileDrop<T>(props: Props<T>) {
 type ZoneProps = Pick<Props<unknown>, 'accept' | 'hint' | 'most'> & {
   id: string
   over: boolean
+  /** Something is there already: what remains to be said is short. */
+  begun: boolean
   onFiles: (files: File[]) => void
 }
 
-function Zone({ id, accept, hint, most, over, onFiles }: ZoneProps) {
+function Zone({ id, accept, hint, most, over, begun, onFiles }: ZoneProps) {
   const input = (kind: 'file' | 'camera') => (
     <input
       id={`${id}-${kind}`}
@@ -101,15 +107,20 @@ function Zone({ id, accept, hint, most, over, onFiles }: ZoneProps) {
   return (
     <div
       className={clsx(
-        'flex flex-col items-center gap-3 rounded-card border border-dashed px-5 py-6 text-center',
+        'flex flex-col items-center gap-3 rounded-card border border-dashed px-5 text-center',
         'transition-colors',
+        begun ? 'py-3' : 'py-6',
         over ? 'border-primary bg-primary-wash' : 'border-edge/60 bg-sunken/40',
       )}
     >
-      <Upload className={clsx('size-6', over ? 'text-primary' : 'text-faint')} aria-hidden />
-      <p className="text-sm text-soft pointer-coarse:hidden" aria-hidden>
-        {over ? 'Let go to add them' : 'Drop files here, paste them, or'}
-      </p>
+      {!begun && (
+        <Upload className={clsx('size-6', over ? 'text-primary' : 'text-faint')} aria-hidden />
+      )}
+      {(!begun || over) && (
+        <p className="text-sm text-soft pointer-coarse:hidden" aria-hidden>
+          {over ? 'Let go to add them' : 'Drop files here, paste them, or'}
+        </p>
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         <label className={clsx(buttonLook({}), 'cursor-pointer hover:bg-sunken', ring)}>
           Choose files
@@ -127,7 +138,10 @@ function Zone({ id, accept, hint, most, over, onFiles }: ZoneProps) {
           {input('camera')}
         </label>
       </div>
-      <p id={`${id}-hint`} className="max-w-sm text-ui text-pretty text-faint">
+      <p
+        id={`${id}-hint`}
+        className={begun ? 'sr-only' : 'max-w-sm text-ui text-pretty text-faint'}
+      >
         {hint}
       </p>
     </div>
@@ -257,6 +271,15 @@ function useDropped(zone: RefObject<HTMLElement | null>, onFiles: (files: File[]
     }
   }, [zone])
   return over
+}
+
+function useFirst(first: readonly File[] | undefined, add: (files: readonly File[]) => void) {
+  const taken = useRef<readonly File[]>(undefined)
+  useEffect(() => {
+    if (!first?.length || taken.current === first) return
+    taken.current = first
+    add(first)
+  })
 }
 
 /** A picture from the clipboard, wherever the focus is; text goes where it always does. */

@@ -6,8 +6,10 @@ import { useUrlState } from './url-state.ts'
 
 const WAIT_MS = 250
 
+type Props = { label: string; name?: string; wide?: boolean }
+
 /** Kept in the address as `?search=`; asks when the typing pauses. */
-export function SearchField({ label, name = 'search' }: { label: string; name?: string }) {
+export function SearchField({ label, name = 'search', wide = false }: Props) {
   const [kept, keep] = useUrlState(name)
   const [typed, setTyped] = useState(kept)
   const [seen, setSeen] = useState(kept)
@@ -25,7 +27,7 @@ export function SearchField({ label, name = 'search' }: { label: string; name?: 
     return () => clearTimeout(timer)
   }, [typed, kept, keep])
   return (
-    <search className="relative block w-full sm:w-72">
+    <search className={clsx('relative block w-full', !wide && 'sm:w-72')}>
       <Search
         className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint"
         aria-hidden

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 
 const tabLook = clsx(
   '-mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium',
@@ -14,21 +15,30 @@ type Props = {
   /** Where the page itself decides which one is shown. */
   shown?: string
   onShow?: (title: string) => void
+  /** What belongs beside them but is a page of its own: its title and address. */
+  links?: Readonly<Record<string, string>>
 }
 
 /** Each tab by its title. What is typed in one stays while another is looked at. */
-export function Tabs({ label, tabs, shown, onShow }: Props) {
+export function Tabs({ label, tabs, shown, onShow, links = {} }: Props) {
   const titles = Object.keys(tabs)
   const [chosen, setChosen] = useState(titles[0] ?? '')
   return (
     <Radix.Root value={shown ?? chosen} onValueChange={onShow ?? setChosen}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
-        {titles.map((title) => (
-          <Radix.Trigger key={title} value={title} className={tabLook}>
+      <div className="flex gap-1 overflow-x-auto border-b border-line">
+        <Radix.List aria-label={label} className="flex gap-1">
+          {titles.map((title) => (
+            <Radix.Trigger key={title} value={title} className={tabLook}>
+              {title}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {Object.entries(links).map(([title, to]) => (
+          <Link key={to} to={to} className={tabLook}>
             {title}
-          </Radix.Trigger>
+          </Link>
         ))}
-      </Radix.List>
+      </div>
       {Object.entries(tabs).map(([title, content]) => (
         <Radix.Content
           key={title}
