@@ -1,16 +1,109 @@
-import { Receipt } from 'lucide-react'
+import { CircleCheck, Files, Hourglass, Plus, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import type { ClaimCounts } from './claims.contract.ts'
+import { Figures } from './Figures.tsx'
+import { MyClaimsList } from './MyClaimsList.tsx'
+import { NewClaim } from './NewClaim.tsx'
+import { PayoutAccount } from './PayoutAccount.tsx'
+import { SubmitPrompt } from './SubmitPrompt.tsx'
+import type { z } from 'zod'
 
 export function MyClaimsPage() {
+  const summary = useRead(api.claims.my_summary, {})
+  const [search, setSearch] = useSearchParams()
+  const [dropped, setDropped] = useState<File[]>([])
+  const from = Number(search.get('from'))
+  const change = (open: boolean) => {
+    const next = new URLSearchParams(search)
+    next.delete('from')
+    if (open) next.set('new', '')
+    else next.delete('new')
+    setSearch(next, { replace: !open })
+  }
   return (
-    <Page title="My Claims">
-      <Card>
-        <Empty icon={<Receipt aria-hidden />} title="No claims yet">
-          Here you will hand in a receipt, and see of each claim where it stands and who has it.
-        </Empty>
+    <Page
+      title="My Claims"
+      actions={
+        <ButtonLink variant="primary" to="?new" icon={<Plus className="size-4" aria-hidden />}>
+          Submit New Claim
+        </ButtonLink>
+      }
+    >
+      <Summary summary={summary} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <SubmitPrompt
+          onFiles={(files) => {
+            setDropped(files)
+            change(true)
+          }}
+        />
+        <Boundary>
+          <PayoutAccount />
+        </Boundary>
+      </div>
+      <Card flush>
+        <MyClaimsList
+          total={summary?.total}
+          submit={
+            <ButtonLink variant="primary" to="?new">
+              Submit your first claim
+            </ButtonLink>
+          }
+        />
       </Card>
+      <NewClaim
+        open={search.has('new')}
+        from={Number.isInteger(from) && from > 0 ? from : undefined}
+        dropped={dropped}
+        onClose={() => {
+          setDropped([])
+          change(false)
+        }}
+      />
     </Page>
+  )
+}
+
+function Summary({ summary }: { summary: z.infer<typeof ClaimCounts> | undefined }) {
+  const sum = (cents: number | undefined) =>
+    summary && cents !== undefined ? money(cents, summary.currency) : undefined
+  const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))
+  return (
+    <Figures
+      figures={[
+        {
+          label: 'Total Claims',
+          value: figure(summary?.total),
+          note: `${sum(summary?.claimed_cents) ?? ''} claimed`,
+          icon: <Files aria-hidden />,
+        },
+        {
+          label: 'Pending',
+          value: figure(summary?.pending),
+          note: `${sum(summary?.pending_cents) ?? ''} waiting`,
+          icon: <Hourglass aria-hidden />,
+        },
+        {
+          label: 'Approved',
+          value: figure(summary?.approved),
+          note: `${figure(summary?.rejected) ?? ''} rejected, ${figure(summary?.withdrawn) ?? ''} withdrawn`,
+          icon: <CircleCheck aria-hidden />,
+        },
+        {
+          label: 'Total Amount',
+          value: sum(summary?.approved_cents),
+          note: 'approved for you',
+          icon: <Wallet aria-hidden />,
+        },
+      ]}
+    />
   )
 }

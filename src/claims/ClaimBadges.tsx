@@ -1,0 +1,58 @@
+import { clsx } from 'clsx'
+import { Badge, Status } from '#ui/Badge.tsx'
+import { Money } from '#ui/Money.tsx'
+import type { Claim } from './claims.contract.ts'
+import {
+  categoryNames,
+  categorySpots,
+  isInPart,
+  stageNames,
+  statusNames,
+  statusTones,
+} from './names.ts'
+import type { Category } from './words.contract.ts'
+
+/** The specification's states; what a pending one waits for stands behind it where there is room. */
+export function ClaimStatusBadge({ claim, stage = false }: { claim: Claim; stage?: boolean }) {
+  const awaited = claim.stage === 'information_asked'
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <Status tone={statusTones[claim.status]}>{statusNames[claim.status]}</Status>
+      {stage && claim.stage && claim.stage !== 'first_review' && (
+        <Badge tone={awaited ? 'primary' : 'neutral'}>{stageNames[claim.stage]}</Badge>
+      )}
+    </span>
+  )
+}
+
+export const CategoryLabel = ({ category }: { category: Category }) => (
+  <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span aria-hidden className={clsx('size-2 rounded-full', categorySpots[category])} />
+    {categoryNames[category]}
+  </span>
+)
+
+/** What was asked; where less was approved, that, with what was asked struck out beside it. */
+export function ClaimAmount({ claim, strong }: { claim: Claim; strong?: boolean }) {
+  const { approved_cents, amount_cents, currency } = claim
+  const look = strong ? 'font-semibold' : 'font-medium'
+  if (!isInPart(claim)) {
+    return (
+      <span className={look}>
+        <Money cents={approved_cents ?? amount_cents} currency={currency} />
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
+      <s className="text-ui text-faint">
+        <span className="sr-only">claimed </span>
+        <Money cents={amount_cents} currency={currency} />
+      </s>
+      <span className={look}>
+        <span className="sr-only">approved </span>
+        <Money cents={approved_cents ?? 0} currency={currency} />
+      </span>
+    </span>
+  )
+}

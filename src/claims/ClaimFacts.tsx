@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Money } from '#ui/Money.tsx'
+import type { WholeClaim } from './claims.contract.ts'
+import { isInPart, paymentNames } from './names.ts'
+
+type Whole = z.infer<typeof WholeClaim>
+
+/** The figures of a claim: what was asked, what came of it, when. */
+export function ClaimFacts({ claim }: { claim: Whole }) {
+  const { currency } = claim
+  const rows: [string, ReactNode][] = [
+    ['Service date', <DateText key="" value={claim.service_on} />],
+    ['For', claim.for_whom ?? 'You'],
+    ['Bill', <Money key="" cents={claim.bill_cents} currency={currency} />],
+    ['Claimed', <Money key="" cents={claim.amount_cents} currency={currency} />],
+    ['Submitted', <DateText key="" value={claim.submitted_at} show="moment" />],
+    [
+      'Processed',
+      claim.reviewed_at ? <DateText key="" value={claim.reviewed_at} show="moment" /> : 'Not yet',
+    ],
+    ...(claim.payment
+      ? [['Payment', <Payment key="" claim={claim} />] as [string, ReactNode]]
+      : []),
+  ]
+  return (
+    <Card>
+      <p className="text-ui text-soft">{headOf(claim)}</p>
+      <p className="mt-1 text-2xl font-semibold tracking-tight">
+        <Money cents={claim.approved_cents ?? claim.amount_cents} currency={currency} />
+      </p>
+      {isInPart(claim) && (
+        <p className="mt-0.5 text-ui text-soft">
+          of <Money cents={claim.amount_cents} currency={currency} /> claimed
+        </p>
+      )}
+      <dl className="mt-4 flex flex-col gap-2.5 border-t border-line pt-4 text-sm">
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex items-baseline justify-between gap-4">
+            <dt className="shrink-0 text-soft">{label}</dt>
+            <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {claim.note && (
+        <div className="mt-4 border-t border-line pt-4 text-sm">
+          <p className="text-soft">Note</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">{claim.note}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const headOf = ({ status }: Whole) =>
+  status === 'approved' ? 'Approved' : status === 'pending' ? 'Waiting for a decision' : 'Claimed'
+
+const Payment = ({ claim: { payment, paid_on } }: { claim: Whole }) => (
+  <>
+    {payment && paymentNames[payment]}
+    {payment === 'paid' && paid_on && (
+      <>
+        {' '}
+        <DateText value={paid_on} />
+      </>
+    )}
+  </>
+)

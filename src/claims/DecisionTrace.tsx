@@ -1,0 +1,50 @@
+import { clsx } from 'clsx'
+import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
+import type { TraceStep } from './words.contract.ts'
+
+const looks = {
+  fine: { Icon: Check, ink: 'text-good', word: 'Fine' },
+  human: { Icon: UserRound, ink: 'text-accent-ink', word: 'A person decides' },
+  refuses: { Icon: Ban, ink: 'text-bad', word: 'Refuses' },
+  lowers: { Icon: ArrowDownNarrowWide, ink: 'text-accent-ink', word: 'Lowers the amount' },
+} as const
+
+/** What made a difference stands first; the rules that were simply fulfilled are one press away. */
+export function DecisionTrace({ trace }: { trace: readonly TraceStep[] }) {
+  const telling = trace.filter(({ outcome }) => outcome !== 'fine')
+  const fine = trace.filter(({ outcome }) => outcome === 'fine')
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      {telling.length > 0 && <Steps steps={telling} />}
+      {fine.length > 0 && (
+        <details open={telling.length === 0} className="group">
+          <summary className="w-fit cursor-pointer rounded text-ui text-soft marker:text-faint hover:text-ink">
+            {fine.length === 1 ? '1 rule was fulfilled' : `${fine.length} rules were fulfilled`}
+          </summary>
+          <div className="mt-3">
+            <Steps steps={fine} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const Steps = ({ steps }: { steps: readonly TraceStep[] }) => (
+  <ol className="flex flex-col gap-2.5">
+    {steps.map(({ rule, says, outcome }) => {
+      const { Icon, ink, word } = looks[outcome]
+      return (
+        <li key={`${rule} ${says}`} className="flex items-start gap-2.5">
+          <Icon className={clsx('mt-0.5 size-4 shrink-0', ink)} aria-label={word} />
+          <span className="min-w-0 flex-1">
+            <span className={clsx('block wrap-anywhere', outcome !== 'fine' && 'font-medium')}>
+              {says}
+            </span>
+            <span className="block text-ui text-faint">{rule}</span>
+          </span>
+        </li>
+      )
+    })}
+  </ol>
+)

@@ -1,0 +1,118 @@
+import { Copy, Scale, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { paths } from '#paths.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import type { WholeClaim } from './claims.contract.ts'
+import { Sentence } from './words.contract.ts'
+
+type Whole = z.infer<typeof WholeClaim>
+const icon = 'size-4'
+
+export function MyClaimActs({ claim }: { claim: Whole }) {
+  const [open, setOpen] = useState<'withdraw' | 'appeal'>()
+  const close = () => setOpen(undefined)
+  return (
+    <div className="flex flex-col gap-2">
+      {claim.can.appeal && (
+        <>
+          <Button
+            variant="primary"
+            icon={<Scale className={icon} aria-hidden />}
+            onClick={() => setOpen('appeal')}
+          >
+            Appeal
+          </Button>
+          {claim.can.appeal_until && (
+            <p className="mb-1 text-center text-ui text-faint">
+              Once, until {dateText(claim.can.appeal_until)}
+            </p>
+          )}
+        </>
+      )}
+      {claim.status !== 'pending' && (
+        <ButtonLink
+          to={`${paths.my_claims}?new&from=${claim.id}`}
+          icon={<Copy className={icon} aria-hidden />}
+        >
+          Claim again
+        </ButtonLink>
+      )}
+      {claim.can.withdraw && (
+        <Button icon={<Undo2 className={icon} aria-hidden />} onClick={() => setOpen('withdraw')}>
+          Withdraw
+        </Button>
+      )}
+      <Withdraw claim={claim} open={open === 'withdraw'} onClose={close} />
+      <Appeal claim={claim} open={open === 'appeal'} onClose={close} />
+    </div>
+  )
+}
+
+type AskProps = { claim: Whole; open: boolean; onClose: () => void }
+
+function Withdraw({ claim: { id }, open, onClose }: AskProps) {
+  const withdraw = useWrite(api.claims.withdraw, `Claim #${id} withdrawn`)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Withdraw claim #${id}?`}
+      description="Nobody decides on it any more, and its money is back in your fund. You can claim again from a copy."
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              withdraw({ id })
+              onClose()
+            }}
+          >
+            Withdraw
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+const Why = z.object({ text: Sentence })
+
+function Appeal({ claim: { id }, open, onClose }: AskProps) {
+  const appeal = useWrite(api.claims.appeal, `Your appeal for claim #${id} is with HR`)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Appeal claim #${id}`}
+      description="It is decided once more, by another person of HR where there is one. You can appeal once."
+    >
+      <Form
+        name={`appeal:${id}`}
+        shape={Why}
+        onSubmit={async ({ text }) => {
+          await appeal.submit({ id, text })
+          onClose()
+        }}
+      >
+        <TextAreaField
+          name="text"
+          label="Why should it be decided otherwise?"
+          required
+          rows={4}
+          maxLength={1000}
+        />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Sending...">Send appeal</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import type { WholeClaim } from './claims.contract.ts'
+import { isInPart, reasonNames } from './names.ts'
+import { idsIn } from './receipt-ids.ts'
+import { ReceiptsField } from './ReceiptsField.tsx'
+import { Sentence, type ClaimStatus } from './words.contract.ts'
+
+type Whole = z.infer<typeof WholeClaim>
+
+/** Where the claim stands, in one sentence, with what the employee can do about it. */
+export function MyClaimNow({ claim }: { claim: Whole }) {
+  if (claim.can.answer) return <Question claim={claim} />
+  const { tone, title, text } = standing(claim)
+  return (
+    <Callout tone={tone} title={title}>
+      {text}
+    </Callout>
+  )
+}
+
+type Standing = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
+
+const standing = (claim: Whole): Standing => standings[claim.status](claim)
+
+const standings: Record<ClaimStatus, (claim: Whole) => Standing> = {
+  pending: (claim) => ({
+    tone: 'notice',
+    title: `Now with ${claim.waits_for ?? 'HR'}`,
+    text: whyAPerson(claim) ?? 'You see it here as soon as something happens.',
+  }),
+  approved: (claim) => ({
+    tone: 'good',
+    title: approvedSentence(claim),
+    text: paymentSentence(claim),
+  }),
+  rejected: ({ rejection }) => ({
+    tone: 'accent',
+    title: rejection ? `Rejected: ${reasonNames[rejection.reason]}` : 'Rejected',
+    text: rejection?.text ?? 'Nothing was approved.',
+  }),
+  withdrawn: () => ({
+    tone: 'notice',
+    title: 'Withdrawn',
+    text: 'The money is back in your fund. You can claim it again.',
+  }),
+}
+
+const whyAPerson = ({ trace }: Whole) => trace.find(({ outcome }) => outcome === 'human')?.says
+
+/** '80.00 asked, 62.50 approved because …' */
+function approvedSentence(claim: Whole): string {
+  const asked = money(claim.amount_cents, claim.currency)
+  const approved = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
+  if (!isInPart(claim)) return `${asked} asked, ${approved} approved`
+  const said = claim.events.findLast(
+    ({ event, text }) => event.startsWith('approved') && text,
+  )?.text
+  const lowered = claim.trace.find(({ outcome }) => outcome === 'lowers')?.says
+  const because = said ?? lowered
+  return `${asked} asked, ${approved} approved${because ? ` because ${inSentence(because)}` : ''}`
+}
+
+/** 'The receipt says less' goes on in the middle of a sentence; 'GP visits are capped' stays. */
+const inSentence = (text: string) =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
+
+function paymentSentence({ payment, paid_on, automatic }: Whole): string {
+  const how = automatic ? 'The policy approved it by itself. ' : ''
+  switch (payment) {
+    case 'paid':
+      return `${how}Paid${paid_on ? ` on ${dateText(paid_on)}` : ''}.`
+    case 'in_run':
+      return `${how}It is in a payout that is being made.`
+    case 'returned':
+      return `${how}The bank sent the payment back. Please look at your bank account in My Claims.`
+    case 'reversed':
+      return 'The approval was taken back. The reason stands below.'
+    default:
+      return `${how}The next payout brings the money.`
+  }
+}
+
+const Answer = z.object({
+  text: Sentence,
+  receipt_ids: z.string().optional().transform(idsIn),
+})
+
+function Question({ claim }: { claim: Whole }) {
+  const answer = useWrite(api.claims.answer, 'Your answer is with HR')
+  return (
+    <Card title="HR asks you" className="border-accent/60!">
+      <p className="mb-5 rounded-card bg-accent-wash px-4 py-3 text-sm wrap-anywhere whitespace-pre-line">
+        {claim.question}
+      </p>
+      <Form
+        name={`answer:${claim.id}`}
+        shape={Answer}
+        defaults={{ receipt_ids: '' }}
+        onSubmit={(values) => answer.submit({ id: claim.id, ...values })}
+      >
+        <TextAreaField name="text" label="Your answer" required rows={3} maxLength={1000} />
+        <ReceiptsField
+          name="receipt_ids"
+          label="Receipts to add, if any"
+          hint="JPEG, PNG, WebP or PDF, up to 10 MB"
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ui text-faint">Without an answer it is withdrawn after 45 days.</p>
+          <SubmitButton waiting="Sending...">Send answer</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { CategoryLabel, ClaimStatusBadge } from './ClaimBadges.tsx'
+import { ClaimFacts } from './ClaimFacts.tsx'
+import { ClaimReceipts } from './ClaimReceipts.tsx'
+import type { WholeClaim } from './claims.contract.ts'
+import { DecisionTrace } from './DecisionTrace.tsx'
+import { MyClaimActs } from './MyClaimActs.tsx'
+import { MyClaimNow } from './MyClaimNow.tsx'
+import { Timeline } from './Timeline.tsx'
+
+type Whole = z.infer<typeof WholeClaim>
+
+export function MyClaimPage() {
+  const id = Number(useParams()['id'])
+  return (
+    <>
+      <Back />
+      <Page title={Number.isInteger(id) && id > 0 ? `Claim #${id}` : 'Claim'}>
+        <Boundary key={id}>
+          <Read id={Number.isInteger(id) && id > 0 ? id : 0} />
+        </Boundary>
+      </Page>
+    </>
+  )
+}
+
+const Back = () => (
+  <div className="mx-auto -mb-4 w-full max-w-6xl px-4 pt-5 sm:px-6 lg:-mb-6 lg:px-10">
+    <Link
+      to={paths.my_claims}
+      className="-ml-1 inline-flex items-center gap-1.5 rounded px-1 text-ui text-soft hover:text-ink"
+    >
+      <ArrowLeft className="size-3.5" aria-hidden />
+      My Claims
+    </Link>
+  </div>
+)
+
+function Read({ id }: { id: number }) {
+  const claim = useRead(api.claims.find, { id })
+  return claim ? <Whole claim={claim} /> : <Loading />
+}
+
+const Whole = ({ claim }: { claim: Whole }) => (
+  <>
+    <div className="-mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft lg:-mt-6">
+      <ClaimStatusBadge claim={claim} stage />
+      <CategoryLabel category={claim.category} />
+      <span className="min-w-0 wrap-anywhere">
+        {claim.type_name}, {claim.provider}
+      </span>
+    </div>
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <MyClaimNow claim={claim} />
+      <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-20 lg:row-span-2">
+        <ClaimFacts claim={claim} />
+        <MyClaimActs claim={claim} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <Card title="What happened">
+          <Timeline events={claim.events} currency={claim.currency} waits_for={claim.waits_for} />
+        </Card>
+        <Card title="Receipts">
+          <ClaimReceipts receipts={claim.receipts_list} />
+        </Card>
+        {claim.trace.length > 0 && (
+          <Card title="How it was weighed" description="Each rule, and what it found">
+            <DecisionTrace trace={claim.trace} />
+          </Card>
+        )}
+      </div>
+    </div>
+  </>
+)
+
+const Loading = () => (
+  <div aria-busy="true" className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+    <Skeleton className="h-80 w-full" />
+  </div>
+)

@@ -1,0 +1,126 @@
+import { Receipt } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { LongTable } from '#ui/LongTable.tsx'
+import { count } from '#ui/Money.tsx'
+import { usePages } from '#ui/pages.ts'
+import { useUrlState } from '#ui/url-state.ts'
+import type { Claim } from './claims.contract.ts'
+import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
+import { categoryNames, paymentNames, stageForEmployee, statusNames } from './names.ts'
+import { ReceiptDownload } from './ReceiptDownload.tsx'
+import { Category, ClaimStatus } from './words.contract.ts'
+
+const page_rows = 20
+
+type Props = { total: number | undefined; submit: ReactNode }
+
+export function MyClaimsList({ total, submit }: Props) {
+  const navigate = useNavigate()
+  const [status] = useUrlState('status')
+  const [category] = useUrlState('category')
+  const asked = {
+    status: ClaimStatus.safeParse(status).data,
+    category: Category.safeParse(category).data,
+  }
+  const { pages, more } = usePages(api.claims.mine, { ...asked, limit: page_rows })
+  const rows = useMemo(
+    () => pages?.flatMap(({ claims }) => claims).map((claim) => ({ claim, id: String(claim.id) })),
+    [pages],
+  )
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">
+        <FilterMenu label="Status" name="status" options={statusNames} />
+        <FilterMenu label="Category" name="category" options={categoryNames} />
+      </div>
+      <LongTable
+        label="My claims"
+        rows={rows}
+        more={more}
+        total={asked.status || asked.category ? null : total}
+        onPress={({ id }) => void navigate(pathTo(paths.my_claim, id))}
+        empty={<NoClaims none={total === 0} submit={submit} />}
+        columns={columns}
+      />
+      {rows && rows.length > 0 && (
+        <p aria-live="polite" className="figures border-t border-line px-5 py-3 text-ui text-soft">
+          {count(rows.length)}
+          {asked.status || asked.category ? ' shown' : ` of ${count(total ?? rows.length)}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+type Row = { id: string; claim: Claim }
+
+const columns = {
+  Claim: {
+    width: 'sm:w-[26%]',
+    cell: ({ claim }: Row) => (
+      <span className="min-w-0">
+        <span className="line-clamp-1">
+          <span className="figures font-normal text-faint">#{claim.id}</span> {claim.type_name}
+        </span>
+        <span className="line-clamp-1 text-ui font-normal text-soft">
+          {claim.for_whom ? `${claim.provider} · for ${claim.for_whom}` : claim.provider}
+        </span>
+      </span>
+    ),
+  },
+  Category: {
+    width: 'sm:w-30',
+    cell: ({ claim }: Row) => <CategoryLabel category={claim.category} />,
+  },
+  Status: {
+    cell: ({ claim }: Row) => (
+      <span className="min-w-0 max-sm:text-right">
+        <ClaimStatusBadge claim={claim} />
+        <span className="mt-0.5 block truncate text-ui text-soft">{whereItIs(claim)}</span>
+      </span>
+    ),
+  },
+  Submitted: {
+    width: 'sm:w-30',
+    cell: ({ claim }: Row) => <DateText value={claim.submitted_at} />,
+  },
+  Processed: {
+    width: 'sm:w-30',
+    cell: ({ claim }: Row) =>
+      claim.reviewed_at ? (
+        <DateText value={claim.reviewed_at} />
+      ) : (
+        <span className="text-faint">–</span>
+      ),
+  },
+  Amount: {
+    end: true,
+    width: 'sm:w-32',
+    cell: ({ claim }: Row) => <ClaimAmount claim={claim} />,
+  },
+  Receipt: {
+    end: true,
+    width: 'sm:w-32',
+    cell: ({ claim }: Row) => <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />,
+  },
+}
+
+const whereItIs = ({ stage, payment }: Claim) =>
+  stage ? stageForEmployee[stage] : payment ? paymentNames[payment] : ''
+
+const NoClaims = ({ none, submit }: { none: boolean; submit: ReactNode }) =>
+  none ? (
+    <Empty icon={<Receipt aria-hidden />} title="No claims yet" action={submit}>
+      Hand in a receipt, and see of each claim where it stands and who has it.
+    </Empty>
+  ) : (
+    <Empty icon={<Receipt aria-hidden />} title="No claim fits">
+      Try fewer filters.
+    </Empty>
+  )

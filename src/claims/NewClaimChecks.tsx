@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { api } from '#api.ts'
+import { decimal } from '#lib/money.ts'
+import { useRead } from '#ui/ask.ts'
+import { money } from '#ui/Money.tsx'
+import { draftOf } from './claim-form.ts'
+import { FieldWarning } from './FieldWarning.tsx'
+import type { Options } from './years.ts'
+
+const typing_ms = 350
+
+export type Checks = ReturnType<typeof useChecks>
+
+/** The server's own checks, told while there is time to mend what they find. */
+export function useChecks({ currency }: Options) {
+  const typed = useFormContext().watch()
+  const draft = JSON.stringify(draftOf(typed, currency))
+  const [settled, setSettled] = useState(draft)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), typing_ms)
+    return () => clearTimeout(timer)
+  }, [draft])
+  const input = JSON.parse(settled) as ReturnType<typeof draftOf>
+  const told = useRead(api.claims.check, input.category ? input : undefined, { keep: true })
+  const problems = told?.problems ?? []
+  return {
+    told,
+    /** What was told is about what stands there now. */
+    fresh: settled === draft,
+    problems,
+    sentence: (field: string) =>
+      problems.filter((problem) => problem.field === field).map(({ sentence }) => sentence)[0],
+  }
+}
+
+/** More than there is: the rest can be claimed with one press. */
+export function ClaimLess({ checks, currency }: { checks: Checks; currency: string }) {
+  const form = useFormContext()
+  const warning = checks.sentence('amount_cents')
+  const left = checks.told?.left_cents ?? 0
+  const offers = checks.problems.some(({ code }) => code === 'fund_exhausted') && left > 0
+  return (
+    <>
+      <FieldWarning text={warning} />
+      {offers && (
+        <button
+          type="button"
+          onClick={() =>
+            form.setValue('amount_cents', decimal(left, currency), {
+              shouldDirty: true,
+              shouldTouch: true,
+              shouldValidate: form.formState.isSubmitted,
+            })
+          }
+          className="mt-1 rounded font-medium text-primary-ink underline underline-offset-2"
+        >
+          {`Claim what is left: ${money(left, currency)}`}
+        </button>
+      )}
+    </>
+  )
+}

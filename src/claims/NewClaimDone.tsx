@@ -1,0 +1,71 @@
+import { Check, Clock, Landmark } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Money } from '#ui/Money.tsx'
+import type { Claim } from './claims.contract.ts'
+import { AccountForm } from './PayoutAccount.tsx'
+
+type Props = { claim: Claim; onAnother: () => void; onClose: () => void }
+
+/** The claim's number, and what comes next. */
+export function NewClaimDone({ claim, onAnother, onClose }: Props) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const approved = claim.status === 'approved'
+  return (
+    <div className="mx-auto flex max-w-md animate-rise flex-col items-center py-8 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-good-wash text-good-ink">
+        <Check className="size-7" strokeWidth={2.5} aria-hidden />
+      </span>
+      <h3 ref={title} tabIndex={-1} className="mt-5 text-xl font-semibold outline-none">
+        {approved ? `Claim #${claim.id} is approved` : `Claim #${claim.id} is handed in`}
+      </h3>
+      <p className="mt-2 text-sm text-pretty text-soft">
+        <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} /> for{' '}
+        {claim.type_name}, {claim.provider}
+      </p>
+      <p className="mt-6 flex items-start gap-2.5 rounded-card bg-sunken px-4 py-3 text-left text-sm text-pretty">
+        {approved ? (
+          <Landmark className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
+        ) : (
+          <Clock className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
+        )}
+        {approved
+          ? 'It fits the policy, so nobody has to look at it. The next payout brings the money.'
+          : `${waitsFor(claim)} ${you_hear}`}
+      </p>
+      <Boundary>
+        <AskForAccount onDone={() => title.current?.focus()} />
+      </Boundary>
+      <div className="mt-8 flex flex-wrap justify-center gap-2">
+        <Button onClick={onAnother}>Submit another</Button>
+        <ButtonLink to={pathTo(paths.my_claim, claim.id)}>See the claim</ButtonLink>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function AskForAccount({ onDone }: { onDone: () => void }) {
+  const account = useRead(api.payouts.my_account, {})
+  if (account !== null) return null
+  return (
+    <section className="mt-6 w-full rounded-card border border-line p-5 text-left">
+      <h4 className="text-sm font-semibold">Where should the money go?</h4>
+      <p className="mt-0.5 mb-4 text-ui text-soft">Asked once. It can be changed in My Claims.</p>
+      <AccountForm onDone={onDone} />
+    </section>
+  )
+}
+
+const you_hear =
+  'You see here when something happens, also by mail if you like. Until then you can withdraw it.'
+
+const waitsFor = ({ stage }: Claim) =>
+  stage === 'second_review' ? 'HR has it for the second approval.' : 'HR has it now.'

@@ -1,0 +1,237 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { decimal } from '#lib/money.ts'
+import { Problem } from '#problems.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { AmountField } from '#ui/AmountField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField, TextField } from '#ui/TextField.tsx'
+import { CategoryField } from './CategoryField.tsx'
+import { claimFormOf, type ClaimForm } from './claim-form.ts'
+import type { Claim, WholeClaim } from './claims.contract.ts'
+import { ForWhomField } from './ForWhomField.tsx'
+import { FieldWarning } from './FieldWarning.tsx'
+import { ClaimLess, useChecks, type Checks } from './NewClaimChecks.tsx'
+import { NewClaimSend } from './NewClaimSend.tsx'
+import { ReadMark, useReading } from './reading.tsx'
+import { ReceiptsField } from './ReceiptsField.tsx'
+import { useReused } from './reused.ts'
+import { useFollowingAmount, useFittingType, useTouched, type Touched } from './typing.ts'
+import type { Options } from './years.ts'
+
+type Whole = z.infer<typeof WholeClaim>
+type Props = {
+  options: Options
+  copied: Whole | undefined
+  dropped: File[]
+  onDone: (claim: Claim) => void
+}
+
+export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
+  const { currency } = options
+  const submit = useWrite(api.claims.submit)
+  const [shape] = useState(() => claimFormOf(currency))
+  const [defaults] = useState(() => defaultsOf(copied, currency))
+  const [arrived, setArrived] = useState(false)
+  const send = async ({ attempt, dependent_id, ...values }: z.output<ClaimForm>) => {
+    const for_whom = values.category === 'solidarity' ? { dependent_id } : {}
+    try {
+      onDone(await submit.submit({ ...values, ...for_whom }, { idempotency_key: attempt }))
+    } catch (error) {
+      // Its answer was lost, then something was changed: what was sent first is here already.
+      const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
+      if (!twice) throw error
+      setArrived(true)
+    }
+  }
+  if (arrived) {
+    return (
+      <Callout tone="good" title="This claim has arrived already">
+        The first press reached us although its answer got lost. It is in your list as you sent it
+        then; withdraw it there if something was wrong.
+      </Callout>
+    )
+  }
+  return (
+    <Form
+      name={copied ? `claim-again:${copied.id}` : 'claim'}
+      shape={shape}
+      defaults={defaults}
+      onSubmit={send}
+      className="flex min-h-full flex-col"
+    >
+      <Fields options={options} copied={copied} dropped={dropped} defaults={defaults} />
+    </Form>
+  )
+}
+
+const defaultsOf = (copied: Whole | undefined, currency: string): Partial<z.input<ClaimForm>> => ({
+  attempt: crypto.randomUUID(),
+  receipt_ids: '',
+  provider: '',
+  service_on: '',
+  bill_cents: '',
+  amount_cents: '',
+  note: '',
+  ...(copied
+    ? {
+        category: copied.category,
+        dependent_id: copied.dependent_id ?? '',
+        type_id: copied.type_id,
+        provider: copied.provider,
+        service_on: copied.service_on,
+        bill_cents: decimal(copied.bill_cents, currency),
+        amount_cents: decimal(copied.amount_cents, currency),
+        note: copied.note ?? '',
+      }
+    : {}),
+})
+
+type FieldsProps = Omit<Props, 'onDone'> & { defaults: Partial<z.input<ClaimForm>> }
+
+function Fields({ options, copied, dropped, defaults }: FieldsProps) {
+  const touched = useTouched()
+  const read = useReading(options.currency, touched)
+  const checks = useChecks(options)
+  useFollowingAmount(touched)
+  useFittingType(options)
+  useReused(copied)
+  return (
+    <>
+      <KeptFromBefore defaults={defaults} touched={touched} />
+      <div
+        onInput={touched.note}
+        className="grid flex-1 items-start gap-x-8 gap-y-6 md:grid-cols-[17rem_minmax(0,1fr)]"
+      >
+        <div className="min-w-0 md:sticky md:top-0">
+          <ReceiptsField
+            name="receipt_ids"
+            label="Receipts"
+            hint="They are read for you while you type. JPEG, PNG, WebP or PDF, up to 10 MB"
+            first={dropped}
+            warning={checks.sentence('receipt_ids')}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <CategoryField options={options} />
+          <FieldWarning text={checks.sentence('category')} />
+          <ForWhomField options={options} warning={checks.sentence('dependent_id')} />
+          <TypeAndProvider options={options} read={read} checks={checks} />
+          <Amounts options={options} read={read} checks={checks} />
+          <TextAreaField
+            name="note"
+            label="Note"
+            rows={2}
+            maxLength={1000}
+            hint="Optional. HR reads it with the claim."
+          />
+        </div>
+      </div>
+      <NewClaimSend checks={checks} />
+    </>
+  )
+}
+
+/** What was typed before the form was closed is still there; one press begins anew. */
+function KeptFromBefore({
+  defaults,
+  touched,
+}: {
+  defaults: Record<string, unknown>
+  touched: Touched
+}) {
+  const form = useFormContext()
+  const [shown, setShown] = useState(() => differs(form.getValues(), defaults))
+  if (!shown) return null
+  const restart = () => {
+    touched.forget()
+    form.reset({ ...defaults, attempt: crypto.randomUUID() })
+    setShown(false)
+  }
+  return (
+    <p className={keptLook}>
+      Goes on where you stopped. Nothing was sent yet.
+      <Button size="small" onClick={restart}>
+        Start over
+      </Button>
+    </p>
+  )
+}
+
+const keptLook = clsx(
+  'mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken',
+  'py-1.5 pr-1.5 pl-4 text-ui text-soft',
+)
+
+const differs = (now: Record<string, unknown>, defaults: Record<string, unknown>) =>
+  Object.keys(now).some(
+    (name) => name !== 'attempt' && (now[name] || '') !== (defaults[name] ?? ''),
+  )
+
+type PartProps = { options: Options; read: ReturnType<typeof useReading>; checks: Checks }
+
+function TypeAndProvider({ options, read, checks }: PartProps) {
+  const types = read.form.watch('category')
+    ? options.types.filter(({ category }) => category === read.form.watch('category'))
+    : []
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <SelectField
+        name="type_id"
+        label="Type"
+        required
+        placeholder={types.length > 0 ? 'Choose a type' : 'Category first'}
+        options={Object.fromEntries(types.map(({ id, name }) => [id, name]))}
+        hint={<FieldWarning text={checks.sentence('type_id')} />}
+      />
+      <TextField
+        name="service_on"
+        label="Service date"
+        type="date"
+        required
+        min={options.earliest}
+        max={options.today}
+        hint={<Told read={read.marks('service_on')} text={checks.sentence('service_on')} />}
+      />
+      <div className="sm:col-span-2">
+        <TextField
+          name="provider"
+          label="Provider"
+          required
+          maxLength={200}
+          placeholder="Who gave the service"
+          hint={<Told read={read.marks('provider')} text={checks.sentence('provider')} />}
+        />
+      </div>
+    </div>
+  )
+}
+
+const Amounts = ({ options, read, checks }: PartProps) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <AmountField
+      name="bill_cents"
+      label="Amount of the bill"
+      currency={options.currency}
+      required
+      hint={<Told read={read.marks('bill_cents')} text={checks.sentence('bill_cents')} />}
+    />
+    <AmountField
+      name="amount_cents"
+      label="Amount claimed"
+      currency={options.currency}
+      required
+      hint={<ClaimLess checks={checks} currency={options.currency} />}
+    />
+  </div>
+)
+
+/** Under a field: what a check found, or where the value comes from. */
+const Told = ({ read, text }: { read: boolean; text: string | undefined }) =>
+  text ? <FieldWarning text={text} /> : read ? <ReadMark /> : null

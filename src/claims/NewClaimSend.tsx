@@ -1,0 +1,72 @@
+import { clsx } from 'clsx'
+import { TriangleAlert, UserRound, UsersRound, Zap } from 'lucide-react'
+import { SubmitButton } from '#ui/Form.tsx'
+import type { Checks } from './NewClaimChecks.tsx'
+
+const outcomes = {
+  be_approved: {
+    Icon: Zap,
+    ink: 'text-good-ink',
+    says: 'Will be approved right away',
+  },
+  one_review: {
+    Icon: UserRound,
+    ink: 'text-soft',
+    says: 'One person of HR will look at it',
+  },
+  two_reviews: {
+    Icon: UsersRound,
+    ink: 'text-soft',
+    says: 'Two people of HR will look at it',
+  },
+} as const
+
+/** At the button: what pressing it will do. */
+export function NewClaimSend({ checks }: { checks: Checks }) {
+  return (
+    <div className={barLook}>
+      <div
+        aria-live="polite"
+        className="min-w-0 flex-1 basis-56 content-center empty:hidden sm:min-h-10"
+      >
+        <WhatHappens checks={checks} />
+      </div>
+      <div className="max-sm:w-full max-sm:*:w-full">
+        <SubmitButton waiting="Submitting...">Submit claim</SubmitButton>
+      </div>
+    </div>
+  )
+}
+
+const barLook = clsx(
+  // The sheet's own padding counts for what sticks, so it is taken back.
+  'sticky -bottom-6 z-10 -mx-6 mt-6 -mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
+  'border-t border-line bg-raised px-6 py-3',
+)
+
+function WhatHappens({ checks: { told, problems } }: { checks: Checks }) {
+  if (problems.length > 0) {
+    return (
+      <p className="flex items-center gap-2 text-ui text-accent-ink">
+        <TriangleAlert className="size-4 shrink-0" aria-hidden />
+        {problems.length === 1 ? problems[0]?.sentence : `${problems.length} things to mend first`}
+      </p>
+    )
+  }
+  if (!told?.would) return null
+  const { Icon, ink, says } = outcomes[told.would]
+  const why = told.trace.find(({ outcome }) => outcome === 'human')?.says
+  return (
+    <div className={clsx('flex items-start gap-2 text-ui', ink)}>
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <p className="min-w-0">
+        <span className="font-medium">{says}</span>
+        {told.would !== 'be_approved' && why && (
+          <span className="block truncate text-faint" title={why}>
+            {why}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

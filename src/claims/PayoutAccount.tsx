@@ -1,0 +1,103 @@
+import { Landmark } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { BankAccount } from '#payouts/payouts.contract.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+/** Where the money goes. Only the account's end is ever shown again. */
+export function PayoutAccount() {
+  const account = useRead(api.payouts.my_account, {})
+  const [changing, setChanging] = useState(false)
+  return (
+    <Card className="flex flex-col">
+      <div className="flex items-start gap-3">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-soft">
+          <Landmark className="size-4.5" aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-sm font-semibold">Paid to</h2>
+          {account === undefined ? (
+            <Skeleton className="mt-1.5 h-4 w-36" />
+          ) : account === null ? (
+            <p className="mt-0.5 text-ui text-soft">No bank account yet</p>
+          ) : (
+            <AccountLine {...account} />
+          )}
+        </div>
+        <Button
+          size="small"
+          variant={account === null ? 'primary' : 'secondary'}
+          disabled={account === undefined}
+          onClick={() => setChanging(true)}
+        >
+          {account === null ? 'Add' : 'Change'}
+        </Button>
+      </div>
+      <p className="mt-3 text-ui text-pretty text-faint">
+        {account
+          ? 'Approved claims are paid to this account with the next payout.'
+          : 'Approved claims wait until they can be paid. Say where the money should go.'}
+      </p>
+      <Dialog
+        open={changing}
+        onClose={() => setChanging(false)}
+        title={account ? 'Change your bank account' : 'Add your bank account'}
+        description="Kept for payouts only. Afterwards nobody sees more than its last four characters."
+      >
+        <AccountForm onDone={() => setChanging(false)} />
+      </Dialog>
+    </Card>
+  )
+}
+
+const AccountLine = ({ holder, iban_end }: { holder: string; iban_end: string }) => (
+  <p className="mt-0.5 text-ui text-soft">
+    <span className="wrap-anywhere">{holder}</span>
+    <span className="figures block whitespace-nowrap">
+      <span aria-hidden>•••• </span>
+      <span className="sr-only">account ending in </span>
+      {iban_end}
+    </span>
+  </p>
+)
+
+export function AccountForm({ onDone }: { onDone: () => void }) {
+  const keep = useWrite(api.payouts.set_my_account, 'Bank account saved')
+  return (
+    <Form
+      name="my-account"
+      shape={BankAccount}
+      onSubmit={async (account) => {
+        await keep.submit(account)
+        onDone()
+      }}
+    >
+      <TextField
+        name="holder"
+        label="Account holder"
+        autoComplete="name"
+        maxLength={70}
+        required
+        hint="As the bank writes it"
+      />
+      <TextField
+        name="iban"
+        label="IBAN"
+        required
+        maxLength={42}
+        autoComplete="off"
+        placeholder="DE89 3704 0044 0532 0130 00"
+        className="figures uppercase placeholder:normal-case"
+      />
+      <div className="flex justify-end">
+        <SubmitButton waiting="Saving...">Save account</SubmitButton>
+      </div>
+    </Form>
+  )
+}

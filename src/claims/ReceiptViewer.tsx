@@ -1,0 +1,248 @@
+import { clsx } from 'clsx'
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  ImageOff,
+  RotateCw,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { IconButton } from '#ui/Button.tsx'
+import { usePicture } from '#ui/AuthImage.tsx'
+import { Empty, Failed } from '#ui/Empty.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { save } from '#ui/save.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import type { ClaimReceipt } from './claims.contract.ts'
+
+export type ShownReceipt = z.infer<typeof ClaimReceipt>
+
+type Props = {
+  receipts: readonly ShownReceipt[]
+  /** Which one, where something beside it decides too. */
+  at: number
+  onAt: (at: number) => void
+  className?: string
+}
+
+/** Receipts to be read by people: large, turned the right way, page by page. */
+export function ReceiptViewer({ receipts, at, onAt, className }: Props) {
+  const receipt = receipts[at] ?? receipts[0]
+  if (!receipt) {
+    return (
+      <div className={clsx(frame, 'grid place-items-center', className)}>
+        <Empty icon={<ImageOff aria-hidden />} title="No receipt">
+          This claim came without one.
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <div className={clsx(frame, 'flex flex-col', className)}>
+      {receipts.length > 1 && <Choice receipts={receipts} at={at} onAt={onAt} />}
+      <OneReceipt key={receipt.id} receipt={receipt} />
+    </div>
+  )
+}
+
+const frame = 'min-h-0 min-w-0 overflow-hidden rounded-card border border-line bg-sunken'
+
+const Choice = ({ receipts, at, onAt }: Props) => (
+  <div className="flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
+    {receipts.map((receipt, index) => (
+      <button
+        key={receipt.id}
+        type="button"
+        aria-pressed={index === at}
+        onClick={() => onAt(index)}
+        className={clsx(
+          'max-w-40 shrink-0 truncate rounded-md px-2.5 py-1 text-ui text-soft hover:bg-sunken',
+          'aria-pressed:bg-primary-wash aria-pressed:font-medium aria-pressed:text-primary-ink',
+        )}
+      >
+        {receipt.file_name}
+      </button>
+    ))}
+  </div>
+)
+
+const zooms = [1, 1.5, 2, 3, 4] as const
+
+function OneReceipt({ receipt }: { receipt: ShownReceipt }) {
+  const [page, setPage] = useState(1)
+  const [step, setStep] = useState(0)
+  const [quarter, setQuarter] = useState(0)
+  const [again, setAgain] = useState(0)
+  const pages = receipt.pages ?? 1
+  const icon = 'size-4'
+  return (
+    <>
+      <PageView
+        key={`${page} ${again}`}
+        receipt={receipt}
+        page={page}
+        zoom={zooms[step] ?? 1}
+        quarter={quarter}
+        onRetry={() => setAgain(again + 1)}
+      />
+      <div className="flex items-center gap-0.5 border-t border-line bg-surface p-1">
+        <IconButton
+          size="small"
+          label="Zoom out"
+          disabled={step === 0}
+          icon={<ZoomOut className={icon} aria-hidden />}
+          onClick={() => setStep(step - 1)}
+        />
+        <IconButton
+          size="small"
+          label="Zoom in"
+          disabled={step === zooms.length - 1}
+          icon={<ZoomIn className={icon} aria-hidden />}
+          onClick={() => setStep(step + 1)}
+        />
+        <IconButton
+          size="small"
+          label="Turn"
+          icon={<RotateCw className={icon} aria-hidden />}
+          onClick={() => setQuarter((quarter + 1) % 4)}
+        />
+        {pages > 1 && (
+          <span className="ml-1 flex items-center gap-0.5 border-l border-line pl-1">
+            <IconButton
+              size="small"
+              label="Page before"
+              disabled={page === 1}
+              icon={<ChevronLeft className={icon} aria-hidden />}
+              onClick={() => setPage(page - 1)}
+            />
+            <span aria-live="polite" className="figures px-1 text-ui text-soft">
+              {page} of {pages}
+            </span>
+            <IconButton
+              size="small"
+              label="Next page"
+              disabled={page === pages}
+              icon={<ChevronRight className={icon} aria-hidden />}
+              onClick={() => setPage(page + 1)}
+            />
+          </span>
+        )}
+        <span className="ml-auto" />
+        <DownloadOne receipt={receipt} />
+      </div>
+    </>
+  )
+}
+
+function DownloadOne({ receipt: { id, file_name } }: { receipt: ShownReceipt }) {
+  const [loading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    toast('Downloading receipt...', 'notice')
+    try {
+      save(await api.receipts.file({ id }), file_name)
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <IconButton
+      size="small"
+      label={`Download ${file_name}`}
+      loading={loading}
+      icon={<Download className="size-4" aria-hidden />}
+      onClick={() => void download()}
+    />
+  )
+}
+
+type ViewProps = {
+  receipt: ShownReceipt
+  page: number
+  zoom: number
+  quarter: number
+  onRetry: () => void
+}
+
+function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const room = useRoom(box)
+  const [natural, setNatural] = useState<{ width: number; height: number }>()
+  const input = { id: receipt.id, page, size: 'large' as const }
+  const { address, fault } = usePicture(api.receipts.thumbnail, input)
+  const size = natural && laidOut(natural, room, zoom, quarter)
+  return (
+    // It scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section ref={box} tabIndex={0} aria-label={receipt.file_name} className={viewLook}>
+      {fault && <Failed sentence={fault} onRetry={onRetry} />}
+      {!address && !fault && <Skeleton className="absolute inset-3" />}
+      {address && (
+        <div style={size?.outer} className="relative m-auto shrink-0">
+          <img
+            src={address}
+            alt={`${receipt.file_name}, page ${page}`}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setNatural({ width, height })
+            }
+            style={size?.inner ?? { visibility: 'hidden' }}
+            className="absolute top-1/2 left-1/2 max-w-none bg-white shadow-card"
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const viewLook = clsx(
+  'relative flex min-h-64 flex-1 overflow-auto p-3 -outline-offset-2 select-none',
+)
+
+/** Fits into the room at zoom 1, whichever way it is turned. */
+function laidOut(
+  natural: { width: number; height: number },
+  room: { width: number; height: number },
+  zoom: number,
+  quarter: number,
+) {
+  const lies = quarter % 2 === 1
+  const width = lies ? natural.height : natural.width
+  const height = lies ? natural.width : natural.height
+  const scale = Math.min(room.width / width, room.height / height) * zoom
+  return {
+    outer: { width: width * scale, height: height * scale },
+    inner: {
+      width: natural.width * scale,
+      height: natural.height * scale,
+      transform: `translate(-50%, -50%) rotate(${quarter * 90}deg)`,
+    },
+  }
+}
+
+const padding_px = 24
+
+function useRoom(box: RefObject<HTMLElement | null>) {
+  const [room, setRoom] = useState({ width: 320, height: 400 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = () =>
+      setRoom({
+        width: Math.max(64, element.clientWidth - padding_px),
+        height: Math.max(64, element.clientHeight - padding_px),
+      })
+    measure()
+    const watching = new ResizeObserver(measure)
+    watching.observe(element)
+    return () => watching.disconnect()
+  }, [box])
+  return room
+}

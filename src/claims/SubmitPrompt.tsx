@@ -1,0 +1,84 @@
+import { clsx } from 'clsx'
+import { ReceiptText } from 'lucide-react'
+import { useState, type DragEvent } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useFilePicker } from './file-picker.tsx'
+import { CategoryLabel } from './ClaimBadges.tsx'
+import { Category } from './words.contract.ts'
+import { yearOf } from './years.ts'
+
+/** The way in: a receipt is dropped or chosen, and the form is open with it. */
+export function SubmitPrompt({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const [over, setOver] = useState(false)
+  const pick = useFilePicker(onFiles)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files])
+  }
+  return (
+    // Dropping is one more way of what the button does.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label="Submit a claim"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={clsx(
+        'flex min-w-0 flex-col justify-between gap-4 rounded-card border border-dashed p-5',
+        'transition-colors',
+        over ? 'border-primary bg-primary-wash' : 'border-edge/60 bg-surface',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-wash text-primary-ink">
+          <ReceiptText className="size-4.5" aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 className="text-sm font-semibold">Paid for your health? Get it back</h2>
+          <p className="mt-0.5 text-ui text-pretty text-soft">
+            Drop a receipt here, or choose one. It is read for you.
+          </p>
+        </div>
+        <Button onClick={pick.open}>Choose receipt</Button>
+        {pick.input}
+      </div>
+      <Boundary>
+        <Available />
+      </Boundary>
+    </section>
+  )
+}
+
+function Available() {
+  const options = useRead(api.claims.options, {})
+  const year = options && yearOf(options, undefined)
+  if (options && !year) return null
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-ui">
+      {Category.options.map((category) => (
+        <div key={category} className="flex items-baseline gap-2">
+          <dt className="text-soft">
+            <CategoryLabel category={category} />
+          </dt>
+          <dd className="font-medium">
+            {options && year ? (
+              <Money cents={year.available[category]} currency={options.currency} />
+            ) : (
+              <Skeleton className="h-4 w-14" />
+            )}
+            <span className="sr-only"> available</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

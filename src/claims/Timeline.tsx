@@ -1,0 +1,85 @@
+import { clsx } from 'clsx'
+import type { z } from 'zod'
+import { DateText } from '#ui/DateText.tsx'
+import { Money } from '#ui/Money.tsx'
+import type { ClaimEvent } from './claims.contract.ts'
+import { eventNames, eventTones, reasonNames } from './names.ts'
+
+type Event = z.infer<typeof ClaimEvent>
+
+const dots = {
+  neutral: 'bg-edge',
+  primary: 'bg-primary',
+  accent: 'bg-accent',
+  good: 'bg-good',
+  bad: 'bg-bad',
+}
+
+type Props = {
+  events: readonly Event[]
+  currency: string
+  /** Who has to act now; the last point of the line. */
+  waits_for: string | null
+}
+
+export const Timeline = ({ events, currency, waits_for }: Props) => (
+  <ol className="flex flex-col">
+    {events.map((event, at) => (
+      <li key={event.at + event.event} className="relative flex gap-3.5 pb-5 last:pb-0">
+        {(at < events.length - 1 || waits_for) && <Line />}
+        <span
+          aria-hidden
+          className={clsx(
+            'mt-1.5 ml-1 size-2.5 shrink-0 rounded-full ring-4 ring-surface',
+            dots[eventTones[event.event]],
+          )}
+        />
+        <EventText event={event} currency={currency} />
+      </li>
+    ))}
+    {waits_for && (
+      <li className="relative flex gap-3.5">
+        <span
+          aria-hidden
+          className="mt-1.5 ml-1 size-2.5 shrink-0 rounded-full border-2 border-accent bg-surface"
+        />
+        <p className="text-sm">
+          <span className="text-soft">Now with </span>
+          <span className="font-medium">{waits_for}</span>
+        </p>
+      </li>
+    )}
+  </ol>
+)
+
+const Line = () => (
+  <span aria-hidden className="absolute top-4 bottom-0 left-[0.5625rem] -ml-px w-px bg-line" />
+)
+
+function EventText({ event, currency }: { event: Event; currency: string }) {
+  const reason = event.reason && reasonNames[event.reason]
+  return (
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0">
+          <span className="font-medium">{eventNames[event.event]}</span>
+          {event.amount_cents !== null && (
+            <>
+              {' '}
+              <Money cents={event.amount_cents} currency={currency} />
+            </>
+          )}
+          {event.by_name && <span className="text-soft"> by {event.by_name}</span>}
+        </span>
+        <span className="text-ui text-faint">
+          <DateText value={event.at} show="moment" />
+        </span>
+      </p>
+      {(reason || event.text) && (
+        <p className="mt-1 text-pretty wrap-anywhere whitespace-pre-line text-soft">
+          {[reason, event.text].filter(Boolean).join(': ')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+// The new claim's form: texts as they are typed, and what they mean once they are complete.
+import { z } from 'zod'
+import { decimal } from '#lib/money.ts'
+import { PositiveCents } from '#funds/terms.contract.ts'
+import type { Receipt } from '#receipts/receipts.contract.ts'
+import { amountText } from '#ui/amount.ts'
+import { ClaimDraft } from './claims.contract.ts'
+import { idsIn } from './receipt-ids.ts'
+import { Category } from './words.contract.ts'
+
+const { provider, service_on, note, receipt_ids } = ClaimDraft.shape
+
+export const claimFormOf = (currency: string) =>
+  z
+    .object({
+      category: z.enum(Category.options, 'Choose a category'),
+      // Chosen once and then not asked for any more, it may be empty.
+      dependent_id: z.union([z.uuid('Choose for whom'), z.literal('')]).optional(),
+      type_id: z.uuid('Choose a type'),
+      provider,
+      service_on,
+      bill_cents: amountText(currency).pipe(PositiveCents),
+      amount_cents: amountText(currency).pipe(PositiveCents),
+      note,
+      receipt_ids: z.string().optional().transform(idsIn).pipe(receipt_ids),
+      /** Made once per form opening, kept with the draft: however often it is sent, it is one claim. */
+      attempt: z.string(),
+    })
+    .refine(({ category, dependent_id }) => category !== 'solidarity' || dependent_id, {
+      path: ['dependent_id'],
+      error: 'Choose for whom',
+    })
+
+export type ClaimForm = ReturnType<typeof claimFormOf>
+type Typed = Record<string, unknown>
+
+/** What of the form is complete enough to be checked. */
+export function draftOf(typed: Typed, currency: string): Partial<z.input<typeof ClaimDraft>> {
+  const fields = claimFormOf(currency).shape
+  const draft: Typed = {}
+  for (const name of Object.keys(ClaimDraft.shape) as (keyof typeof ClaimDraft.shape)[]) {
+    const parsed = fields[name].safeParse(typed[name] === '' ? undefined : typed[name])
+    if (parsed.success && parsed.data !== undefined) draft[name] = parsed.data
+  }
+  return draft.category === 'solidarity' ? draft : { ...draft, dependent_id: null }
+}
+
+export type Readable = 'bill_cents' | 'service_on' | 'provider'
+export type Proposals = Partial<Record<Readable, string>>
+
+/** What the receipts say, as one would type it. The first that says something has the word. */
+export function proposalsOf(receipts: readonly Receipt[], currency: string): Proposals {
+  const read = receipts.filter(({ read_state }) => read_state === 'read')
+  const bill = read.find(
+    ({ read_amount_cents, read_currency }) =>
+      read_amount_cents !== null && (read_currency === null || read_currency === currency),
+  )?.read_amount_cents
+  const service_on = read.find((receipt) => receipt.read_on)?.read_on
+  const provider = read.find((receipt) => receipt.read_provider)?.read_provider
+  return {
+    ...(bill ? { bill_cents: decimal(bill, currency) } : {}),
+    ...(service_on ? { service_on } : {}),
+    ...(provider ? { provider } : {}),
+  }
+}
+
+/** Only what the person has not touched is filled in, or what was filled in by reading before. */
+export const mayFill = (now: unknown, filled: string | undefined, touched: boolean): boolean =>
+  !touched && (!now || now === filled)

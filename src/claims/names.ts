@@ -1,0 +1,131 @@
+// How the claims' words are called on screen.
+import type { z } from 'zod'
+import type { BadgeTone } from '#ui/Badge.tsx'
+import type { Fill } from '#ui/Bar.tsx'
+import type { Claim, ClaimEvent } from './claims.contract.ts'
+import type { Category, ClaimStatus, Payment, ReasonCode, Stage } from './words.contract.ts'
+
+export const categoryNames: Record<Category, string> = {
+  prevention: 'Prevention',
+  treatment: 'Treatment',
+  solidarity: 'Solidarity',
+}
+
+/** A spot in the category's colour, beside its name. */
+export const categorySpots: Record<Category, string> = {
+  prevention: 'bg-prevention',
+  treatment: 'bg-treatment',
+  solidarity: 'bg-solidarity',
+}
+export const categoryFills: Record<Category, Fill> = {
+  prevention: 'prevention',
+  treatment: 'treatment',
+  solidarity: 'solidarity',
+}
+
+export const statusNames: Record<ClaimStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+}
+
+export const statusTones: Record<ClaimStatus, BadgeTone> = {
+  pending: 'accent',
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'neutral',
+}
+
+export const stageNames: Record<Stage, string> = {
+  first_review: 'First review',
+  second_review: 'Second review',
+  information_asked: 'Answer awaited',
+}
+
+/** Who has it now, as the employee reads it in a list. */
+export const stageForEmployee: Record<Stage, string> = {
+  first_review: 'HR looks at it',
+  second_review: 'Second approval',
+  information_asked: 'HR asks you',
+}
+
+export const paymentNames: Record<Payment, string> = {
+  unpaid: 'In the next payout',
+  in_run: 'Being paid out',
+  paid: 'Paid',
+  returned: 'Sent back by the bank',
+  reversed: 'Taken back',
+}
+
+export const reasonNames: Record<ReasonCode, string> = {
+  not_covered: 'Not covered',
+  no_receipt: 'Receipt missing',
+  receipt_unreadable: 'Receipt unreadable',
+  wrong_person: 'For another person',
+  wrong_amount: 'Amount does not fit',
+  duplicate: 'Claimed already',
+  too_late: 'Handed in too late',
+  other: 'Another reason',
+}
+
+/** To start a rejection's sentence from; the reviewer makes it their own. */
+export const reasonTemplates: Record<ReasonCode, string> = {
+  not_covered: 'This service is not covered by your fund.',
+  no_receipt: 'There is no receipt with this claim. Please claim again and add it.',
+  receipt_unreadable:
+    'The receipt can’t be read. Please claim again with a sharper photo or the original file.',
+  wrong_person: 'The receipt names somebody else than the person this claim is for.',
+  wrong_amount: 'The amount claimed is not the amount on the receipt.',
+  duplicate: 'This receipt was claimed before.',
+  too_late: 'This service was too long ago to be claimed.',
+  other: '',
+}
+
+type EventName = z.infer<typeof ClaimEvent>['event']
+
+export const eventNames: Record<EventName, string> = {
+  submitted: 'Submitted',
+  approved_by_policy: 'Approved by the policy',
+  approved_first: 'First approval',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  asked: 'Question asked',
+  answered: 'Answered',
+  withdrawn: 'Withdrawn',
+  expired: 'Withdrawn, as no answer came',
+  appealed: 'Appealed',
+  put_in_run: 'Put into a payout',
+  paid: 'Paid',
+  payment_returned: 'Payment sent back by the bank',
+  reversed: 'Approval taken back',
+}
+
+export const eventTones: Record<EventName, BadgeTone> = {
+  submitted: 'primary',
+  approved_by_policy: 'good',
+  approved_first: 'good',
+  approved: 'good',
+  rejected: 'bad',
+  asked: 'accent',
+  answered: 'primary',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+  appealed: 'primary',
+  put_in_run: 'primary',
+  paid: 'good',
+  payment_returned: 'bad',
+  reversed: 'bad',
+}
+
+export const relationshipNames = { spouse: 'Spouse', child: 'Child', parent: 'Parent' } as const
+
+/** After one of two approvals it is pending still. */
+export const approvedSentence = ({ id, status }: Claim) =>
+  status === 'pending'
+    ? `Claim #${id} approved. A second admin decides next`
+    : `Claim #${id} approved`
+
+/** Less was approved than was asked. */
+export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
+  status === 'approved' && approved_cents !== null && approved_cents < amount_cents

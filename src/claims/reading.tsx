@@ -1,0 +1,36 @@
+import { ScanText } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { mayFill, proposalsOf, type Proposals, type Readable } from './claim-form.ts'
+import { idsIn } from './receipt-ids.ts'
+import { useReceipts } from './ReceiptsField.tsx'
+import type { Touched } from './typing.ts'
+
+/** What the receipts say is filled in where nobody typed, and marked as long as it stands. */
+export function useReading(currency: string, touched: Touched) {
+  const form = useFormContext()
+  const ids = idsIn(form.watch('receipt_ids'))
+  const receipts = useReceipts(ids)
+  const proposals = proposalsOf(receipts, currency)
+  const filled = useRef<Proposals>({})
+  const key = JSON.stringify(proposals)
+  useEffect(() => {
+    const read = JSON.parse(key) as Proposals
+    for (const [name, text] of Object.entries(read) as [Readable, string][]) {
+      if (!mayFill(form.getValues(name), filled.current[name], touched.has(name))) continue
+      form.setValue(name, text, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
+    }
+    filled.current = { ...filled.current, ...read }
+  }, [key, form, touched])
+  return {
+    form,
+    marks: (name: Readable) => Boolean(proposals[name]) && form.watch(name) === proposals[name],
+  }
+}
+
+export const ReadMark = () => (
+  <span className="inline-flex animate-appear items-center gap-1 text-xs text-primary-ink">
+    <ScanText className="size-3.5" aria-hidden />
+    read from your receipt
+  </span>
+)

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { tellFailure } from '#ui/failure.ts'
+import type { WholeClaim } from './claims.contract.ts'
+
+/** Claiming again takes the receipts along, as fresh ones: the old claim keeps its own. */
+export function useReused(copied: z.infer<typeof WholeClaim> | undefined) {
+  const form = useFormContext()
+  const begun = useRef(false)
+  const ids = copied?.receipts_list.map(({ id }) => id)
+  useEffect(() => {
+    if (begun.current || !ids?.length || form.getValues('receipt_ids')) return
+    begun.current = true
+    const reuse = async () => {
+      try {
+        const fresh = await api.receipts.reuse({ ids })
+        form.setValue('receipt_ids', fresh.map(({ id }) => id).join(','))
+      } catch (error) {
+        tellFailure(error)
+      }
+    }
+    void reuse()
+  })
+}

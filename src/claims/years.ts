@@ -1,0 +1,21 @@
+// What is available on a day: claims belong to the plan year of their service date.
+import type { z } from 'zod'
+import type { ClaimOptions } from './claims.contract.ts'
+
+export type Options = z.infer<typeof ClaimOptions>
+export type OfferedYear = Options['years'][number]
+export type OfferedDependent = Options['dependents'][number]
+
+export function yearOf(options: Options, day: string | undefined): OfferedYear | undefined {
+  const on = day || options.today
+  return options.years.find(({ plan_year, ends_on }) => plan_year <= on && on <= ends_on)
+}
+
+/** Without a day nobody is left out who is covered now. */
+export const coveredOn = (options: Options, day: string | undefined): OfferedDependent[] => {
+  const on = day || options.today
+  return options.dependents.filter(
+    ({ covered_from, covered_to }) =>
+      covered_from <= on && (covered_to === null || on <= covered_to),
+  )
+}
