@@ -1,16 +1,96 @@
-import { FileText } from 'lucide-react'
+import { CircleCheck, Files, Hourglass, Wallet } from 'lucide-react'
+import { useParams } from 'react-router'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { claimsTabs } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { LinkTabs } from '#ui/LinkTabs.tsx'
+import { useMedia } from '#ui/media.ts'
+import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { ReviewTarget } from './Age.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { Figures } from './Figures.tsx'
+import type { ClaimCounts } from './claims.contract.ts'
+import { QueueFilters } from './QueueFilters.tsx'
+import { QueueList } from './QueueList.tsx'
+import { useReviewing, useReviewKeys } from './reviewing.ts'
+import { ReviewDesk, ReviewPage } from './ReviewDesk.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { useDeciding } from './deciding.tsx'
 
+/** The queue; beside it, or instead of it where there is no room, the claim that is open. */
 export function ClaimsPage() {
+  const id = Number(useParams()['id'])
+  const open = Number.isInteger(id) && id > 0 ? id : undefined
+  const has_room = useMedia('(min-width: 80rem)')
+  const summary = useRead(api.review.summary, {})
+  const reviewing = useReviewing(open)
+  const { decide, dialogs } = useDeciding(reviewing.after)
+  useReviewKeys(reviewing, open, decide)
+  const target = useRead(api.policies.current, {})?.review_days
   return (
-    <Page title="Claims">
-      <Card>
-        <Empty icon={<FileText aria-hidden />} title="No claims to review">
-          The claims of your people will arrive here, oldest first, to approve or to reject.
-        </Empty>
-      </Card>
-    </Page>
+    <ReviewTarget value={target}>
+      {open === undefined ? (
+        <Page title="Claims">
+          <LinkTabs label="Claims" tabs={claimsTabs} />
+          <Summary summary={summary} />
+          <Card flush className="overflow-hidden">
+            <QueueFilters summary={summary} onKeys={() => reviewing.showKeys(true)} />
+            <QueueList reviewing={reviewing} decide={decide} summary={summary} />
+          </Card>
+        </Page>
+      ) : has_room ? (
+        <ReviewDesk id={open} reviewing={reviewing} decide={decide} summary={summary} />
+      ) : (
+        <ReviewPage id={open} reviewing={reviewing} decide={decide} />
+      )}
+      <BulkBar chosen={reviewing.chosen} onClear={reviewing.clear} />
+      {dialogs}
+      <ShortcutsDialog open={reviewing.keys_shown} onClose={() => reviewing.showKeys(false)} />
+    </ReviewTarget>
+  )
+}
+
+export type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
+
+function Summary({ summary }: { summary: Counts | undefined }) {
+  const figure = (value: number | undefined) => (value === undefined ? undefined : count(value))
+  const sum = (cents: number | undefined) =>
+    summary && cents !== undefined ? money(cents, summary.currency) : undefined
+  return (
+    <Figures
+      figures={[
+        {
+          label: 'Total Claims',
+          value: figure(summary?.total),
+          note: `${figure(summary?.rejected) ?? ''} rejected, ${figure(summary?.withdrawn) ?? ''} withdrawn`,
+          icon: <Files aria-hidden />,
+        },
+        {
+          label: 'Pending Review',
+          value: figure(summary?.pending),
+          note: summary?.overdue ? (
+            <span className="font-medium text-bad-ink">{`${count(summary.overdue)} overdue`}</span>
+          ) : (
+            'none overdue'
+          ),
+          icon: <Hourglass aria-hidden />,
+        },
+        {
+          label: 'Approved',
+          value: figure(summary?.approved),
+          note: `${sum(summary?.approved_cents) ?? ''} in all`,
+          icon: <CircleCheck aria-hidden />,
+        },
+        {
+          label: 'Total Amount',
+          value: sum(summary?.claimed_cents),
+          note: `${sum(summary?.pending_cents) ?? ''} pending`,
+          icon: <Wallet aria-hidden />,
+        },
+      ]}
+    />
   )
 }

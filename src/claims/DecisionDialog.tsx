@@ -1,0 +1,241 @@
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { decimal } from '#lib/money.ts'
+import { PositiveCents } from '#funds/terms.contract.ts'
+import { useWrite } from '#ui/ask.ts'
+import { amountText } from '#ui/amount.ts'
+import { AmountField } from '#ui/AmountField.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import type { Asked, Decidable, Decide } from './deciding.tsx'
+import { approvedSentence, reasonNames, reasonTemplates } from './names.ts'
+import { ReasonCode, Sentence } from './words.contract.ts'
+
+type Props = { what: Asked; claim: Decidable; decide: Decide; onClose: () => void }
+
+export function DecisionDialog({ what, ...props }: Props) {
+  const Asking = dialogs[what]
+  return <Asking {...props} />
+}
+
+type OneProps = Omit<Props, 'what'>
+
+const looks_twice =
+  'It looks like a claim that is here already: the same receipt, or the same amount, day and ' +
+  'provider. Open it to compare them.'
+
+const Doubt = ({ claim, decide, onClose }: OneProps) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title={`Approve claim #${claim.id} all the same?`}
+    description={looks_twice}
+    actions={
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            decide.approve(claim, true)
+            onClose()
+          }}
+        >
+          Approve all the same
+        </Button>
+      </>
+    }
+  />
+)
+
+function Part({ claim, decide, onClose }: OneProps) {
+  const approve = useWrite(api.review.approve, approvedSentence)
+  const { id, version, currency, amount_cents, read_cents } = claim
+  const [shape] = useState(() =>
+    z.object({
+      amount_cents: amountText(currency).pipe(
+        PositiveCents.max(amount_cents - 1, `Less than the ${money(amount_cents, currency)} asked`),
+      ),
+      text: Sentence,
+    }),
+  )
+  const proposed = read_cents && read_cents < amount_cents ? decimal(read_cents, currency) : ''
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Approve claim #${id} in part`}
+      description={`${claim.person_name} asks for ${money(amount_cents, currency)}. The rest goes back to their fund.`}
+    >
+      <Form
+        name={`part:${id}`}
+        shape={shape}
+        defaults={{ amount_cents: proposed }}
+        onSubmit={async (values) => {
+          await decide.send(claim, () => approve.submit({ id, version, ...values }))
+          onClose()
+        }}
+      >
+        <AmountField name="amount_cents" label="Approve" currency={currency} required />
+        <TextAreaField
+          name="text"
+          label="Because"
+          required
+          rows={3}
+          maxLength={1000}
+          hint={`${claim.person_name} reads this.`}
+        />
+        <Buttons onClose={onClose} does="Approve in part" />
+      </Form>
+    </Dialog>
+  )
+}
+
+const Rejection = z.object({
+  reason: z.enum(ReasonCode.options, 'Choose a reason'),
+  text: Sentence,
+})
+
+function Reject({ claim, decide, onClose }: OneProps) {
+  const reject = useWrite(api.review.reject, ({ id }) => `Claim #${id} rejected`)
+  const { id, version } = claim
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Reject claim #${id}`}
+      description={`${claim.person_name} reads the reason and can appeal once.`}
+    >
+      <Form
+        name={`reject:${id}`}
+        shape={Rejection}
+        onSubmit={async (values) => {
+          await decide.send(claim, () => reject.submit({ id, version, ...values }))
+          onClose()
+        }}
+      >
+        <SelectField
+          name="reason"
+          label="Reason"
+          required
+          placeholder="Choose a reason"
+          options={reasonNames}
+        />
+        <Template />
+        <TextAreaField name="text" label="Sentence" required rows={3} maxLength={1000} />
+        <Buttons onClose={onClose} does="Reject" danger />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A sentence to start from, as long as none of one's own stands there. */
+function Template() {
+  const form = useFormContext()
+  const reason = form.watch('reason') as ReasonCode | undefined
+  useEffect(() => {
+    const text = (form.getValues('text') ?? '') as string
+    const own = text !== '' && !Object.values(reasonTemplates).includes(text)
+    if (reason && !own) {
+      form.setValue('text', reasonTemplates[reason], { shouldValidate: form.formState.isSubmitted })
+    }
+  }, [reason, form])
+  return null
+}
+
+const Text = z.object({ text: Sentence })
+
+function Ask({ claim, decide, onClose }: OneProps) {
+  const ask = useWrite(
+    api.review.ask,
+    ({ id }) => `${claim.person_name} is asked about claim #${id}`,
+  )
+  const { id, version } = claim
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Ask about claim #${id}`}
+      description="The clock stands still until the answer is here. After 45 days of silence the claim is withdrawn."
+    >
+      <Form
+        name={`ask:${id}`}
+        shape={Text}
+        onSubmit={async ({ text }) => {
+          await decide.send(claim, () => ask.submit({ id, version, text }))
+          onClose()
+        }}
+      >
+        <TextAreaField
+          name="text"
+          label={`Your question to ${claim.person_name}`}
+          required
+          rows={4}
+          maxLength={1000}
+        />
+        <Buttons onClose={onClose} does="Ask" />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Reverse({ claim, decide, onClose }: OneProps) {
+  const reverse = useWrite(api.review.reverse, ({ id }) => `Approval of claim #${id} taken back`)
+  const { id, version, currency } = claim
+  const sum = money(claim.approved_cents ?? claim.amount_cents, currency)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Take back the approval of claim #${id}?`}
+      description={
+        `${sum} go back to ${claim.person_name}’s fund. ` +
+        'What was paid already is kept back from their next payouts.'
+      }
+    >
+      <Form
+        name={`reverse:${id}`}
+        shape={Text}
+        onSubmit={async ({ text }) => {
+          await decide.send(claim, () => reverse.submit({ id, version, text }))
+          onClose()
+        }}
+      >
+        <TextAreaField
+          name="text"
+          label="Because"
+          required
+          rows={3}
+          maxLength={1000}
+          hint={`${claim.person_name} reads this.`}
+        />
+        <Buttons onClose={onClose} does="Take back" danger />
+      </Form>
+    </Dialog>
+  )
+}
+
+type ButtonsProps = { onClose: () => void; does: string; danger?: boolean }
+
+function Buttons({ onClose, does, danger }: ButtonsProps) {
+  const { isSubmitting } = useFormContext().formState
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onClose}>Cancel</Button>
+      {danger ? (
+        <Button type="submit" variant="danger" loading={isSubmitting}>
+          {does}
+        </Button>
+      ) : (
+        <SubmitButton>{does}</SubmitButton>
+      )}
+    </div>
+  )
+}
+
+const dialogs = { doubt: Doubt, part: Part, reject: Reject, ask: Ask, reverse: Reverse }

@@ -1,0 +1,160 @@
+import { clsx } from 'clsx'
+import { ArrowDownWideNarrow, CircleAlert, Keyboard, ListFilter, X } from 'lucide-react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { Menu, MenuChoice } from '#ui/Menu.tsx'
+import { count } from '#ui/Money.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import type { ClaimCounts } from './claims.contract.ts'
+import { categoryNames } from './names.ts'
+import { all_status, first_status } from './queue.ts'
+
+type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
+type Props = { summary: Counts | undefined; narrow?: boolean; onKeys: () => void }
+
+export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>
+  narrow ? (
+    <div className="flex flex-col gap-2 border-b border-line p-3">
+      <SearchField wide label="Search by name or number" />
+      <div className="flex flex-wrap items-center gap-2">
+        <StatusMenu />
+        <FilterMenu label="Category" name="category" options={categoryNames} />
+        <OverdueOnly summary={summary} />
+        <OnePerson />
+      </div>
+    </div>
+  ) : (
+    <div className="flex flex-col gap-3 border-b border-line p-4 sm:px-5">
+      <StatusChoice summary={summary} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField label="Search by name or number" />
+        <FilterMenu label="Category" name="category" options={categoryNames} />
+        <OverdueOnly summary={summary} />
+        <Sort />
+        <OnePerson />
+        <span className="ml-auto hidden pointer-fine:inline">
+          <IconButton
+            label="Review by keyboard"
+            icon={<Keyboard className="size-4" aria-hidden />}
+            onClick={onKeys}
+          />
+        </span>
+      </div>
+    </div>
+  )
+
+const statuses = [
+  [first_status, 'Pending'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['withdrawn', 'Withdrawn'],
+  [all_status, 'All'],
+] as const
+
+function StatusChoice({ summary }: { summary: Counts | undefined }) {
+  const [status, change] = useUrlState('status', first_status)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">Status</legend>
+      <div className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5">
+        {statuses.map(([value, title]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={status === value}
+            onClick={() => change(value)}
+            className={clsx(
+              'shrink-0 rounded-control px-2.5 py-1.5 text-ui font-medium text-soft',
+              'hover:bg-sunken hover:text-ink',
+              'aria-pressed:bg-primary-wash aria-pressed:text-primary-ink',
+            )}
+          >
+            {title}
+            {summary && (
+              <span className="figures ml-1.5 font-normal opacity-80">
+                {count(value === all_status ? summary.total : summary[value])}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function StatusMenu() {
+  const [status, change] = useUrlState('status', first_status)
+  const options = Object.fromEntries(statuses)
+  return (
+    <Menu
+      label="Status"
+      align="start"
+      trigger={
+        <Button icon={<ListFilter className="size-4 text-faint" aria-hidden />}>
+          {options[status] ?? 'All'}
+        </Button>
+      }
+    >
+      <MenuChoice label="Status" value={status} options={options} onChange={change} />
+    </Menu>
+  )
+}
+
+/** Only one person's, which is asked for by a claim of theirs. */
+function OnePerson() {
+  const [person, change] = useUrlState('person')
+  const id = z.uuid().safeParse(person).data
+  const found = useRead(api.review.queue, id ? { person_id: id, limit: 1 } : undefined)
+  if (!id) return null
+  return (
+    <Button icon={<X className="size-4 text-faint" aria-hidden />} onClick={() => change('')}>
+      <span className="max-w-40 truncate">{found?.claims[0]?.person_name ?? 'One person'}</span>
+      <span className="sr-only">only; show everybody’s</span>
+    </Button>
+  )
+}
+
+function OverdueOnly({ summary }: { summary: Counts | undefined }) {
+  const [overdue, change] = useUrlState('overdue')
+  if (!overdue && !summary?.overdue) return null
+  return (
+    <Button
+      aria-pressed={Boolean(overdue)}
+      icon={<CircleAlert className="size-4 text-bad-ink" aria-hidden />}
+      onClick={() => change(overdue ? '' : 'yes')}
+      className="aria-pressed:border-bad/50! aria-pressed:bg-bad-wash!"
+    >
+      Overdue
+      <span className="figures text-soft">{count(summary?.overdue ?? 0)}</span>
+    </Button>
+  )
+}
+
+const orders = {
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+  '-amount': 'Largest amount first',
+  amount: 'Smallest amount first',
+}
+
+function Sort() {
+  const [sort, change] = useUrlState('sort', 'oldest')
+  const chosen = sort in orders ? (sort as keyof typeof orders) : 'oldest'
+  return (
+    <Menu
+      label="Order"
+      align="start"
+      trigger={
+        <Button icon={<ArrowDownWideNarrow className="size-4 text-faint" aria-hidden />}>
+          {orders[chosen]}
+        </Button>
+      }
+    >
+      <MenuChoice label="Order" value={chosen} options={orders} onChange={change} />
+    </Menu>
+  )
+}

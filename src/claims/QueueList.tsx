@@ -1,0 +1,91 @@
+import { Inbox, SearchX } from 'lucide-react'
+import { Empty } from '#ui/Empty.tsx'
+import { count } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { Counts } from './ClaimsPage.tsx'
+import type { Decide } from './deciding.tsx'
+import type { Queued } from './queue.ts'
+import { NarrowRow, WideRow } from './QueueRow.tsx'
+import { RowsOfColumn, RowsOfPage } from './QueueRows.tsx'
+import type { Reviewing } from './reviewing.ts'
+
+type Props = {
+  reviewing: Reviewing
+  decide: Decide
+  summary: Counts | undefined
+  narrow?: boolean
+}
+
+const wide_px = 65
+const narrow_px = 62
+
+export function QueueList({ reviewing, decide, summary, narrow }: Props) {
+  const { rows, more, see, total, asked, ids, current, sought } = reviewing
+  if (!rows) return <Loading narrow={narrow} />
+  if (rows.length === 0) return <Nothing summary={summary} asked={asked} />
+  const Row = narrow ? NarrowRow : WideRow
+  const List = narrow ? RowsOfColumn : RowsOfPage
+  return (
+    <>
+      <List
+        rows={rows}
+        more={more}
+        see={see}
+        total={total}
+        row_px={narrow ? narrow_px : wide_px}
+        sought={sought}
+        draw={(claim: Queued) => (
+          <Row
+            claim={claim}
+            to={reviewing.pathOf(claim.id)}
+            current={claim.id === current}
+            selected={ids.has(claim.id)}
+            onSelect={reviewing.toggle}
+            onReach={reviewing.reach}
+            decide={decide}
+          />
+        )}
+      />
+      <p
+        aria-live="polite"
+        className={`figures text-ui text-soft ${narrow ? 'border-t border-line px-3 py-2' : 'px-5 py-3'}`}
+      >
+        {count(rows.length)} of {total == null ? 'over 1,000' : count(total)}
+      </p>
+    </>
+  )
+}
+
+type NothingProps = { summary: Counts | undefined; asked: Reviewing['asked'] }
+
+function Nothing({ summary, asked }: NothingProps) {
+  const bare = !asked.search && !asked.category && !asked.overdue && !asked.person_id
+  if (summary?.total === 0) {
+    return (
+      <Empty icon={<Inbox aria-hidden />} title="No claims yet">
+        The claims of your people will arrive here, oldest first, to approve or to reject.
+      </Empty>
+    )
+  }
+  return bare && asked.status === 'pending' ? (
+    <Empty icon={<Inbox aria-hidden />} title="All done">
+      Nobody waits for a decision. What comes in next appears here by itself.
+    </Empty>
+  ) : (
+    <Empty icon={<SearchX aria-hidden />} title="No claim fits">
+      Try other words, or fewer filters.
+    </Empty>
+  )
+}
+
+const Loading = ({ narrow }: { narrow: boolean | undefined }) => (
+  <div aria-busy="true" className="divide-y divide-line">
+    {Array.from({ length: 8 }, (_, at) => (
+      <div key={at} className={`flex items-center gap-4 px-5 ${narrow ? 'h-15.5' : 'h-16'}`}>
+        {!narrow && <Skeleton className="size-8 rounded-full!" />}
+        <Skeleton className="h-4 w-36" />
+        <Skeleton className="ml-auto h-4 w-20" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,195 @@
+import { clsx } from 'clsx'
+import { Copy } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { isProblemCode } from '#problems.ts'
+import { Age } from './Age.tsx'
+import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
+import type { Decide } from './deciding.tsx'
+import { stageNames } from './names.ts'
+import type { Queued } from './queue.ts'
+
+export type RowProps = {
+  claim: Queued
+  to: string
+  /** Where the keyboard stands. */
+  current: boolean
+  selected: boolean
+  onSelect: (claim: Queued) => void
+  onReach: (id: number) => void
+  decide: Decide
+}
+
+/** Its row can be reached under this name after it was scrolled to. */
+export const rowId = (id: number) => `claim-${id}`
+
+/** A claim of the queue over the whole width; on a phone a card. */
+export const WideRow = memo(function WideRow(props: RowProps) {
+  const { claim } = props
+  return (
+    <div className={clsx(rowLook(props), wide)}>
+      <Select {...props} />
+      <div className="flex min-w-0 items-center gap-3 max-md:flex-1">
+        <Avatar initials={initialsOf(claim.person_name)} className="max-sm:hidden" />
+        <div className="min-w-0">
+          <RowLink {...props}>{claim.person_name}</RowLink>
+          <p className="truncate text-ui text-soft">
+            <span className="figures text-faint">#{claim.id}</span> {claim.type_name}
+          </p>
+        </div>
+      </div>
+      <div className="text-right text-sm md:hidden">
+        <ClaimAmount claim={claim} />
+      </div>
+      <div className="min-w-0 text-sm max-lg:hidden">
+        <CategoryLabel category={claim.category} />
+        <p className="truncate text-ui text-faint">{claim.provider}</p>
+      </div>
+      <div className="min-w-0 max-md:basis-full max-md:pl-8">
+        <div className="flex flex-wrap items-center gap-1.5">
+          <ClaimStatusBadge claim={claim} />
+          <Suspicion claim={claim} />
+          <span className="md:hidden">
+            <Age claim={claim} />
+          </span>
+        </div>
+        {claim.stage && claim.stage !== 'first_review' && (
+          <p className="mt-0.5 truncate text-ui text-soft">{stageNames[claim.stage]}</p>
+        )}
+      </div>
+      <div className="text-sm text-soft max-md:hidden">
+        {claim.status === 'pending' ? (
+          <Age claim={claim} />
+        ) : (
+          <DateText value={claim.reviewed_at ?? claim.submitted_at} />
+        )}
+      </div>
+      <div className="text-right text-sm max-md:hidden">
+        <ClaimAmount claim={claim} />
+      </div>
+      <Acts {...props} />
+    </div>
+  )
+})
+
+/** Beside an open claim: who, what, how much, how old. */
+export const NarrowRow = memo(function NarrowRow(props: RowProps) {
+  const { claim } = props
+  return (
+    <div className={clsx(rowLook(props), 'flex items-start gap-2.5 px-3 py-2.5')}>
+      <Select {...props} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-2 text-sm">
+          <RowLink {...props}>{claim.person_name}</RowLink>
+          <ClaimAmount claim={claim} />
+        </div>
+        <div className="mt-0.5 flex items-center justify-between gap-2 text-ui">
+          <span className="flex min-w-0 items-center gap-1.5 text-soft">
+            {claim.suspicion > 0 && (
+              <Copy
+                className={clsx(
+                  'size-3.5 shrink-0',
+                  claim.suspicion >= 50 ? 'text-bad-ink' : 'text-accent-ink',
+                )}
+                aria-label="It may have been claimed before"
+              />
+            )}
+            <span className="truncate">{claim.type_name}</span>
+          </span>
+          {claim.status === 'pending' ? <Age claim={claim} /> : <ClaimStatusBadge claim={claim} />}
+        </div>
+      </div>
+    </div>
+  )
+})
+
+const wide = clsx(
+  'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5',
+  'md:grid md:min-h-16 md:grid-cols-[1.25rem_minmax(9rem,1.4fr)_minmax(6.5rem,1fr)_6rem_8.5rem_10.5rem]',
+  'lg:grid-cols-[1.25rem_minmax(10rem,1.3fr)_minmax(8rem,1fr)_minmax(8rem,1fr)_6rem_8.5rem_10.5rem]',
+)
+
+const rowLook = ({ current }: RowProps) =>
+  clsx(
+    'relative transition-colors hover:bg-sunken/60',
+    current && 'bg-primary-wash/60 shadow-[inset_3px_0_0] shadow-primary',
+  )
+
+function RowLink({ claim, to, onReach, children }: RowProps & { children: string }) {
+  return (
+    <Link
+      id={rowId(claim.id)}
+      to={to}
+      onFocus={() => onReach(claim.id)}
+      className={clsx(
+        'block truncate text-sm font-medium after:absolute after:inset-0',
+        'after:-outline-offset-2 after:outline-primary focus-visible:outline-none',
+        'focus-visible:after:outline-2',
+      )}
+    >
+      {children} <span className="sr-only">claim #{claim.id}</span>
+    </Link>
+  )
+}
+
+function Select({ claim, selected, onSelect }: RowProps) {
+  const waits = claim.status === 'pending' && claim.mine_to_decide
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select claim #${claim.id}`}
+      checked={selected}
+      disabled={!waits}
+      onChange={() => onSelect(claim)}
+      className={clsx(
+        'relative z-10 mt-0.5 size-4.5 shrink-0 self-center accent-primary',
+        !waits && 'invisible',
+      )}
+    />
+  )
+}
+
+const Suspicion = ({ claim: { suspicion } }: { claim: Queued }) =>
+  suspicion > 0 && (
+    <Badge tone={suspicion >= 50 ? 'bad' : 'accent'}>
+      <Copy className="mr-1 size-3" aria-hidden />
+      Twin?
+    </Badge>
+  )
+
+function Acts({ claim, to, decide }: RowProps) {
+  const refusal = isProblemCode(claim.refusal) ? claim.refusal : undefined
+  return (
+    <div className="relative z-10 flex justify-end gap-2 max-md:basis-full max-md:pl-8">
+      {claim.status === 'pending' ? (
+        <>
+          <Button
+            size="small"
+            variant="primary"
+            unless={claim.mine_to_decide ? undefined : refusal}
+            aria-label={`Approve claim #${claim.id}`}
+            onClick={() => decide.approve(claim)}
+          >
+            Approve
+          </Button>
+          <Button
+            size="small"
+            unless={claim.mine_to_decide ? undefined : refusal}
+            aria-label={`Reject claim #${claim.id}`}
+            onClick={() => decide.ask('reject', claim)}
+          >
+            Reject
+          </Button>
+        </>
+      ) : (
+        <ButtonLink size="small" to={to}>
+          View Details
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

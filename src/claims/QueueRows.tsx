@@ -1,0 +1,122 @@
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { Queued } from './queue.ts'
+import { rowId } from './QueueRow.tsx'
+
+const beyond_rows = 10
+
+type Props = {
+  rows: readonly Queued[]
+  more: (() => void) | undefined
+  /** Hears which row is the first in sight. */
+  see: (row: number) => void
+  total: number | null | undefined
+  row_px: number
+  /** The claim to be brought into sight, with the keyboard on it where it was moved there. */
+  sought: Sought | undefined
+  draw: (claim: Queued) => ReactNode
+}
+
+export type Sought = { id: number; focus: boolean }
+
+/** The queue in the page: it scrolls with the window. */
+export function RowsOfPage(props: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const [from_top, setFromTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect()
+    if (box) setFromTop(box.top + window.scrollY)
+  }, [])
+  // oxlint-disable-next-line react/incompatible-library -- its functions change on every scroll, as they must
+  const virtual = useWindowVirtualizer({
+    count: props.rows.length,
+    estimateSize: () => props.row_px,
+    overscan: beyond_rows,
+    scrollMargin: from_top,
+    scrollPaddingStart: 80,
+    scrollPaddingEnd: 80,
+    getItemKey: (at) => props.rows[at]?.id ?? at,
+  })
+  useSought(props, virtual)
+  return <Rows {...props} {...drawn(virtual)} list={list} above={from_top} />
+}
+
+/** The queue beside an open claim: it scrolls by itself. */
+export function RowsOfColumn(props: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- as above
+  const virtual = useVirtualizer({
+    count: props.rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => props.row_px,
+    overscan: beyond_rows,
+    scrollPaddingStart: 8,
+    scrollPaddingEnd: 8,
+    getItemKey: (at) => props.rows[at]?.id ?? at,
+  })
+  useSought(props, virtual)
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-y-auto">
+      <Rows {...props} {...drawn(virtual)} list={list} above={0} />
+    </div>
+  )
+}
+
+type Virtual = Virtualizer<Window, Element> | Virtualizer<HTMLDivElement, Element>
+const drawn = (virtual: Virtual) => ({
+  items: virtual.getVirtualItems(),
+  height_px: virtual.getTotalSize(),
+  measure: virtual.measureElement,
+})
+
+type RowsProps = Props &
+  ReturnType<typeof drawn> & { list: RefObject<HTMLUListElement | null>; above: number }
+
+function Rows({ rows, more, see, total, draw, list, items, height_px, measure, above }: RowsProps) {
+  const last = items.at(-1)
+  const nears_end = (last?.index ?? 0) >= rows.length - beyond_rows
+  useEffect(() => {
+    if (nears_end) more?.()
+  }, [nears_end, more])
+  const first = items[0]?.index
+  useEffect(() => {
+    if (first !== undefined) see(first)
+  }, [first, see])
+  return (
+    <ul ref={list} aria-label="Claims" style={{ height: height_px }} className="relative w-full">
+      {items.map(({ index, key, start }) => (
+        <li
+          key={key}
+          ref={measure}
+          data-index={index}
+          aria-posinset={index + 1}
+          aria-setsize={total ?? -1}
+          style={{ transform: `translateY(${start - above}px)` }}
+          className="absolute inset-x-0 top-0 border-b border-line"
+        >
+          {rows[index] && draw(rows[index])}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Drawn first, then reached: a row that is out of sight is not there yet. */
+function useSought({ rows, sought }: Props, virtual: Virtual) {
+  const done = useRef<Sought>(undefined)
+  const index = sought ? rows.findIndex(({ id }) => id === sought.id) : -1
+  useEffect(() => {
+    if (!sought || index < 0 || done.current === sought) return undefined
+    virtual.scrollToIndex(index, { align: 'auto' })
+    // Rows above it may go meanwhile: it is done once it is reached, not before.
+    const frame = requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        done.current = sought
+        if (!sought.focus) return
+        document.getElementById(rowId(sought.id))?.focus({ preventScroll: true })
+      }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [sought, index, virtual])
+}

@@ -1,0 +1,114 @@
+import { clsx } from 'clsx'
+import { Check, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { DateText } from '#ui/DateText.tsx'
+import { Money } from '#ui/Money.tsx'
+import { agreementOf, type Agreement } from './differences.ts'
+import type { ShownReceipt } from './ReceiptViewer.tsx'
+import type { Reviewed } from './ReviewPanel.tsx'
+import { Section } from './Section.tsx'
+
+type Props = { claim: Reviewed; receipt: ShownReceipt | undefined }
+type Line = { name: string; claimed: ReactNode; read: ReactNode; agreement: Agreement }
+
+/** What the employee typed beside what stands on the receipt. */
+export function ReadBeside({ claim, receipt }: Props) {
+  const { currency } = claim
+  const agreement = agreementOf(claim, receipt)
+  const cents = receipt?.read_amount_cents ?? null
+  const day = receipt?.read_on ?? null
+  const lines: Line[] = [
+    {
+      name: 'Bill',
+      claimed: <Money cents={claim.bill_cents} currency={currency} />,
+      read: cents === null ? null : <Money cents={cents} currency={currency} />,
+      agreement: agreement.bill,
+    },
+    {
+      name: 'Service date',
+      claimed: <DateText value={claim.service_on} />,
+      read: day === null ? null : <DateText value={day} />,
+      agreement: agreement.service_on,
+    },
+    {
+      name: 'Provider',
+      claimed: claim.provider,
+      read: receipt?.read_provider ?? null,
+      agreement: agreement.provider,
+    },
+  ]
+  return (
+    <Section title="Claimed and read">
+      <table className="w-full table-fixed text-sm">
+        <thead>
+          <tr className="text-left text-xs text-faint">
+            <th scope="col" className="w-24 pb-1.5 font-medium">
+              <span className="sr-only">Field</span>
+            </th>
+            <th scope="col" className="pb-1.5 font-medium">
+              Claimed
+            </th>
+            <th scope="col" className="pb-1.5 font-medium">
+              {receipt ? 'Read from the receipt' : 'No receipt'}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-y border-line">
+          <tr>
+            <th scope="row" className={rowHead}>
+              Asked for
+            </th>
+            <td colSpan={2} className="py-2 font-semibold">
+              <Money cents={claim.amount_cents} currency={currency} />
+              {claim.amount_cents < claim.bill_cents && (
+                <span className="font-normal text-soft"> of the bill</span>
+              )}
+            </td>
+          </tr>
+          {lines.map((line) => (
+            <Compared key={line.name} {...line} state={receipt?.read_state} />
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+const rowHead = 'py-2 pr-3 text-left align-top text-ui font-normal text-soft'
+
+type ComparedProps = Line & { state: ShownReceipt['read_state'] | undefined }
+
+const Compared = ({ name, claimed, read, agreement, state }: ComparedProps) => (
+  <tr className={clsx(agreement === 'differs' && 'bg-accent-wash')}>
+    <th scope="row" className={rowHead}>
+      {name}
+    </th>
+    <td className="py-2 pr-3 align-top wrap-anywhere">{claimed}</td>
+    <td className="py-2 pr-2 align-top">
+      <span className="flex items-start gap-1.5">
+        {agreement === 'agrees' && (
+          <Check className="mt-0.5 size-4 shrink-0 text-good" aria-label="Agrees" />
+        )}
+        {agreement === 'differs' && (
+          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-accent-ink" aria-label="Differs" />
+        )}
+        <span
+          className={clsx(
+            'min-w-0 wrap-anywhere',
+            agreement === 'differs' && 'font-medium text-accent-ink',
+            agreement === 'unread' && 'text-faint',
+          )}
+        >
+          {read ?? unread(state)}
+        </span>
+      </span>
+    </td>
+  </tr>
+)
+
+const unread = (state: ShownReceipt['read_state'] | undefined) =>
+  state === undefined
+    ? '–'
+    : state === 'waiting' || state === 'reading'
+      ? 'being read'
+      : 'not found'

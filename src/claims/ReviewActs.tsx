@@ -1,0 +1,88 @@
+import { clsx } from 'clsx'
+import { Check, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
+import { isProblemCode, problems } from '#problems.ts'
+import { Button } from '#ui/Button.tsx'
+import { Kbd } from '#ui/Kbd.tsx'
+import type { Decidable, Decide } from './deciding.tsx'
+import type { ShownReceipt } from './ReceiptViewer.tsx'
+import type { Reviewed } from './ReviewPanel.tsx'
+
+type Props = { claim: Reviewed; receipt: ShownReceipt | undefined; decide: Decide }
+const icon = 'size-4'
+
+/** At the foot of an opened claim: what may be done, or why nothing may. */
+export function ReviewActs({ claim, receipt, decide }: Props) {
+  const decidable = decidableOf(claim, receipt)
+  if (claim.status === 'pending') {
+    return claim.mine_to_decide ? (
+      <Bar>
+        <Button
+          variant="primary"
+          icon={<Check className={icon} aria-hidden />}
+          loading={decide.pending}
+          onClick={() => decide.approve(decidable)}
+        >
+          Approve <Kbd onFill>a</Kbd>
+        </Button>
+        <Button
+          icon={<Split className={icon} aria-hidden />}
+          onClick={() => decide.ask('part', decidable)}
+        >
+          In part
+        </Button>
+        <Button
+          icon={<MessageCircleQuestionMark className={icon} aria-hidden />}
+          onClick={() => decide.ask('ask', decidable)}
+        >
+          Ask <Kbd>i</Kbd>
+        </Button>
+        <Button
+          className="sm:ml-auto"
+          icon={<X className="size-4 text-bad" aria-hidden />}
+          onClick={() => decide.ask('reject', decidable)}
+        >
+          Reject <Kbd>r</Kbd>
+        </Button>
+      </Bar>
+    ) : (
+      <Bar>
+        <p className="py-1.5 text-sm text-soft">{whyNot(claim)}</p>
+      </Bar>
+    )
+  }
+  if (!claim.can_reverse) return null
+  return (
+    <Bar>
+      <Button
+        icon={<Undo2 className={icon} aria-hidden />}
+        onClick={() => decide.ask('reverse', decidable)}
+      >
+        Take back the approval
+      </Button>
+    </Bar>
+  )
+}
+
+const Bar = ({ children }: { children: React.ReactNode }) => (
+  <div className={barLook}>{children}</div>
+)
+
+// On a phone the four stand side by side, without their signs.
+const barLook = clsx(
+  'flex items-center gap-2 border-t border-line bg-surface px-5 py-3',
+  'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',
+)
+
+const whyNot = ({ refusal, waits_for }: Reviewed) =>
+  isProblemCode(refusal)
+    ? problems[refusal][1]
+    : waits_for
+      ? `Now with ${waits_for}`
+      : 'You can’t decide on this one'
+
+/** The highest likeness of its twins decides whether approving asks once more. */
+export const decidableOf = (claim: Reviewed, receipt?: ShownReceipt): Decidable => ({
+  ...claim,
+  suspicion: Math.max(0, ...claim.twins.map(({ score }) => score)),
+  read_cents: receipt?.read_amount_cents ?? null,
+})

@@ -1,0 +1,157 @@
+import { CircleCheck, Copy } from 'lucide-react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { DateText } from '#ui/DateText.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
+import { categoryNames } from './names.ts'
+import type { Reviewed } from './ReviewPanel.tsx'
+import { Section } from './Section.tsx'
+
+type Props = { claim: Reviewed }
+
+const kinds = {
+  same_file: 'The very same file',
+  same_picture: 'A picture that looks the same',
+  same_facts: 'The same amount, day and provider',
+}
+
+/** Of somebody else's claim nothing is shown but that there is one. */
+export function Twins({ claim: { twins } }: Props) {
+  if (twins.length === 0) return null
+  return (
+    <div className="rounded-card bg-bad-wash px-4 py-3 text-sm">
+      <p className="flex items-center gap-2 font-medium text-bad-ink">
+        <Copy className="size-4" aria-hidden />
+        It may have been claimed before
+      </p>
+      <ul className="mt-1.5 flex flex-col gap-1">
+        {twins.map(({ kind, score, claim_id }, at) => (
+          <li
+            key={`${kind} ${at}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-3"
+          >
+            <span>
+              {kinds[kind]}{' '}
+              {claim_id === null ? (
+                'on another person’s claim'
+              ) : (
+                <>
+                  on{' '}
+                  <Link
+                    to={pathTo(paths.claim, claim_id)}
+                    className="font-medium underline underline-offset-2"
+                  >
+                    claim #{claim_id}
+                  </Link>
+                </>
+              )}
+            </span>
+            <span className="figures text-ui text-soft">{score}% sure</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What there is, what this claim takes of it, what would be left. */
+export function Money3({ claim }: Props) {
+  const { available_cents, amount_cents, currency, status } = claim
+  return (
+    <Section title={`${claim.person_name}’s ${categoryNames[claim.category]} fund`}>
+      <p className="text-sm">
+        <span className="font-medium">
+          <Money cents={available_cents} currency={currency} />
+        </span>{' '}
+        available
+        {status === 'pending' && (
+          <span className="text-soft">
+            {', beside the '}
+            <Money cents={amount_cents} currency={currency} />
+            {' held for this claim'}
+          </span>
+        )}
+      </p>
+    </Section>
+  )
+}
+
+export function Approvals({ claim }: Props) {
+  const { approvals, approvals_needed, currency } = claim
+  if (approvals_needed < 2 && approvals.length === 0) return null
+  return (
+    <Section
+      title={`Approvals, ${approvals.length} of ${Math.max(approvals_needed, approvals.length)}`}
+    >
+      {approvals.length === 0 ? (
+        <p className="text-sm text-soft">Two different admins approve an amount like this.</p>
+      ) : (
+        <ul className="flex flex-col gap-1.5 text-sm">
+          {approvals.map(({ by_name, at, amount_cents }) => (
+            <li key={at} className="flex flex-wrap items-center gap-x-2">
+              <CircleCheck className="size-4 shrink-0 text-good" aria-hidden />
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {by_name}, <Money cents={amount_cents} currency={currency} />
+              </span>
+              <span className="text-ui text-faint">
+                <DateText value={at} show="moment" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const shown_claims = 5
+
+/** What this person claimed before. */
+export function Earlier({ claim }: Props) {
+  const { person_id } = claim
+  const queue = useRead(api.review.queue, {
+    person_id,
+    sort: 'newest',
+    limit: shown_claims + 1,
+  })
+  const others = queue?.claims.filter(({ id }) => id !== claim.id).slice(0, shown_claims)
+  return (
+    <Section title={`Other claims of ${claim.person_name}`}>
+      {!others && <Skeleton className="h-24 w-full" />}
+      {others?.length === 0 && <p className="text-sm text-soft">This is the only one.</p>}
+      <ul className="divide-y divide-line">
+        {others?.map((other) => (
+          <li key={other.id}>
+            <Link
+              to={pathTo(paths.claim, other.id)}
+              className="-mx-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-2 py-2 text-sm hover:bg-sunken"
+            >
+              <span className="min-w-0 flex-1 basis-32">
+                <span className="block truncate font-medium">{other.type_name}</span>
+                <span className="block truncate text-ui text-soft">
+                  #{other.id} · <DateText value={other.service_on} /> · {other.provider}
+                </span>
+              </span>
+              <ClaimStatusBadge claim={other} />
+              <span className="w-24 text-right">
+                <ClaimAmount claim={other} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {queue?.next && (
+        <Link
+          to={`${paths.claims}?status=all&sort=newest&person=${person_id}`}
+          className="mt-2 inline-block rounded text-ui font-medium text-primary-ink underline underline-offset-2"
+        >
+          All claims of {claim.person_name}
+        </Link>
+      )}
+    </Section>
+  )
+}

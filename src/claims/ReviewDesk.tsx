@@ -1,0 +1,70 @@
+import { ArrowLeft, ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
+import { Link } from 'react-router'
+import { IconButton } from '#ui/Button.tsx'
+import type { Counts } from './ClaimsPage.tsx'
+import type { Decide } from './deciding.tsx'
+import { QueueFilters } from './QueueFilters.tsx'
+import { QueueList } from './QueueList.tsx'
+import { ReviewPanel } from './ReviewPanel.tsx'
+import type { Reviewing } from './reviewing.ts'
+
+type Props = { id: number; reviewing: Reviewing; decide: Decide }
+
+/** The queue at the left, the open claim at the right, each scrolling by itself. */
+export const ReviewDesk = (props: Props & { summary: Counts | undefined }) => (
+  <div className="grid h-[calc(100dvh-3.5625rem)] grid-cols-[21.5rem_minmax(0,1fr)]">
+    <title>{`Claim #${props.id} · Healthfund`}</title>
+    <div className="flex min-h-0 flex-col border-r border-line bg-surface">
+      <Steps {...props} />
+      <QueueFilters narrow summary={props.summary} onKeys={() => props.reviewing.showKeys(true)} />
+      <QueueList narrow {...props} />
+    </div>
+    <div className="min-h-0 bg-surface">
+      <ReviewPanel id={props.id} decide={props.decide} />
+    </div>
+  </div>
+)
+
+/** Where there is no room for both. */
+export const ReviewPage = (props: Props) => (
+  <div className="flex h-[calc(100dvh-3.5625rem)] flex-col bg-surface">
+    <title>{`Claim #${props.id} · Healthfund`}</title>
+    <Steps {...props} />
+    <div className="min-h-0 flex-1">
+      <ReviewPanel id={props.id} decide={props.decide} />
+    </div>
+  </div>
+)
+
+const Steps = ({ id, reviewing }: Props) => (
+  <div className="flex items-center gap-1 border-b border-line px-3 py-2">
+    <Link
+      to={reviewing.pathOf(undefined)}
+      className="mr-auto inline-flex min-w-0 items-center gap-2 rounded-md px-1.5 py-1 text-sm text-soft hover:text-ink"
+    >
+      <ArrowLeft className="size-4" aria-hidden />
+      <h1 className="truncate font-medium text-ink">
+        Claims<span className="sr-only">, claim #{id}</span>
+      </h1>
+    </Link>
+    <IconButton
+      size="small"
+      label="Claim before"
+      icon={<ChevronUp className="size-4" aria-hidden />}
+      onClick={() => reviewing.step(-1)}
+    />
+    <IconButton
+      size="small"
+      label="Next claim"
+      icon={<ChevronDown className="size-4" aria-hidden />}
+      onClick={() => reviewing.step(1)}
+    />
+    <IconButton
+      size="small"
+      label="Review by keyboard"
+      className="hidden! pointer-fine:inline-flex!"
+      icon={<Keyboard className="size-4" aria-hidden />}
+      onClick={() => reviewing.showKeys(true)}
+    />
+  </div>
+)

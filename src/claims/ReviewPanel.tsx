@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Age } from './Age.tsx'
+import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
+import { DecisionTrace } from './DecisionTrace.tsx'
+import type { Decide } from './deciding.tsx'
+import { eventNames } from './names.ts'
+import { ReadBeside } from './ReadBeside.tsx'
+import { ReceiptViewer } from './ReceiptViewer.tsx'
+import { Approvals, Earlier, Money3, Twins } from './ReviewAside.tsx'
+import { ReviewActs } from './ReviewActs.tsx'
+import type { ReviewedClaim } from './review.contract.ts'
+import { Section } from './Section.tsx'
+import { Timeline } from './Timeline.tsx'
+
+export type Reviewed = z.infer<typeof ReviewedClaim>
+
+type Props = { id: number; decide: Decide }
+
+/** One claim before its reviewer: the receipt beside what was read from it, and all that weighs. */
+export const ReviewPanel = ({ id, decide }: Props) => (
+  <Boundary key={id}>
+    <Read key={id} id={id} decide={decide} />
+  </Boundary>
+)
+
+function Read({ id, decide }: Props) {
+  const claim = useRead(api.review.find, { id })
+  return claim ? <Opened claim={claim} decide={decide} /> : <Loading />
+}
+
+function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
+  const [at, setAt] = useState(0)
+  return (
+    <article aria-label={`Claim #${claim.id}`} className="flex h-full min-h-0 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Head claim={claim} />
+        <Meanwhile claim={claim} decide={decide} />
+        <div className="grid items-start gap-x-6 gap-y-6 px-5 pb-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
+          <ReceiptViewer
+            receipts={claim.receipts_list}
+            at={at}
+            onAt={setAt}
+            className="h-[60dvh] lg:sticky lg:top-4 lg:h-[calc(100dvh-17rem)] lg:min-h-96"
+          />
+          <div className="flex min-w-0 flex-col gap-6">
+            <ReadBeside claim={claim} receipt={claim.receipts_list[at]} />
+            <Twins claim={claim} />
+            {claim.note && (
+              <Section title="Note">
+                <p className="text-sm wrap-anywhere whitespace-pre-line">{claim.note}</p>
+              </Section>
+            )}
+            <Money3 claim={claim} />
+            <Section title="How it was weighed">
+              {claim.trace.length > 0 ? (
+                <DecisionTrace trace={claim.trace} />
+              ) : (
+                <p className="text-sm text-soft">No rule was evaluated.</p>
+              )}
+            </Section>
+            <Approvals claim={claim} />
+            <Section title="What happened">
+              <Timeline
+                events={claim.events}
+                currency={claim.currency}
+                waits_for={claim.waits_for}
+              />
+            </Section>
+            <Earlier claim={claim} />
+          </div>
+        </div>
+      </div>
+      <ReviewActs claim={claim} receipt={claim.receipts_list[at]} decide={decide} />
+    </article>
+  )
+}
+
+const Head = ({ claim }: { claim: Reviewed }) => (
+  <header className="flex flex-col gap-3 p-5">
+    <div className="flex items-start gap-3">
+      <Avatar large initials={initialsOf(claim.person_name)} />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lg font-semibold tracking-tight wrap-anywhere">{claim.person_name}</h2>
+        <p className="text-ui wrap-anywhere text-soft">
+          {[`Claim #${claim.id}`, claim.department, claim.for_whom && `for ${claim.for_whom}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className="text-right">
+        <p className="text-xl tracking-tight sm:text-2xl">
+          <ClaimAmount claim={claim} strong />
+        </p>
+        <p className="mt-0.5 text-ui text-soft">{claim.type_name}</p>
+      </div>
+    </div>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ui sm:pl-14">
+      <ClaimStatusBadge claim={claim} stage />
+      <CategoryLabel category={claim.category} />
+      <Age claim={claim} long />
+    </div>
+  </header>
+)
+
+/** Somebody else was here while this one was open. */
+function Meanwhile({ claim, decide }: { claim: Reviewed; decide: Decide }) {
+  const [seen] = useState(claim.version)
+  const last = claim.events.at(-1)
+  if (claim.version === seen || !last || decide.mine(claim.id)) return null
+  const who = last.by_name ? ` by ${last.by_name}` : ''
+  return (
+    <output className="block px-5 pb-5">
+      <Callout title={`${eventNames[last.event]}${who} just now`}>
+        What you see is already up to date.
+      </Callout>
+    </output>
+  )
+}
+
+const Loading = () => (
+  <div aria-busy="true" className="flex flex-col gap-6 p-5">
+    <div className="flex items-center gap-3">
+      <Skeleton className="size-11 rounded-full!" />
+      <Skeleton className="h-6 w-48" />
+    </div>
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Skeleton className="h-[55dvh] w-full rounded-card!" />
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-40 w-full" />
+        <Skeleton className="h-32 w-full" />
+      </div>
+    </div>
+  </div>
+)

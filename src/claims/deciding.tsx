@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { api } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useWrite } from '#ui/ask.ts'
+import { sentenceOf, tellFailure } from '#ui/failure.ts'
+import { toast } from '#ui/toast.ts'
+import type { Claim } from './claims.contract.ts'
+import { DecisionDialog } from './DecisionDialog.tsx'
+import { approvedSentence, eventNames } from './names.ts'
+
+/** What a decision needs to know of a claim, in the queue or opened. */
+export type Decidable = Pick<
+  Claim,
+  'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency'
+> & { person_name: string; suspicion?: number; read_cents?: number | null }
+
+export type Asked = 'part' | 'reject' | 'ask' | 'reverse' | 'doubt'
+
+export type Decide = {
+  /** At once, unless it looks like another one: then it asks. */
+  approve: (claim: Decidable, sure?: boolean) => void
+  ask: (what: Asked, claim: Decidable) => void
+  /** Sends a decision; true when it was taken. */
+  send: (claim: Decidable, act: () => Promise<unknown>) => Promise<boolean>
+  /** Decided here, so nobody has to be told that it was. */
+  mine: (id: number) => boolean
+  pending: boolean
+}
+
+const doubtful = 50
+
+type Deciding = { decide: Decide; dialogs: ReactNode }
+
+/** `after` says what comes next; it is asked before, as the one decided on leaves the queue. */
+export function useDeciding(after: (id: number) => () => void): Deciding {
+  const approval = useWrite(api.review.approve, approvedSentence)
+  const [asked, setAsked] = useState<{ what: Asked; claim: Decidable }>()
+  const decided = useRef(new Set<number>())
+  const latest = useRef(after)
+  useEffect(() => {
+    latest.current = after
+  })
+  const { submit, pending } = approval
+  const decide = useMemo((): Decide => {
+    const send: Decide['send'] = async ({ id }, act) => {
+      decided.current.add(id)
+      const moveOn = latest.current(id)
+      try {
+        await act()
+        moveOn()
+        return true
+      } catch (error) {
+        decided.current.delete(id)
+        await tellPolitely(id, error)
+        return false
+      }
+    }
+    return {
+      send,
+      approve(claim, sure = false) {
+        if (!sure && (claim.suspicion ?? 0) >= doubtful) setAsked({ what: 'doubt', claim })
+        else void send(claim, () => submit({ id: claim.id, version: claim.version }))
+      },
+      ask: (what, claim) => setAsked({ what, claim }),
+      mine: (id) => decided.current.has(id),
+      pending,
+    }
+  }, [submit, pending])
+  const dialogs = asked && (
+    <DecisionDialog
+      key={`${asked.what} ${asked.claim.id}`}
+      what={asked.what}
+      claim={asked.claim}
+      decide={decide}
+      onClose={() => setAsked(undefined)}
+    />
+  )
+  return { decide, dialogs }
+}
+
+/** Two at the same moment: whoever came second is told who was first, and what they did. */
+async function tellPolitely(id: number, error: unknown) {
+  if (!(error instanceof Problem) || error.code === 'invalid_input') return tellFailure(error)
+  try {
+    const { events } = await api.review.find({ id })
+    const last = events.at(-1)
+    const just_now = last && Date.now() - Date.parse(last.at) < 10 * 60_000
+    if (just_now && last.event !== 'submitted') {
+      const who = last.by_name ? ` by ${last.by_name}` : ''
+      toast(`Claim #${id}: ${eventNames[last.event].toLowerCase()}${who} a moment ago`, 'notice')
+      return undefined
+    }
+  } catch {
+    // What the act itself was refused for says it as well.
+  }
+  return toast(sentenceOf(error), 'failure')
+}

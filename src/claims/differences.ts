@@ -1,0 +1,23 @@
+// What was read from a receipt, held against what was typed.
+import { fold } from './fold.ts'
+
+type Typed = { bill_cents: number; service_on: string; provider: string }
+type Read = {
+  read_amount_cents: number | null
+  read_on: string | null
+  read_provider: string | null
+}
+
+export type Agreement = 'agrees' | 'differs' | 'unread'
+
+/** A provider's name is rarely written the same way twice: one may be part of the other. */
+export function agreementOf(typed: Typed, read: Read | undefined) {
+  const judge = (known: unknown, same: boolean): Agreement =>
+    known === null || known === undefined ? 'unread' : same ? 'agrees' : 'differs'
+  const [written, printed] = [fold(typed.provider), fold(read?.read_provider ?? '')]
+  return {
+    bill: judge(read?.read_amount_cents, read?.read_amount_cents === typed.bill_cents),
+    service_on: judge(read?.read_on, read?.read_on === typed.service_on),
+    provider: judge(read?.read_provider, written.includes(printed) || printed.includes(written)),
+  }
+}

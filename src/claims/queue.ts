@@ -1,0 +1,70 @@
+// What the address asks of the queue, and the rows that come of it.
+import { useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useUrlState } from '#ui/url-state.ts'
+import { useNearPages } from './near-pages.ts'
+import { ReviewFilter, type QueuedClaim, type review } from './review.contract.ts'
+import { Category, ClaimStatus } from './words.contract.ts'
+
+type QueuePage = z.infer<(typeof review)['queue']['output']>
+export type Queued = z.infer<typeof QueuedClaim>
+
+/** Who opens the queue wants to see what waits. */
+export const first_status = 'pending'
+export const all_status = 'all'
+const page_rows = 100
+
+export function useAsked(): z.input<typeof ReviewFilter> {
+  const [search] = useUrlState('search')
+  const [status] = useUrlState('status', first_status)
+  const [category] = useUrlState('category')
+  const [overdue] = useUrlState('overdue')
+  const [person] = useUrlState('person')
+  const [sort] = useUrlState('sort', 'oldest')
+  return useMemo(
+    () => ({
+      search: search || undefined,
+      status: ClaimStatus.safeParse(status).data,
+      category: Category.safeParse(category).data,
+      overdue: overdue ? 'true' : undefined,
+      person_id: z.uuid().safeParse(person).data,
+      sort: ReviewFilter.shape.sort.safeParse(sort).data ?? 'oldest',
+    }),
+    [search, status, category, overdue, person, sort],
+  )
+}
+
+export function useQueue() {
+  const asked = useAsked()
+  const input = useMemo(() => ({ ...asked, limit: page_rows }), [asked])
+  const { pages, more, see } = useNearPages(api.review.queue, input, join)
+  const rows = useMemo(() => pages && distinct(pages.flatMap(({ claims }) => claims)), [pages])
+  return { asked, rows, more, see, total: pages?.[0]?.total }
+}
+
+/** What new ones pushed over the end of a page stays on it; what it shares with the next is drawn once. */
+function join(known: QueuePage, fresh: QueuePage): QueuePage {
+  const last = fresh.claims.at(-1)?.id
+  const at = known.claims.findIndex(({ id }) => id === last)
+  const pushed = at < 0 ? [] : known.claims.slice(at + 1)
+  return { ...fresh, claims: [...fresh.claims, ...pushed], next: known.next }
+}
+
+/** A claim that moved between two pages while they were asked for is shown once. */
+function distinct(claims: readonly Queued[]): Queued[] {
+  const seen = new Set<number>()
+  return claims.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+/** The address of a claim, with the filters that stand in the address now. */
+export function useClaimPath() {
+  const { search } = useLocation()
+  return useMemo(
+    () => (id: number | undefined) =>
+      (id === undefined ? paths.claims : pathTo(paths.claim, id)) + search,
+    [search],
+  )
+}

@@ -1,0 +1,119 @@
+// Where the reviewer stands in the queue, what they selected, and how they move.
+import { useCallback, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#api.ts'
+import { queries } from '#ui/ask.ts'
+import { useShortcuts } from '#ui/shortcuts.ts'
+import { most_at_once } from './BulkBar.tsx'
+import type { Decidable, Decide } from './deciding.tsx'
+import { decidableOf } from './ReviewActs.tsx'
+import type { Reviewed } from './ReviewPanel.tsx'
+import { useClaimPath, useQueue, type Queued } from './queue.ts'
+import type { Sought } from './QueueRows.tsx'
+
+export type Reviewing = ReturnType<typeof useReviewing>
+
+export function useReviewing(open: number | undefined) {
+  const queue = useQueue()
+  const navigate = useNavigate()
+  const pathOf = useClaimPath()
+  const [reached, reach] = useState<number>()
+  const [sought, seek] = useState<Sought>()
+  const [keys_shown, showKeys] = useState(false)
+  const selection = useSelection(queue.rows)
+  const { rows } = queue
+  const current = open ?? reached
+
+  const go = useCallback(
+    (id: number | undefined) => {
+      if (open !== undefined) void navigate(pathOf(id), { replace: true })
+      if (id === undefined) return
+      reach(id)
+      seek({ id, focus: open === undefined })
+    },
+    [open, navigate, pathOf],
+  )
+  const step = (by: 1 | -1) => {
+    if (!rows?.length) return
+    const at = rows.findIndex(({ id }) => id === current)
+    const next = at < 0 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, at + by))]
+    if (next && next.id !== current) go(next.id)
+    else if (next) seek({ id: next.id, focus: open === undefined })
+  }
+  /** The next one in line gets the focus; after the last one, the one before it. */
+  const after = (id: number) => {
+    const at = rows?.findIndex((row) => row.id === id) ?? -1
+    const next = at < 0 ? undefined : (rows?.[at + 1] ?? rows?.[at - 1])
+    return () => {
+      if (open === undefined || open === id) go(next?.id)
+    }
+  }
+  return {
+    ...queue,
+    ...selection,
+    current,
+    reach,
+    sought,
+    step,
+    after,
+    pathOf,
+    keys_shown,
+    showKeys,
+  }
+}
+
+/** Everything by single keys; see ShortcutsDialog. */
+export function useReviewKeys(reviewing: Reviewing, open: number | undefined, decide: Decide) {
+  const navigate = useNavigate()
+  const { rows, current, pathOf } = reviewing
+  const row = rows?.find(({ id }) => id === current)
+  const may = (act: (claim: Decidable) => void) => () => {
+    const claim = standingOn(open, row)
+    if (claim?.status === 'pending' && claim.mine_to_decide) act(claim)
+  }
+  const close = open === undefined ? undefined : () => void navigate(pathOf(undefined))
+  const show = row && open === undefined ? () => void navigate(pathOf(row.id)) : undefined
+  useShortcuts({
+    j: () => reviewing.step(1),
+    k: () => reviewing.step(-1),
+    o: show,
+    u: close,
+    Escape: close,
+    x: () => row && reviewing.toggle(row),
+    a: may((claim) => decide.approve(claim)),
+    r: may((claim) => decide.ask('reject', claim)),
+    i: may((claim) => decide.ask('ask', claim)),
+    '?': () => reviewing.showKeys(true),
+  })
+}
+
+/** What is open counts as it was last read, not as its row stands in the list. */
+function standingOn(open: number | undefined, row: Queued | undefined) {
+  if (open === undefined) return row
+  const read = queries.getQueryData<Reviewed>([api.review.find.key, { id: open }])
+  return read && { ...decidableOf(read), status: read.status, mine_to_decide: read.mine_to_decide }
+}
+
+function useSelection(rows: readonly Queued[] | undefined) {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const chosen = useMemo(
+    () =>
+      ids.size === 0
+        ? []
+        : (rows ?? []).filter(
+            ({ id, status, mine_to_decide }) =>
+              ids.has(id) && status === 'pending' && mine_to_decide,
+          ),
+    [ids, rows],
+  )
+  const toggle = useCallback(({ id, status, mine_to_decide }: Queued) => {
+    if (status !== 'pending' || !mine_to_decide) return
+    setIds((before) => {
+      const next = new Set(before)
+      if (!next.delete(id) && next.size < most_at_once) next.add(id)
+      return next
+    })
+  }, [])
+  const clear = useCallback(() => setIds(new Set()), [])
+  return { ids, chosen, toggle, clear }
+}
