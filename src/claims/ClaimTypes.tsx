@@ -1,0 +1,144 @@
+import { Eye, EyeOff, Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { count } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { CategoryLabel } from './ClaimBadges.tsx'
+import { categoryNames } from './names.ts'
+import { policies, type ClaimType } from './policies.contract.ts'
+import { Category } from './words.contract.ts'
+
+type Type = z.infer<typeof ClaimType>
+type Editing = { category: Category; type?: Type }
+
+/** What people can choose from, per category. One that is hidden stays on the claims it was used for. */
+export function ClaimTypes() {
+  const types = useRead(api.policies.types, {})
+  const [editing, setEditing] = useState<Editing>()
+  return (
+    <Card
+      title="Types of claims"
+      description="What people choose from. Hidden ones stay on the claims that have them."
+      flush
+    >
+      <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
+        {Category.options.map((category) => (
+          <div key={category} className="min-w-0 p-5">
+            <div className="mb-2 flex items-center justify-between gap-3">
+              <h3 className="text-sm font-semibold">
+                <CategoryLabel category={category} />
+              </h3>
+              <Button
+                size="small"
+                icon={<Plus className="size-3.5" aria-hidden />}
+                aria-label={`Add a type to ${categoryNames[category]}`}
+                onClick={() => setEditing({ category })}
+              >
+                Add
+              </Button>
+            </div>
+            <ul className="divide-y divide-line">
+              {types
+                ? types
+                    .filter((type) => type.category === category)
+                    .map((type) => (
+                      <TypeLine
+                        key={type.id}
+                        type={type}
+                        onRename={() => setEditing({ category, type })}
+                      />
+                    ))
+                : [1, 2, 3, 4].map((row) => (
+                    <li key={row} className="py-2.5">
+                      <Skeleton className="h-4 w-40" />
+                    </li>
+                  ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {editing && <EditType {...editing} onClose={() => setEditing(undefined)} />}
+    </Card>
+  )
+}
+
+function TypeLine({ type, onRename }: { type: Type; onRename: () => void }) {
+  const { id, name, active, claims } = type
+  const change = useWrite(api.policies.change_type, (done) =>
+    done.active ? `${done.name} can be chosen again` : `${done.name} is hidden`,
+  )
+  return (
+    <li className="flex min-h-11 items-center gap-1 py-1 text-sm">
+      <span className="min-w-0 flex-1">
+        <span className={active ? 'wrap-anywhere' : 'wrap-anywhere text-faint'}>{name}</span>
+        {claims > 0 && (
+          <span className="figures ml-2 text-ui whitespace-nowrap text-faint">
+            {claims === 1 ? '1 claim' : `${count(claims)} claims`}
+          </span>
+        )}
+      </span>
+      {!active && <Badge>Hidden</Badge>}
+      <IconButton
+        size="small"
+        label={`Rename ${name}`}
+        icon={<Pencil className="size-3.5" aria-hidden />}
+        onClick={onRename}
+      />
+      <IconButton
+        size="small"
+        label={active ? `Hide ${name}` : `Show ${name}`}
+        loading={change.pending}
+        icon={
+          active ? (
+            <EyeOff className="size-3.5" aria-hidden />
+          ) : (
+            <Eye className="size-3.5" aria-hidden />
+          )
+        }
+        onClick={() => change({ id, active: !active })}
+      />
+    </li>
+  )
+}
+
+const Name = z.object({ name: policies.add_type.input.shape.name })
+
+function EditType({ category, type, onClose }: Editing & { onClose: () => void }) {
+  const add = useWrite(api.policies.add_type, ({ name }) => `${name} added`)
+  const rename = useWrite(api.policies.change_type, ({ name }) => `Renamed to ${name}`)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={type ? `Rename ${type.name}` : `Add a type to ${categoryNames[category]}`}
+      {...(type && type.claims > 0
+        ? { description: 'The claims that have it show the new name, too.' }
+        : {})}
+    >
+      <Form
+        name={`claim-type:${type?.id ?? category}`}
+        shape={Name}
+        defaults={type ? { name: type.name } : {}}
+        onSubmit={async ({ name }) => {
+          if (type) await rename.submit({ id: type.id, name })
+          else await add.submit({ category, name })
+          onClose()
+        }}
+      >
+        <TextField name="name" label="Name" required maxLength={60} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>{type ? 'Rename' : 'Add'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

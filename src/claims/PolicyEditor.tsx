@@ -1,0 +1,176 @@
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { problems } from '#problems.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { AmountField } from '#ui/AmountField.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { toast } from '#ui/toast.ts'
+import {
+  changesOf,
+  policyFormOf,
+  termsOf,
+  textsOf,
+  type PolicyForm,
+  type Versioned,
+} from './policy-form.ts'
+import { never_two_cents } from './policies.contract.ts'
+import { PolicyPreview } from './PolicyPreview.tsx'
+
+type Current = Versioned & { admins: number; currency: string }
+
+export function PolicyEditor({ policy }: { policy: Current }) {
+  const { currency, version } = policy
+  const change = useWrite(api.policies.change)
+  const [shape] = useState(() => policyFormOf(currency))
+  const save = async ({ note, ...typed }: z.output<PolicyForm>) => {
+    const terms = termsOf(typed)
+    if (changesOf(terms, policy, currency).length === 0) {
+      toast('The policy is like this already', 'notice')
+      return
+    }
+    const saved = await change.submit({ version, ...terms, ...(note ? { note } : {}) })
+    toast(`Policy version ${saved.version} is in force`)
+  }
+  return (
+    <Form
+      name={`claim-policy:${version}`}
+      shape={shape}
+      defaults={textsOf(policy, currency)}
+      onSubmit={save}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <div className="flex min-w-0 flex-col gap-6">
+        <ByItself currency={currency} />
+        <ByPeople currency={currency} admins={policy.admins} />
+      </div>
+      <Effect policy={policy} shape={shape} />
+    </Form>
+  )
+}
+
+const ByItself = ({ currency }: { currency: string }) => (
+  <Card
+    title="Approved by itself"
+    description="Only when the receipt could be read, agrees with the claim, and nothing looks like a duplicate"
+  >
+    <div className="grid gap-5 sm:grid-cols-2">
+      <AmountField
+        name="auto_approve_cents"
+        label="Up to"
+        currency={currency}
+        required
+        hint="Zero: a person decides on every claim"
+      />
+      <TextField
+        name="auto_approve_per_month"
+        label="At most, per person and month"
+        type="number"
+        min={0}
+        max={100}
+        required
+        hint="Those beyond it go to a person"
+      />
+      <TextField
+        name="spot_check_percent"
+        label="Looked at all the same, percent"
+        type="number"
+        min={0}
+        max={100}
+        required
+        hint="Drawn by lot, so that nobody can count on it"
+      />
+      <AmountField
+        name="receipt_above_cents"
+        label="Receipt needed above"
+        currency={currency}
+        required
+        hint="Below it a claim may come without one"
+      />
+    </div>
+  </Card>
+)
+
+function ByPeople({ currency, admins }: { currency: string; admins: number }) {
+  const two = useFormContext().watch('approvers') === 'two'
+  return (
+    <Card title="Decided by people" description="Nothing is ever approved because time ran out">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          name="approvers"
+          label="Approvers"
+          options={{
+            two: 'Two different ones above an amount',
+            one: 'One, whatever the amount',
+          }}
+          hint={admins < 2 ? 'Your company has one admin. Two need another one.' : undefined}
+        />
+        {two ? (
+          <AmountField
+            name="one_approver_cents"
+            label="One approver up to"
+            currency={currency}
+            required
+            hint="Above it two different admins approve"
+          />
+        ) : (
+          <span className="max-sm:hidden" />
+        )}
+        <TextField
+          name="review_days"
+          label="Decide within, business days"
+          type="number"
+          min={1}
+          max={60}
+          required
+          hint="Past it the queue marks a claim, and all admins are told once"
+        />
+      </div>
+    </Card>
+  )
+}
+
+const typing_ms = 350
+
+/** What the last twelve months would have looked like, before anything is saved. */
+function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {
+  const typed = JSON.stringify(useFormContext().watch())
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), typing_ms)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const parsed = shape.safeParse(JSON.parse(settled))
+  const terms = parsed.success ? termsOf(parsed.data) : undefined
+  const preview = useRead(api.policies.preview, terms, { keep: true })
+  const changed = terms && changesOf(terms, policy, policy.currency).length > 0
+  return (
+    <Card title="The last twelve months under it" className="lg:sticky lg:top-20">
+      <div className="flex flex-col gap-5">
+        <PolicyPreview
+          preview={preview}
+          currency={policy.currency}
+          changed={changed ?? false}
+          complete={terms !== undefined}
+        />
+        {policy.admins < 2 && terms && terms.one_approver_cents < never_two_cents && (
+          <Callout tone="accent">{problems.policy_needs_two_admins[1]}</Callout>
+        )}
+        <TextField
+          name="note"
+          label="Why it changes"
+          maxLength={500}
+          hint="Optional. Stands beside the version."
+        />
+        <SubmitButton wide waiting="Saving...">
+          Save policy
+        </SubmitButton>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { api } from '#api.ts'
+import { claimsTabs } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Card } from '#ui/Card.tsx'
+import { LinkTabs } from '#ui/LinkTabs.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { ClaimTypes } from './ClaimTypes.tsx'
+import { PolicyEditor } from './PolicyEditor.tsx'
+import { PolicyHistory } from './PolicyHistory.tsx'
+
+export function PolicyPage() {
+  const policy = useRead(api.policies.current, {})
+  return (
+    <Page
+      title="Policy"
+      description="By what claims are decided. Each claim keeps the policy it was handed in under."
+    >
+      <LinkTabs label="Claims" tabs={claimsTabs} />
+      {policy ? (
+        <PolicyEditor key={policy.version} policy={policy} />
+      ) : (
+        <Card>
+          <Skeleton className="h-96 w-full" />
+        </Card>
+      )}
+      <ClaimTypes />
+      <PolicyHistory currency={policy?.currency} />
+    </Page>
+  )
+}

@@ -1,0 +1,107 @@
+import { clsx } from 'clsx'
+import type { z } from 'zod'
+import { count, money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { policies } from './policies.contract.ts'
+
+type Preview = z.infer<(typeof policies)['preview']['output']>
+type Split = Preview['now']
+type Props = {
+  preview: Preview | undefined
+  currency: string
+  changed: boolean
+  complete: boolean
+}
+
+const kinds = [
+  ['automatic', 'By itself', 'fill-primary', 'bg-primary'],
+  ['one_review', 'One approver', 'fill-secondary', 'bg-secondary'],
+  ['two_reviews', 'Two approvers', 'fill-accent', 'bg-accent'],
+] as const
+
+export function PolicyPreview({ preview, currency, changed, complete }: Props) {
+  if (!complete) return <p className="text-sm text-soft">Complete the terms to see their effect.</p>
+  if (!preview) return <Skeleton className="h-44 w-full" />
+  if (preview.claims === 0) {
+    return <p className="text-sm text-soft">There were no claims in the last twelve months yet.</p>
+  }
+  const { now, instead } = preview
+  return (
+    <div aria-live="polite" className="flex flex-col gap-4 text-sm">
+      <Shares title="As it was" split={now} all={preview.claims} />
+      <Shares
+        title={changed ? 'Under these terms' : 'Under the present terms'}
+        split={instead}
+        all={preview.claims}
+      />
+      <table className="w-full text-ui">
+        <thead>
+          <tr className="text-xs text-faint">
+            <th scope="col" className="pb-1 text-left font-medium">
+              {preview.claims === 1 ? '1 claim' : `${count(preview.claims)} claims`}
+            </th>
+            <th scope="col" className="pb-1 text-right font-medium">
+              Was
+            </th>
+            <th scope="col" className="pb-1 text-right font-medium">
+              Would be
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-y border-line">
+          {kinds.map(([kind, title, , spot]) => (
+            <tr key={kind}>
+              <th scope="row" className="py-1.5 text-left font-normal">
+                <span aria-hidden className={clsx('mr-2 inline-block size-2 rounded-full', spot)} />
+                {title}
+              </th>
+              <td className="figures py-1.5 text-right text-soft">{count(now[kind])}</td>
+              <td className="figures py-1.5 text-right font-medium">{count(instead[kind])}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" className="py-1.5 text-left font-normal">
+              Paid by itself
+            </th>
+            <td className="figures py-1.5 text-right text-soft">
+              {money(preview.automatic_cents_now, currency, true)}
+            </td>
+            <td className="figures py-1.5 text-right font-medium">
+              {money(preview.automatic_cents_then, currency, true)}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type SharesProps = { title: string; split: Split; all: number }
+
+function Shares({ title, split, all }: SharesProps) {
+  const share = (kind: keyof Split) => (split[kind] / all) * 100
+  const said = kinds.map(([kind, name]) => `${name} ${Math.round(share(kind))}%`).join(', ')
+  const starts = [0, share('automatic'), share('automatic') + share('one_review')]
+  return (
+    <div>
+      <p className="mb-1.5 text-ui text-soft">{title}</p>
+      <svg
+        role="img"
+        aria-label={`${title}: ${said}`}
+        className="block h-3.5 w-full overflow-hidden rounded-full bg-sunken"
+        preserveAspectRatio="none"
+      >
+        {kinds.map(([kind, , fill], at) => (
+          <rect
+            key={kind}
+            x={`${starts[at] ?? 0}%`}
+            width={`${share(kind)}%`}
+            height="100%"
+            className={clsx(fill, 'stroke-surface transition-[width,x] duration-300')}
+            strokeWidth={share(kind) > 0 && share(kind) < 100 ? 2 : 0}
+          />
+        ))}
+      </svg>
+    </div>
+  )
+}
