@@ -1,0 +1,85 @@
+import { Landmark } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { BankAccount } from './payouts.contract.ts'
+
+type Account = z.infer<typeof BankAccount>
+
+/** From where the bank file pays. */
+export function CompanyAccount() {
+  const account = useRead(api.payouts.company_account, {})
+  const [changing, setChanging] = useState(false)
+  return (
+    <Card
+      title="Paid from"
+      description="The company’s account, for the bank file"
+      actions={
+        <Button size="small" disabled={account === undefined} onClick={() => setChanging(true)}>
+          {account === null ? 'Add' : 'Change'}
+        </Button>
+      }
+    >
+      {account === undefined && <Skeleton className="h-10 w-full" />}
+      {account === null && (
+        <p className="flex items-start gap-2 text-sm text-pretty text-soft">
+          <Landmark className="mt-0.5 size-4 shrink-0" aria-hidden />
+          Not set yet. Without it there is the payroll file, but no file for the bank.
+        </p>
+      )}
+      {account && (
+        <div className="text-sm">
+          <p className="font-medium wrap-anywhere">{account.holder}</p>
+          <p className="figures mt-0.5 wrap-anywhere text-soft">{grouped(account.iban)}</p>
+        </div>
+      )}
+      {changing && <ChangeAccount account={account ?? null} onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+/** In fours, as it is printed on a card. */
+const grouped = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
+
+function ChangeAccount({ account, onClose }: { account: Account | null; onClose: () => void }) {
+  const keep = useWrite(api.payouts.set_company_account, 'Company account saved')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Company account"
+      description="The bank file of every payout pays from it."
+    >
+      <Form
+        name="company-account"
+        shape={BankAccount}
+        defaults={account ? { holder: account.holder, iban: grouped(account.iban) } : {}}
+        onSubmit={async (values) => {
+          await keep.submit(values)
+          onClose()
+        }}
+      >
+        <TextField name="holder" label="Account holder" maxLength={70} required />
+        <TextField
+          name="iban"
+          label="IBAN"
+          required
+          maxLength={42}
+          autoComplete="off"
+          className="figures uppercase"
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">Save account</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { inputLook } from '#ui/Field.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { counted } from '#ui/figures.ts'
+import { count, Money, money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import type { payouts } from './payouts.contract.ts'
+
+type Preview = z.infer<(typeof payouts)['preview']['output']>
+
+/** What a run would hold now, up to a day, and the button that makes it. */
+export function NextRun() {
+  const [cut_off, setCutOff] = useUrlState('up_to')
+  const cut_off_on = z.iso.date().safeParse(cut_off).data
+  const preview = useRead(api.payouts.preview, { cut_off_on }, { keep: true })
+  const [making, setMaking] = useState(false)
+  return (
+    <Card
+      title="Next payout"
+      description="Approved claims that nobody was paid for yet"
+      actions={
+        <label className="flex items-center gap-2 text-ui text-soft">
+          Approved up to
+          <input
+            type="date"
+            value={cut_off_on ?? preview?.cut_off_on ?? ''}
+            onChange={(event) => setCutOff(event.target.value)}
+            className={`${inputLook} h-9! w-auto!`}
+          />
+        </label>
+      }
+    >
+      {preview ? (
+        <>
+          <Sums preview={preview} />
+          <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+            <FourEyes preview={preview} />
+            {preview.claims > 0 && (
+              <Button variant="primary" onClick={() => setMaking(true)}>
+                Make payout
+              </Button>
+            )}
+          </div>
+          <MakeRun preview={preview} open={making} onClose={() => setMaking(false)} />
+        </>
+      ) : (
+        <Skeleton className="h-44 w-full" />
+      )}
+    </Card>
+  )
+}
+
+function Sums({ preview }: { preview: Preview }) {
+  const { currency, claims, people, claims_cents, offset_cents, paid_cents } = preview
+  if (claims === 0) {
+    return (
+      <p className="text-sm text-soft">
+        Nothing waits to be paid. Claims that are approved appear here.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="text-3xl font-semibold tracking-tight">
+        <Money cents={paid_cents} currency={currency} />
+      </p>
+      <p className="mt-1 text-sm text-soft">
+        {`${counted(claims, 'claim')} of ${counted(people, 'person', 'people')}`}
+      </p>
+      {offset_cents > 0 && (
+        <dl className="mt-4 flex max-w-sm flex-col gap-1.5 text-sm">
+          <Line name="Claims" value={<Money cents={claims_cents} currency={currency} />} />
+          <Line
+            name="Kept back for claims that were taken back"
+            value={<>−{money(offset_cents, currency)}</>}
+          />
+        </dl>
+      )}
+      {preview.without_account > 0 && (
+        <div className="mt-4">
+          <Callout tone="accent">
+            {preview.without_account === 1
+              ? 'One person has no bank account here yet. '
+              : `${count(preview.without_account)} people have no bank account here yet. `}
+            They are in the payroll file, not in the bank’s.
+          </Callout>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Line = ({ name, value }: { name: string; value: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-soft">{name}</dt>
+    <dd className="figures font-medium whitespace-nowrap">{value}</dd>
+  </div>
+)
+
+const FourEyes = ({ preview }: { preview: Preview }) => (
+  <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-ui text-pretty text-soft">
+    <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
+    {preview.four_eyes
+      ? 'Four eyes: one admin makes a payout, another one looks at it and releases it. No money moves before.'
+      : 'Your company has one admin, who makes and releases payouts alone. With a second one, four eyes are asked for.'}
+  </p>
+)
+
+const PayOn = z.object({ pay_on: z.iso.date('Choose a date') })
+type MakeProps = { preview: Preview; open: boolean; onClose: () => void }
+
+function MakeRun({ preview, open, onClose }: MakeProps) {
+  const make = useWrite(api.payouts.make, ({ id }) => `Payout ${id} is made and waits for release`)
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { cut_off_on, currency, paid_cents, claims } = preview
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Make payout"
+      description={
+        `${money(paid_cents, currency)} for ${counted(claims, 'claim')} approved up to ` +
+        `${dateText(cut_off_on)}. It can be cancelled until it is released.`
+      }
+    >
+      <Form
+        name="payout"
+        shape={PayOn}
+        onSubmit={async ({ pay_on }) => {
+          await make.submit({ cut_off_on, pay_on }, { idempotency_key: key })
+          setKey(crypto.randomUUID())
+          onClose()
+        }}
+      >
+        <TextField
+          name="pay_on"
+          label="Pay on"
+          type="date"
+          required
+          min={cut_off_on}
+          hint="The day on which the bank should carry it out"
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Making...">Make payout</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

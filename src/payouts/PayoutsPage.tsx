@@ -1,0 +1,20 @@
+import { claimsTabs } from '#paths.ts'
+import { LinkTabs } from '#ui/LinkTabs.tsx'
+import { Page } from '#ui/Page.tsx'
+import { CompanyAccount } from './CompanyAccount.tsx'
+import { NextRun } from './NextRun.tsx'
+import { RunList } from './RunList.tsx'
+
+export const PayoutsPage = () => (
+  <Page
+    title="Payouts"
+    description="Approved claims become money: through the bank, or with the salary."
+  >
+    <LinkTabs label="Claims" tabs={claimsTabs} />
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <NextRun />
+      <CompanyAccount />
+    </div>
+    <RunList />
+  </Page>
+)

@@ -1,0 +1,139 @@
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Money, money } from '#ui/Money.tsx'
+import { usePages } from '#ui/pages.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import type { PayItem, PayRun } from './payouts.contract.ts'
+
+type Item = z.infer<typeof PayItem>
+
+/** What each person gets, for which claims. */
+export function RunItems({ run }: { run: PayRun }) {
+  const { pages, more } = usePages(api.payouts.items, { id: run.id })
+  const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
+  const [returning, setReturning] = useState<Item>()
+  return (
+    <section aria-label="Payments">
+      <h3 className="mb-1 text-sm font-semibold">Payments</h3>
+      {!items && <Skeleton className="h-40 w-full" />}
+      <ul className="divide-y divide-line">
+        {items?.map((item) => (
+          <ItemLine
+            key={item.person_id}
+            item={item}
+            run={run}
+            onReturn={() => setReturning(item)}
+          />
+        ))}
+      </ul>
+      {more && (
+        <div className="pt-3 text-center">
+          <Button onClick={more}>Show more</Button>
+        </div>
+      )}
+      {returning && <Return item={returning} run={run} onClose={() => setReturning(undefined)} />}
+    </section>
+  )
+}
+
+type LineProps = { item: Item; run: PayRun; onReturn: () => void }
+
+const ItemLine = ({ item, run, onReturn }: LineProps) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
+    <div className="min-w-0 flex-1 basis-56">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium wrap-anywhere">{item.person_name}</span>
+        {item.returned_at && <Badge tone="bad">Sent back by the bank</Badge>}
+        {!item.iban_end && <Badge tone="accent">No bank account</Badge>}
+      </p>
+      <p className="text-ui wrap-anywhere text-soft">
+        {item.iban_end && <span className="figures">•••• {item.iban_end} · </span>}
+        {item.claim_ids.map((id, at) => (
+          <span key={id}>
+            {at > 0 && ', '}
+            <Link to={pathTo(paths.claim, id)} className="rounded hover:underline">
+              #{id}
+            </Link>
+          </span>
+        ))}
+      </p>
+      {item.returned_at && (
+        <p className="text-ui wrap-anywhere text-soft">
+          <DateText value={item.returned_at} />
+          {item.returned_because && `: ${item.returned_because}`}
+        </p>
+      )}
+    </div>
+    <div className="text-right">
+      <p className="font-medium">
+        <Money cents={item.paid_cents} currency={run.currency} />
+      </p>
+      {item.offset_cents > 0 && (
+        <p className="text-ui text-soft">
+          {`${money(item.offset_cents, run.currency)} of ${money(item.claims_cents, run.currency)} kept back`}
+        </p>
+      )}
+    </div>
+    {run.status === 'released' && !item.returned_at && item.paid_cents > 0 && (
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Mark the payment to ${item.person_name} as returned`}
+        onClick={onReturn}
+      >
+        Returned?
+      </Button>
+    )}
+  </li>
+)
+
+const Reason = z.object({
+  reason: z.string().trim().min(3, 'Say in a few words why').max(300, 'At most 300 characters'),
+})
+
+function Return({ item, run, onClose }: { item: Item; run: PayRun; onClose: () => void }) {
+  const mark = useWrite(api.payouts.return_item, 'The payment is marked as returned')
+  const { person_id, person_name } = item
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Payment to ${person_name} came back?`}
+      description={
+        'Their claims are approved and unpaid again, so the next payout pays them. ' +
+        `${person_name} is asked to look at their bank account.`
+      }
+    >
+      <Form
+        name={`return:${run.id}:${person_id}`}
+        shape={Reason}
+        onSubmit={async ({ reason }) => {
+          await mark.submit({ id: run.id, person_id, reason })
+          onClose()
+        }}
+      >
+        <TextField
+          name="reason"
+          label="What the bank says"
+          required
+          maxLength={300}
+          placeholder="Account closed"
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton>Mark as returned</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

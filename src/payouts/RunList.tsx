@@ -1,0 +1,71 @@
+import { Banknote } from 'lucide-react'
+import { useMemo } from 'react'
+import { api } from '#api.ts'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { LongTable } from '#ui/LongTable.tsx'
+import { count, Money } from '#ui/Money.tsx'
+import { usePages } from '#ui/pages.ts'
+import { useUrlState } from '#ui/url-state.ts'
+import type { PayRun } from './payouts.contract.ts'
+import { RunSheet } from './RunSheet.tsx'
+import { RunStatusBadge } from './RunStatusBadge.tsx'
+
+type Row = { id: string; run: PayRun }
+
+export function RunList() {
+  const [open, setOpen] = useUrlState('payout')
+  const { pages, more } = usePages(api.payouts.runs, {})
+  const rows = useMemo(
+    () => pages?.flatMap(({ runs }) => runs).map((run): Row => ({ run, id: String(run.id) })),
+    [pages],
+  )
+  return (
+    <Card title="Payouts" flush>
+      <LongTable
+        label="Payouts"
+        rows={rows}
+        more={more}
+        total={null}
+        skeletons={3}
+        onPress={({ id }) => setOpen(id)}
+        empty={
+          <Empty icon={<Banknote aria-hidden />} title="No payouts yet">
+            The first one is made above, once a claim is approved.
+          </Empty>
+        }
+        columns={columns}
+      />
+      <RunSheet id={open ? Number(open) : undefined} onClose={() => setOpen('')} />
+    </Card>
+  )
+}
+
+const columns = {
+  Payout: {
+    width: 'sm:w-[26%]',
+    cell: ({ run }: Row) => (
+      <span className="min-w-0">
+        <span className="block">Payout {run.id}</span>
+        <span className="line-clamp-1 text-ui font-normal text-soft">made by {run.made_by}</span>
+      </span>
+    ),
+  },
+  Status: { width: 'sm:w-44', cell: ({ run }: Row) => <RunStatusBadge status={run.status} /> },
+  'Approved up to': {
+    wide_only: true,
+    cell: ({ run }: Row) => <DateText value={run.cut_off_on} />,
+  },
+  'Pay on': { cell: ({ run }: Row) => <DateText value={run.pay_on} /> },
+  People: { end: true, width: 'sm:w-24', cell: ({ run }: Row) => count(run.people) },
+  Amount: {
+    end: true,
+    width: 'sm:w-36',
+    cell: ({ run }: Row) => (
+      <span className="font-medium">
+        <Money cents={run.paid_cents} currency={run.currency} />
+      </span>
+    ),
+  },
+}
