@@ -36,7 +36,11 @@ export const pages = {
   employees: page('/dashboard/employees', 'Employees', ['company_admin']),
   funds: page('/dashboard/funds', 'Funds', ['company_admin']),
   claims: page('/dashboard/claims', 'Claims', ['company_admin']),
+  payouts: page('/dashboard/claims/payouts', 'Payouts', ['company_admin']),
+  claim_policy: page('/dashboard/claims/policy', 'Policy', ['company_admin']),
+  claim: page('/dashboard/claims/:id', 'Claim', ['company_admin']),
   my_claims: page('/dashboard/my-claims', 'My Claims', ['employee']),
+  my_claim: page('/dashboard/my-claims/:id', 'Claim', ['employee']),
   dependents: page('/dashboard/dependents', 'Dependents', ['employee']),
   health_checks: page('/dashboard/health-checks', 'Health Checks', [
     'super_admin',
@@ -86,6 +90,17 @@ export const menus: Record<Role, readonly PageName[]> = {
   ],
   employee: ['employee', 'my_claims', 'dependents', 'health_checks'],
 }
+
+/** The pages that share the tabs at the top of Claims, and what the tabs are called. */
+export const claimsTabs = [
+  { to: paths.claims, title: 'Queue' },
+  { to: paths.payouts, title: 'Payouts' },
+  { to: paths.claim_policy, title: 'Policy' },
+] as const
+
+/** The page of one thing: its address with the number in its place. */
+export const pathTo = (path: string, id: string | number): string =>
+  path.replace(':id', encodeURIComponent(id))
 
 /** Whether an address is a page of ours, for the server's 200 or 404. */
 export const isPage = (path: string): boolean => path === '/' || pageAt(path) !== undefined

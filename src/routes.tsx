@@ -15,6 +15,9 @@ export { menus, pages, paths } from '#paths.ts'
 
 type Screen = () => Promise<ComponentType>
 
+// One screen at two addresses: opening a claim keeps the queue where it stands.
+const reviewQueue: Screen = async () => (await import('#claims/ClaimsPage.tsx')).ClaimsPage
+
 const screens: Record<PageName, Screen> = {
   demo: async () => (await import('#landing/DemoPage.tsx')).DemoPage,
   contact: async () => (await import('#landing/ContactPage.tsx')).ContactPage,
@@ -41,7 +44,11 @@ const screens: Record<PageName, Screen> = {
   reports: async () => (await import('#reports/ReportsPage.tsx')).ReportsPage,
   employees: async () => (await import('#employees/EmployeesPage.tsx')).EmployeesPage,
   funds: async () => (await import('#funds/FundsPage.tsx')).FundsPage,
-  claims: async () => (await import('#claims/ClaimsPage.tsx')).ClaimsPage,
+  claims: reviewQueue,
+  claim: reviewQueue,
+  payouts: async () => (await import('#payouts/PayoutsPage.tsx')).PayoutsPage,
+  claim_policy: async () => (await import('#claims/PolicyPage.tsx')).PolicyPage,
+  my_claim: async () => (await import('#claims/MyClaimPage.tsx')).MyClaimPage,
   my_claims: async () => (await import('#claims/MyClaimsPage.tsx')).MyClaimsPage,
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
@@ -51,8 +58,12 @@ const screens: Record<PageName, Screen> = {
 
 const names = Object.keys(pages) as PageName[]
 
-const screenOf = (name: PageName) => {
-  const Screen = lazy(async () => ({ default: await screens[name]() }))
+const loaded = new Map<Screen, ComponentType>()
+
+function screenOf(name: PageName) {
+  const load = screens[name]
+  const Screen = loaded.get(load) ?? lazy(async () => ({ default: await load() }))
+  loaded.set(load, Screen)
   return <Screen />
 }
 

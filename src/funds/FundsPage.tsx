@@ -1,5 +1,6 @@
 import { ArrowLeftRight, Plus } from 'lucide-react'
 import { api } from '#api.ts'
+import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -55,6 +56,7 @@ export function FundsPage() {
         label="Funds"
         shown={tab}
         onShow={show}
+        links={{ Policy: paths.claim_policy }}
         tabs={{
           Overview: <FundsOverview funds={funds} onAllocate={() => setOpen('allocate')} />,
           Plan: <PlanTab plan_year={plan_year} currency={funds?.currency} onYear={choose} />,
