@@ -1,17 +1,10 @@
 // Every page in every dress: nothing complains, nothing is out of reach, and a picture is kept to look at.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { pages } from '#paths.ts'
+import { violations } from './axe.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
 
-type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
-type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const dresses = [
   { width: 360, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },
@@ -68,14 +61,3 @@ describe('every page', () => {
     }
   }
 })
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate<Violation[], string[]>(async (tags) => {
-    const { axe: checker } = window as never as { axe: Axe }
-    return (await checker.run(document, { runOnly: tags })).violations
-  }, standards)
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
-  )
-}

@@ -1,0 +1,185 @@
+// Promises of what the claims' screens work out by themselves.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Receipt } from '#receipts/receipts.contract.ts'
+import { claimFormOf, draftOf, mayFill, proposalsOf } from './claim-form.ts'
+import { agreementOf } from './differences.ts'
+import { never_two_cents } from './policies.contract.ts'
+import { changesOf, policyFormOf, termsOf, textsOf } from './policy-form.ts'
+import { idsIn } from './receipt-ids.ts'
+import { coveredOn, yearOf, type Options } from './years.ts'
+
+const id = '00000000-0000-4000-8000-000000000001'
+const typed = {
+  category: 'treatment',
+  dependent_id: '',
+  type_id: id,
+  provider: 'Harbour Clinic',
+  service_on: '2026-11-19',
+  bill_cents: '62,50',
+  amount_cents: '62.50',
+  note: '',
+  receipt_ids: `${id},${id.replace(/1$/, '2')}`,
+  attempt: 'one',
+}
+
+const receipt = (read: Partial<Receipt>): Receipt => ({
+  id,
+  claim_id: null,
+  file_name: 'receipt.pdf',
+  media_type: 'application/pdf',
+  size_bytes: 1,
+  pages: 1,
+  width: 1,
+  height: 1,
+  read_state: 'read',
+  read_amount_cents: null,
+  read_currency: null,
+  read_on: null,
+  read_provider: null,
+  created_at: '2026-11-20T10:00:00Z',
+  ...read,
+})
+
+describe('the form of a claim', () => {
+  test('only what is complete is checked: a half-typed field is left out', () => {
+    const draft = draftOf({ ...typed, provider: 'H', bill_cents: 'sixty', service_on: '' }, 'EUR')
+    assert.deepEqual(Object.keys(draft).sort(), [
+      'amount_cents',
+      'category',
+      'dependent_id',
+      'receipt_ids',
+      'type_id',
+    ])
+    assert.equal(draft.amount_cents, 6250)
+    assert.equal(draft.receipt_ids?.length, 2)
+  })
+
+  test('what was for a dependent is for oneself once the category is another', () => {
+    assert.equal(draftOf({ ...typed, dependent_id: id }, 'EUR').dependent_id, null)
+    const solidarity = { ...typed, category: 'solidarity', dependent_id: id }
+    assert.equal(draftOf(solidarity, 'EUR').dependent_id, id)
+  })
+
+  test('Solidarity asks for whom, each field in its own sentence', () => {
+    const { error } = claimFormOf('EUR').safeParse({ ...typed, category: 'solidarity' })
+    assert.match(JSON.stringify(error?.issues), /Choose for whom/)
+    const empty = claimFormOf('EUR').safeParse({ attempt: 'one', receipt_ids: '' })
+    const said = JSON.stringify(empty.error?.issues)
+    for (const sentence of ['Choose a category', 'Enter an amount above zero']) {
+      assert.ok(said.includes(sentence), sentence)
+    }
+  })
+
+  test('nobody is asked for whom where it is for oneself', () => {
+    assert.ok(claimFormOf('EUR').safeParse(typed).success)
+  })
+
+  test('no receipts are no receipts', () => {
+    assert.deepEqual(idsIn(''), [])
+    assert.deepEqual(idsIn(undefined), [])
+  })
+})
+
+describe('what a receipt proposes', () => {
+  test('the first that says something has the word', () => {
+    const read = [
+      receipt({ read_state: 'unreadable', read_provider: 'noise' }),
+      receipt({ read_on: '2026-11-19' }),
+      receipt({ read_on: '2026-01-01', read_amount_cents: 6250, read_provider: 'Harbour Clinic' }),
+    ]
+    assert.deepEqual(proposalsOf(read, 'EUR'), {
+      bill_cents: '62.50',
+      service_on: '2026-11-19',
+      provider: 'Harbour Clinic',
+    })
+  })
+
+  test('an amount in another currency is not ours', () => {
+    const dollars = receipt({ read_amount_cents: 6250, read_currency: 'USD' })
+    assert.deepEqual(proposalsOf([dollars], 'EUR'), {})
+  })
+
+  test('fills only what nobody put a hand on', () => {
+    assert.ok(mayFill('', undefined, false))
+    assert.ok(mayFill('62.50', '62.50', false), 'a second reading may correct the first')
+    assert.ok(!mayFill('60', undefined, false), 'typed before a reload')
+    assert.ok(!mayFill('', undefined, true), 'emptied by hand')
+  })
+})
+
+describe('claimed and read', () => {
+  const claimed = { bill_cents: 8000, service_on: '2026-11-19', provider: 'Dr. Müller, Zagreb' }
+  test('differences are told, and what was not found is neither right nor wrong', () => {
+    const read = { read_amount_cents: 6250, read_on: null, read_provider: 'DR MULLER' }
+    assert.deepEqual(agreementOf(claimed, read), {
+      bill: 'differs',
+      service_on: 'unread',
+      provider: 'agrees',
+    })
+    assert.equal(agreementOf(claimed, undefined).bill, 'unread')
+  })
+})
+
+describe('years and family', () => {
+  const year = (plan_year: string, ends_on: string) => ({
+    plan_year,
+    ends_on,
+    file_until: ends_on,
+    available: { prevention: 1, treatment: 2, solidarity: 3 },
+  })
+  const options: Options = {
+    currency: 'EUR',
+    today: '2026-02-01',
+    earliest: '2025-01-01',
+    receipt_above_cents: 0,
+    auto_approve_cents: 0,
+    types: [],
+    years: [year('2026-01-01', '2026-12-31'), year('2025-01-01', '2025-12-31')],
+    dependents: [
+      {
+        id,
+        full_name: 'Lea',
+        relationship: 'child',
+        covered_from: '2025-06-01',
+        covered_to: '2025-12-31',
+      },
+    ],
+  }
+  test('a claim belongs to the year of its service', () => {
+    assert.equal(yearOf(options, undefined)?.plan_year, '2026-01-01')
+    assert.equal(yearOf(options, '2025-12-31')?.plan_year, '2025-01-01')
+    assert.equal(yearOf(options, '2024-12-31'), undefined)
+  })
+  test('only who was covered on the day is offered', () => {
+    assert.equal(coveredOn(options, '2025-06-01').length, 1)
+    assert.equal(coveredOn(options, '2025-05-31').length, 0)
+    assert.equal(coveredOn(options, undefined).length, 0)
+  })
+})
+
+describe('the policy’s form', () => {
+  const terms = {
+    auto_approve_cents: 5000,
+    auto_approve_per_month: 4,
+    spot_check_percent: 5,
+    receipt_above_cents: 2500,
+    one_approver_cents: 30_000,
+    review_days: 3,
+  }
+  const read = (texts: ReturnType<typeof textsOf>) => termsOf(policyFormOf('EUR').parse(texts))
+
+  test('says what it was given', () => {
+    assert.deepEqual(read(textsOf(terms, 'EUR')), terms)
+    const one = { ...terms, one_approver_cents: never_two_cents }
+    assert.deepEqual(read(textsOf(one, 'EUR')), one)
+  })
+
+  test('a version tells what it changed, and the first one all', () => {
+    const next = { ...terms, one_approver_cents: never_two_cents }
+    assert.deepEqual(changesOf(next, terms, 'EUR'), [
+      { name: 'One approver up to', before: '€300.00', after: 'any amount' },
+    ])
+    assert.equal(changesOf(terms, undefined, 'EUR').length, 6)
+  })
+})

@@ -1,0 +1,74 @@
+// What is opened from the claims' lists, in every dress: the test of all pages knows no numbers.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany } from '../claims-stage.ts'
+import { receiptPdf } from '../receipts.ts'
+import type { Person } from '../scene.ts'
+import { violations } from './axe.ts'
+import { openStage, picture, settled, type E2e } from './stage.ts'
+
+const dresses = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 768, colorScheme: 'light' },
+  { width: 360, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+] as const
+
+describe('an opened claim, the form, the desk and a payout', () => {
+  let stage: E2e
+  let theirs: (readonly [who: Person, places: readonly string[]])[]
+  before(async () => {
+    stage = await openStage({ worker: true })
+    const company = await fundedCompany(stage.scene)
+    const { admin } = company.company
+    const mira = await company.admin('Mira')
+    const ana = await company.hire('Ana')
+    const pdf = await receiptPdf(['Harbour Clinic', 'Total: 90.00 EUR'], { pages: 2 })
+    const file = new File([new Uint8Array(pdf)], 'invoice.pdf', { type: 'application/pdf' })
+    const { id: receipt } = await ana.api.receipts.upload({ file_name: file.name }, { file })
+    const opened = await company.claim(ana, { amount_cents: 9000, receipt_ids: [receipt] })
+    const asked = await company.claim(ana, { amount_cents: 7000 })
+    const text = 'Who was it for?'
+    await admin.api.review.ask({ id: asked.id, version: asked.version, text })
+    const paid = await company.claim(ana, { amount_cents: 5000 })
+    await mira.api.review.approve({ id: paid.id, version: paid.version })
+    const days = { cut_off_on: company.today, pay_on: company.today }
+    const run = await mira.api.payouts.make(days, { idempotency_key: 'one' })
+    theirs = [
+      [ana, [`/dashboard/my-claims/${opened.id}`, `/dashboard/my-claims/${asked.id}`]],
+      [ana, ['/dashboard/my-claims', '/dashboard/my-claims?new']],
+      [admin, ['/dashboard/claims', `/dashboard/claims/${opened.id}`]],
+      [admin, [`/dashboard/claims/payouts?payout=${run.id}`]],
+    ]
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  for (const { width, colorScheme } of dresses) {
+    test(`${width} wide, ${colorScheme}`, async () => {
+      for (const [who, places] of theirs) {
+        const page = await stage.open({
+          viewport: { width, height: 800 },
+          colorScheme,
+          locale: 'en-GB',
+          reducedMotion: 'reduce',
+        })
+        await stage.signIn(page, who.email)
+        for (const path of places) {
+          await page.goto(path)
+          await page.locator('h1').first().waitFor()
+          await settled(page)
+          const name = path.replace('/dashboard/', '').replace(/\W+/g, '-').replace(/\d+/, 'one')
+          await picture(page, `${name}-${width}-${colorScheme}`)
+          assert.deepEqual(await violations(page), [], path)
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          assert.ok(over <= 0, `${path} is ${over} pixels wider than the screen`)
+        }
+        await page.context().close()
+      }
+    })
+  }
+})

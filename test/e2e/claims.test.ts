@@ -1,0 +1,433 @@
+// Claims as people meet them, in a real browser: from a photo of a receipt to money back.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { receiptPdf, receiptPhoto } from '../receipts.ts'
+import type { Person } from '../scene.ts'
+import { violations } from './axe.ts'
+import { openStage, picture, settled, type E2e } from './stage.ts'
+
+const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
+const phone: BrowserContextOptions = {
+  viewport: { width: 360, height: 780 },
+  locale: 'en-GB',
+  hasTouch: true,
+  isMobile: true,
+}
+
+describe('claims, in the browser', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage({ worker: true })
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const says = (page: Page, text: string | RegExp) =>
+    page.getByText(text).filter({ visible: true }).first().waitFor()
+  const enter = async (who: Person, path: string, dress = wide) => {
+    const page = await stage.open({ ...dress, reducedMotion: 'reduce' })
+    await stage.signIn(page, who.email)
+    await page.goto(path)
+    await page.locator('h1').first().waitFor()
+    return page
+  }
+  const named = async (company: ClaimsStage, name: string, hired: Promise<Person>) => {
+    const person = await hired
+    await stage.scene.sql`update profiles set full_name = ${name} where id = ${person.id}`
+    return person
+  }
+  const dotted = (day: string) => day.split('-').toReversed().join('.')
+  const verifies = async (company: ClaimsStage) => assert.deepEqual(await company.faults(), [])
+  const form = (page: Page) => page.getByRole('dialog', { name: 'Submit a claim' })
+  const send = (page: Page) => form(page).getByRole('button', { name: 'Submit claim' })
+  const choose = async (page: Page, category: string, type: string) => {
+    await form(page).getByText(category, { exact: true }).click()
+    await form(page).getByLabel('Type').selectOption({ label: type })
+  }
+
+  test('a photo from a phone is read, fits the policy, and is approved right away', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await named(company, 'Ana Costa', company.hire('Ana'))
+    const day = daysFrom(company.today, -2)
+    const lines = ['City Pharmacy', 'Receipt 4511', '', `Date: ${dotted(day)}`, '', 'Screening']
+    const photo = await receiptPhoto([...lines, '', 'TOTAL            EUR   46.40', 'Thank you!'])
+    const page = await enter(ana, '/dashboard/my-claims', phone)
+    await page.getByRole('link', { name: 'Submit New Claim' }).click()
+    const file = { name: 'IMG_2044.jpg', mimeType: 'image/jpeg', buffer: photo }
+    await form(page).getByLabel('Choose files').setInputFiles(file)
+    await choose(page, 'Prevention', 'Screening')
+    await form(page).getByText('read from your receipt').first().waitFor({ timeout: 60_000 })
+    assert.equal(await form(page).getByLabel('Amount of the bill').inputValue(), '46.40')
+    assert.equal(await form(page).getByLabel('Amount claimed').inputValue(), '46.40')
+    assert.equal(await form(page).getByLabel('Service date').inputValue(), day)
+    await form(page).getByLabel('Provider').fill('City Pharmacy')
+    await says(page, 'Will be approved right away')
+    await picture(page, 'claims-new-360')
+    await send(page).click()
+    await says(page, /Claim #\d+ is approved/)
+    await picture(page, 'claims-done-360')
+    await page.getByRole('link', { name: 'See the claim' }).click()
+    await says(page, '€46.40 asked, €46.40 approved')
+    await says(page, 'Approved by the policy')
+    await says(page, 'Small enough to be approved by itself')
+    await page.getByRole('button', { name: 'Look at IMG_2044.jpg' }).click()
+    await page.getByRole('img', { name: 'IMG_2044.jpg, page 1' }).waitFor()
+    const too_wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(too_wide <= 0)
+    await verifies(company)
+  })
+
+  test('a PDF above the amount for one needs two admins, is approved in part, and all screens move', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await named(company, 'Ana Costa', company.hire('Ana'))
+    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const day = daysFrom(company.today, -5)
+    const pdf = await receiptPdf(['Harbour Clinic', `Date: ${dotted(day)}`, 'Total: 420.00 EUR'])
+    const queue = await enter(company.company.admin, '/dashboard/claims')
+    await says(queue, 'No claims yet')
+
+    const page = await enter(ana, '/dashboard/my-claims')
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose receipt' }).click(),
+    ])
+    await chooser.setFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await choose(page, 'Treatment', 'Physiotherapy')
+    await form(page).getByText('read from your receipt').first().waitFor({ timeout: 60_000 })
+    await says(page, 'Two people of HR will look at it')
+    await picture(page, 'claims-new-1440')
+    await send(page).click()
+    await says(page, /Claim #\d+ is handed in/)
+    const id = (await ana.api.claims.mine({})).claims[0]!.id
+    await page.getByRole('link', { name: 'See the claim' }).click()
+    await says(page, 'Now with HR, first of two approvals')
+
+    await queue.getByRole('link', { name: `Ana Costa claim #${id}` }).click()
+    await queue.waitForURL(`**/dashboard/claims/${id}`)
+    await queue.getByRole('img', { name: 'invoice.pdf, page 1' }).waitFor()
+    await picture(queue, 'claims-desk-1440')
+    await queue.getByRole('button', { name: 'In part' }).click()
+    await queue.getByLabel('Approve', { exact: true }).fill('400')
+    await queue.getByRole('button', { name: 'Approve in part' }).click()
+    await says(queue, 'Write a sentence that says why')
+    await queue.getByLabel('Because').fill('The taping is not covered')
+    await queue.getByRole('button', { name: 'Approve in part' }).click()
+    await says(queue, `Claim #${id} approved. A second admin decides next`)
+    await says(page, 'Now with HR, second of two approvals')
+
+    const second = await enter(mira, `/dashboard/claims/${id}`)
+    await says(second, 'The taping is not covered')
+    await second.getByRole('button', { name: 'Approve', exact: false }).first().click()
+    await says(second, `Claim #${id} approved`)
+    await says(page, '€420.00 asked, €400.00 approved because the taping is not covered')
+    await says(page, /Opened by/)
+    await verifies(company)
+  })
+
+  test('what is rejected is appealed, decided by another admin, and overturned', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ben = await named(company, 'Ben Okafor', company.hire('Ben'))
+    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const { id } = await company.claim(ben, { category: 'treatment', amount_cents: 9000 })
+    const first = await enter(company.company.admin, '/dashboard/claims')
+    const page = await enter(ben, `/dashboard/my-claims/${id}`)
+    await says(page, 'Now with HR')
+
+    await first.getByRole('button', { name: `Reject claim #${id}` }).click()
+    await first.getByLabel('Reason').selectOption({ label: 'Receipt unreadable' })
+    await first.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await says(first, `Claim #${id} rejected`)
+
+    await says(page, 'Rejected: Receipt unreadable')
+    await page.getByRole('button', { name: 'Appeal' }).click()
+    await page.getByLabel('Why should it be decided otherwise?').fill('The original is attached')
+    await page.getByRole('button', { name: 'Send appeal' }).click()
+    await says(page, `Your appeal for claim #${id} is with HR`)
+    await says(page, 'Appealed')
+
+    await first.goto(`/dashboard/claims/${id}`)
+    await says(first, 'You rejected this claim, so another admin decides the appeal')
+    const second = await enter(mira, '/dashboard/claims')
+    await second.getByRole('button', { name: `Approve claim #${id}` }).click()
+    await says(second, `Claim #${id} approved`)
+    await says(page, '€90.00 asked, €90.00 approved')
+    await verifies(company)
+  })
+
+  test('a claim is withdrawn, after it was asked once whether that is meant', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ben = await company.hire('Ben')
+    const { id } = await company.claim(ben, { amount_cents: 9000 })
+    const page = await enter(ben, '/dashboard/my-claims')
+    await page
+      .getByRole('button', { name: `#${id}` })
+      .first()
+      .click()
+    await page.waitForURL(`**/dashboard/my-claims/${id}`)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await says(page, `Claim #${id} withdrawn`)
+    await says(page, 'The money is back in your fund')
+    await verifies(company)
+
+    await page.getByRole('link', { name: 'Claim again' }).click()
+    const again = page.getByRole('dialog', { name: `Claim #${id} again` })
+    assert.equal(await again.getByLabel('Provider').inputValue(), 'Harbour Clinic')
+    assert.equal(await again.getByLabel('Amount claimed').inputValue(), '90.00')
+    await again.getByText('receipt.pdf').waitFor()
+    await again.getByRole('button', { name: 'Submit claim' }).click()
+    await says(page, /Claim #\d+ is handed in/)
+    await page.getByRole('button', { name: 'Done' }).click()
+    assert.equal((await ben.api.claims.mine({ status: 'pending' })).claims.length, 1)
+    await verifies(company)
+  })
+
+  test('a question stops the clock and its answer goes back to HR', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ben = await named(company, 'Ben Okafor', company.hire('Ben'))
+    const { id } = await company.claim(ben, { amount_cents: 9000 })
+    const page = await enter(ben, `/dashboard/my-claims/${id}`)
+    const queue = await enter(company.company.admin, `/dashboard/claims/${id}`)
+    await queue.getByRole('button', { name: 'Ask' }).click()
+    await queue.getByLabel('Your question to Ben Okafor').fill('Who was it for?')
+    await queue.getByRole('dialog').getByRole('button', { name: 'Ask' }).click()
+    await says(queue, `Ben Okafor is asked about claim #${id}`)
+    await says(page, 'HR asks you')
+    await page.getByLabel('Your answer').fill('For me, after the fall')
+    await page.getByRole('button', { name: 'Send answer' }).click()
+    await says(page, 'Your answer is with HR')
+    await queue.goto(`/dashboard/claims/${id}`)
+    await says(queue, 'For me, after the fall')
+    await queue.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
+  })
+
+  test('what is typed survives a reload, and more than there is becomes what is left', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    const page = await enter(ana, '/dashboard/my-claims?new')
+    await form(page).getByText('Solidarity', { exact: true }).click()
+    await says(page, 'Nobody of your family is covered on that day')
+    await choose(page, 'Prevention', 'Fitness')
+    await form(page).getByLabel('Provider').fill('Fit & Well')
+    await form(page).getByLabel('Service date').fill(company.today)
+    await form(page).getByLabel('Amount of the bill').fill('2500')
+    await says(page, /There is 2000.00 EUR left/)
+    await says(page, 'Above 25.00 EUR your company needs a receipt: add one')
+    await page.getByRole('button', { name: 'Claim what is left: €2,000.00' }).click()
+    await page.reload()
+    await says(page, 'Goes on where you stopped')
+    assert.equal(await form(page).getByLabel('Provider').inputValue(), 'Fit & Well')
+    assert.equal(await form(page).getByLabel('Amount claimed').inputValue(), '2000.00')
+    assert.equal(
+      await form(page).getByLabel('Type').locator('option:checked').innerText(),
+      'Fitness',
+    )
+    await page.getByRole('button', { name: 'Start over' }).click()
+    assert.equal(await form(page).getByLabel('Provider').inputValue(), '')
+    await choose(page, 'Prevention', 'Fitness')
+    await form(page).getByLabel('Provider').fill('Fit & Well')
+    await form(page).getByLabel('Service date').fill(company.today)
+    await form(page).getByLabel('Amount of the bill').fill('20')
+    await send(page).dblclick()
+    await says(page, /Claim #\d+ is handed in/)
+    assert.equal((await ana.api.claims.mine({})).claims.length, 1)
+  })
+
+  test('a queue is decided by keyboard alone', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ids: number[] = []
+    for (const name of ['Ana', 'Ben', 'Cem', 'Dora', 'Eli']) {
+      const claim = await company.claim(await company.hire(name), { amount_cents: 8000 })
+      ids.push(claim.id)
+    }
+    const [one, two, three] = ids
+    const page = await enter(company.company.admin, '/dashboard/claims')
+    await page.getByRole('link', { name: `claim #${ids.at(-1)}` }).waitFor()
+    const here = () => page.evaluate(() => document.activeElement?.id)
+    const stands = (id: string) =>
+      page.waitForFunction((at) => document.activeElement?.id === at, id)
+    await page.keyboard.press('j')
+    await stands(`claim-${one}`)
+    await page.keyboard.press('j')
+    await stands(`claim-${two}`)
+    await page.keyboard.press('k')
+    await stands(`claim-${one}`)
+    await page.keyboard.press('a')
+    await says(page, `Claim #${one} approved`)
+    await stands(`claim-${two}`)
+    await page.keyboard.press('o')
+    await page.waitForURL(`**/dashboard/claims/${two}`)
+    await says(page, 'Claimed and read')
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: `Reject claim #${two}` }).waitFor()
+    await page.keyboard.press('n') // the first reason that begins so
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(' Not this one, a and j are only letters here.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await says(page, `Claim #${two} rejected`)
+    await page.waitForURL(`**/dashboard/claims/${three}`, { waitUntil: 'commit' })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('u')
+    await page.waitForURL(/claims$/)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Review by keyboard' }).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const before = await here()
+    await page.keyboard.press('j')
+    assert.equal(await here(), before)
+    await verifies(company)
+  })
+
+  test('many are approved at once, and those that need two say so', async () => {
+    const company = await fundedCompany(stage.scene)
+    await company.admin('Mira')
+    const ids: number[] = []
+    for (const [name, cents] of [
+      ['Ana', 8000],
+      ['Ben', 9000],
+      ['Cem', 90_000],
+    ] as const) {
+      const wish = { category: 'treatment', amount_cents: cents } as const
+      ids.push((await company.claim(await company.hire(name), wish)).id)
+    }
+    const [, second, large] = ids
+    const page = await enter(company.company.admin, '/dashboard/claims')
+    for (const id of ids) await page.getByLabel(`Select claim #${id}`, { exact: true }).check()
+    await picture(page, 'claims-queue-1440')
+    await page.getByRole('button', { name: 'Approve 3' }).click()
+    const outcome = page.getByRole('dialog', { name: '2 claims approved' })
+    await outcome.getByText(`#${large}`).waitFor()
+    await outcome.getByText('This claim needs two approvals: open it to give yours').waitFor()
+    await page.getByRole('button', { name: 'All right' }).click()
+    await page.getByRole('button', { name: 'Approved' }).click()
+    await page.getByRole('link', { name: `claim #${second}` }).waitFor()
+    await page.getByRole('link', { name: 'View Details' }).first().click()
+    await page.getByRole('button', { name: 'Take back the approval' }).click()
+    await page.getByLabel('Because').fill('It was paid by the insurance')
+    await page.getByRole('button', { name: 'Take back', exact: true }).click()
+    await says(page, /Approval of claim #\d+ taken back/)
+    await verifies(company)
+  })
+
+  test('whoever decides second is told who was first', async () => {
+    const company = await fundedCompany(stage.scene)
+    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const ana = await company.hire('Ana')
+    const { id, version } = await company.claim(ana, { amount_cents: 8000 })
+    await company.claim(ana, { amount_cents: 9100 })
+    const page = await enter(company.company.admin, `/dashboard/claims/${id}`)
+    await says(page, 'Claimed and read')
+    await page.getByRole('button', { name: 'In part' }).click()
+    await page.getByLabel('Approve', { exact: true }).fill('10')
+    await page.getByLabel('Because').fill('Only the first visit')
+    await mira.api.review.approve({ id, version })
+    await page.getByRole('button', { name: 'Approve in part' }).click()
+    await says(page, `Claim #${id}: approved by Mira Sol a moment ago`)
+    await settled(page)
+    await verifies(company)
+  })
+
+  test('a policy is tried on the last months, saved with its reason, and refused where nobody could follow it', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    await company.claim(ana, { amount_cents: 8000 })
+    const page = await enter(company.company.admin, '/dashboard/claims/policy')
+    await page.getByLabel('Approvers', { exact: true }).selectOption('two')
+    await page.getByLabel('One approver up to').fill('200')
+    await says(page, /Two approvers need two admins/)
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await says(page, /Two approvers need two admins/)
+    await company.admin('Mira')
+    await page.getByLabel('Up to', { exact: true }).fill('60')
+    await page.getByLabel('Why it changes').fill('Small ones need no eyes')
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await says(page, 'Policy version 2 is in force')
+    await says(page, '“Small ones need no eyes”')
+    await page.getByRole('button', { name: 'Add a type to Prevention' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Sleep check')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await says(page, 'Sleep check added')
+    await page.getByRole('button', { name: 'Hide Sleep check' }).click()
+    await says(page, 'Sleep check is hidden')
+    await picture(page, 'claims-policy-1440')
+  })
+
+  test('a pay run is made by one admin, released by another, and pays; a payment comes back', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await named(company, 'Ana Costa', company.hire('Ana'))
+    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const paid = await company.claim(ana, { amount_cents: 8000 })
+    await mira.api.review.approve({ id: paid.id, version: paid.version })
+    const page = await enter(ana, '/dashboard/my-claims')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByLabel('Account holder').fill('Ana Costa')
+    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
+    await page.getByRole('button', { name: 'Save account' }).click()
+    await says(page, 'A digit or letter of this IBAN is wrong')
+    await page.getByLabel('IBAN').fill('de89 3704 0044 0532 0130 00')
+    await page.getByRole('button', { name: 'Save account' }).click()
+    await says(page, 'Bank account saved')
+    await says(page, /3000/)
+
+    const maker = await enter(company.company.admin, '/dashboard/claims/payouts')
+    await says(maker, '€80.00')
+    await maker.getByRole('button', { name: 'Add' }).click()
+    await maker.getByLabel('Account holder').fill('Northwind Instruments GmbH')
+    await maker.getByLabel('IBAN').fill('DE02120300000000202051')
+    await maker.getByRole('button', { name: 'Save account' }).click()
+    await says(maker, 'Company account saved')
+    await maker.getByRole('button', { name: 'Make payout' }).click()
+    await maker.getByLabel('Pay on').fill(daysFrom(company.today, 2))
+    await maker.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
+    await says(maker, /is made and waits for release/)
+    await maker
+      .getByRole('button', { name: /^Payout \d/ })
+      .first()
+      .click()
+    await says(maker, 'It waits for another admin')
+
+    const releaser = await enter(mira, '/dashboard/claims/payouts')
+    await releaser
+      .getByRole('button', { name: /^Payout \d/ })
+      .first()
+      .click()
+    await says(releaser, 'It waits for you')
+    await settled(releaser)
+    assert.deepEqual(await violations(releaser), [])
+    await picture(releaser, 'claims-payout-1440')
+    await releaser.getByRole('button', { name: 'Release' }).click()
+    await releaser.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
+    await says(releaser, /is released/)
+    await says(page, 'Paid')
+    await page
+      .getByRole('button', { name: `#${paid.id}` })
+      .first()
+      .click()
+    await says(page, /Paid on/)
+    for (const name of ['Payroll CSV', 'Bank file (SEPA)']) {
+      const [file] = await Promise.all([
+        releaser.waitForEvent('download'),
+        releaser.getByRole('button', { name }).click(),
+      ])
+      assert.match(file.suggestedFilename(), /^payout-\d+/)
+    }
+    await verifies(company)
+    await releaser.getByRole('button', { name: /Mark the payment to Ana Costa/ }).click()
+    await releaser.getByLabel('What the bank says').fill('Account closed')
+    await releaser.getByRole('button', { name: 'Mark as returned' }).click()
+    await says(releaser, 'The payment is marked as returned')
+    await says(page, /The bank sent the payment back/)
+    await verifies(company)
+  })
+})
