@@ -26,6 +26,7 @@ import { call, callers, type Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
+import { settingsHandlers } from '#settings/settings.server.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
@@ -99,6 +100,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
+  serve(serving, 'settings', contracts.settings, settingsHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
   serve(serving, 'system', contracts.system, systemHandlers)
   serve(serving, 'reports', contracts.reports, reportsHandlers)

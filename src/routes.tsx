@@ -47,6 +47,14 @@ const screens: Record<PageName, Screen> = {
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,
   settings: async () => (await import('#settings/SettingsPage.tsx')).SettingsPage,
+  settings: async () => {
+    const parts = [
+      import('#settings/SettingsPage.tsx'),
+      import('#auth/SecuritySettings.tsx'),
+    ] as const
+    const [{ SettingsPage }, { SecuritySettings }] = await Promise.all(parts)
+    return () => <SettingsPage security={<SecuritySettings />} />
+  },
 }
 
 const names = Object.keys(pages) as PageName[]

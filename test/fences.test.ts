@@ -191,6 +191,7 @@ const unaudited = new Set([
   'report_files', // what a report that is recorded consists of
   'audit_seals', // the chain over the record
   'audit_heads', // likewise
+  'preferences', // a person's own switches
   'notifications', // what was told, and whether it was read
   'dependent_events', // the record itself
   'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times

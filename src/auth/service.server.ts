@@ -15,6 +15,7 @@ import { readText } from './body.server.ts'
 import { challenge, verifyFactor } from './challenges.server.ts'
 import { enroll, unenroll } from './factors.server.ts'
 import { AuthFailure, timedOut, toResponse } from './failure.server.ts'
+import { confirmPassword } from './own-password.server.ts'
 import { recover, resend } from './recover.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { grantToken } from './sign-in.server.ts'
@@ -36,6 +37,7 @@ const addresses: Record<string, Partial<Record<Method, Handler>>> = {
   '/resend': { post: resend },
   '/verify': { get: verifyByGet, post: verifyByPost },
 
+  '/confirmation': { post: confirmPassword },
   '/logout': { post: logout },
   '/user': { get: getUser, put: putUser },
   '/reauthenticate': { get: reauthenticate },

@@ -8,6 +8,7 @@ import { audienceOf, members, readBody, readEmail, readPhone, text } from './bod
 import { AuthFailure, emailTaken, invalid, phoneTaken, sessionGone } from './failure.server.ts'
 import { mailEmailChange, mailReauthentication } from './mailing.server.ts'
 import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
+import { isTheirs } from './own-password.server.ts'
 import { hashPassword, matches, refuseWeak, rulesOf } from './passwords.server.ts'
 import { redirectOf } from './redirects.server.ts'
 import {
@@ -101,7 +102,7 @@ async function newHash(auth: Auth, bearer: Bearer, change: Change): Promise<stri
     if (require_current_password && !(await cameByLink(auth, bearer))) {
       const message = 'Current password required when setting new password.'
       if (!current_password) throw new AuthFailure(400, 'current_password_required', message)
-      if (!(await matches(auth, current_password, user.password_hash))) {
+      if (!(await isTheirs(auth, user, current_password))) {
         throw new AuthFailure(400, 'current_password_invalid', message)
       }
     }
