@@ -10,6 +10,8 @@ import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SwitchesCard } from './SwitchesCard.tsx'
 
+const reached = 'How you are called and reached.'
+
 /** `security`: password and second steps, which are the account's own affair. */
 export function SettingsPage({ security }: { security: ReactNode }) {
   const { role } = useActor()
@@ -19,7 +21,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         <Section
           id="profile"
           title="Profile Information"
-          description="How you are called and reached. Your HR and the provider see the same."
+          description={role === 'super_admin' ? reached : `${reached} Your HR sees the same.`}
         >
           <Profile />
         </Section>

@@ -54,7 +54,7 @@ function Line({ name, switches }: { name: keyof Switches; switches: Switches | u
         <p id={id} className="text-sm font-medium">
           {label}
         </p>
-        <p id={`${id}-hint`} className="mt-0.5 text-ui text-soft">
+        <p id={`${id}-hint`} className="mt-0.5 text-ui text-pretty text-soft">
           {silenced ? 'Off as long as email notifications are off.' : hint}
         </p>
       </div>

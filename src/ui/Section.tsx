@@ -1,7 +1,13 @@
+import { clsx } from 'clsx'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
 type Props = { id: string; title: string; description: ReactNode; children: ReactNode }
+
+const look = clsx(
+  'grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0',
+  'lg:grid-cols-[16rem_minmax(0,1fr)]',
+)
 
 /** A part of a long page: what it is about on the left, its cards on the right. `id` is its `#` address. */
 export function Section({ id, title, description, children }: Props) {
@@ -15,7 +21,7 @@ export function Section({ id, title, description, children }: Props) {
     <section
       ref={place}
       aria-labelledby={heading}
-      className="grid scroll-mt-20 gap-x-10 gap-y-4 border-t border-line pt-8 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className={look}
     >
       <div>
         <h2 id={heading} className="text-base font-semibold">
