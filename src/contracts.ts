@@ -8,6 +8,7 @@ import { funds } from '#funds/funds.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
+import { notifications } from '#notifications/notifications.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { system } from '#system/system.contract.ts'
@@ -23,6 +24,7 @@ export const contracts = {
   health_checks,
   receipts,
   settings,
+  notifications,
   live,
   system,
   audit,

@@ -192,6 +192,7 @@ const unaudited = new Set([
   'audit_seals', // the chain over the record
   'audit_heads', // likewise
   'preferences', // a person's own switches
+  'mail_paces', // when somebody was last mailed
   'notifications', // what was told, and whether it was read
   'dependent_events', // the record itself
   'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times

@@ -18,11 +18,7 @@ export function Section({ id, title, description, children }: Props) {
     if (hash === `#${id}`) place.current?.scrollIntoView({ block: 'start' })
   }, [hash, id])
   return (
-    <section
-      ref={place}
-      aria-labelledby={heading}
-      className={look}
-    >
+    <section ref={place} aria-labelledby={heading} className={look}>
       <div>
         <h2 id={heading} className="text-base font-semibold">
           {title}
