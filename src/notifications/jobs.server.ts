@@ -1,6 +1,6 @@
 // Mails of notifications: the first one soon, further ones gathered for half an hour.
 import { z } from 'zod'
-import { rows, type Sql, type Tx } from '#lib/db.server.ts'
+import { rows, type Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { digest, type Recipient } from './mails.server.ts'
@@ -37,5 +37,5 @@ async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: st
   const [person] = await tx<[Recipient]>`
     select p.id, p.email, p.full_name, c.name as company_name
     from profiles p left join companies c on c.id = p.company_id where p.id = ${person_id}`
-  await post(tx as unknown as Sql, digest(person, told, { site_url, links }))
+  await post(tx, digest(person, told, { site_url, links }))
 }

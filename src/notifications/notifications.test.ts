@@ -49,7 +49,7 @@ describe('notifications', () => {
       const second = await api.notifications.list({ after: first.next! })
       assert.equal(second.notifications.at(-1)?.title, 'Claim #1 was approved')
       assert.equal(second.next, null)
-      const { id } = first.notifications[0]!
+      const { id } = first.notifications[0]
       assert.deepEqual(await api.notifications.read({ id }), { unread: 24 })
       assert.deepEqual(await api.notifications.read({ id }), { unread: 24 })
       assert.deepEqual(await api.notifications.read_all({}), { unread: 0 })
