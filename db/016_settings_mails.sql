@@ -37,7 +37,8 @@ begin atomic
 end;
 
 -- Takes all that wait for one person, once, and answers those to be mailed: not read meanwhile, to a
--- confirmed address, as the switches say. An appointment the person booked is no tip: it always comes.
+-- confirmed address, as the switches say. What is about
+-- an appointment they booked or a dependent's cover is no tip: it always comes.
 create function wall.take_digest(person uuid, at timestamptz)
 returns table (kind text, title text, sentence text, path text)
 language sql set search_path = public, pg_catalog as $$
@@ -53,7 +54,7 @@ language sql set search_path = public, pg_catalog as $$
           when 'claims' then coalesce(w.claim_updates, true)
           when 'funds' then coalesce(w.fund_alerts, true)
           when 'health' then coalesce(w.health_tips, false)
-            or t.path like '/dashboard/health-checks?booking=%'
+            or t.path like '/dashboard/health-checks?booking=%' or t.path like '/dashboard/dependents%'
           else true end),
   paced as (
     insert into mail_paces as m (person_id, last_at)

@@ -2,6 +2,7 @@
 // it, and so do the tests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
+import { isNotice, mailNotice } from '#auth/notices.server.ts'
 import { hashPassword } from '#auth/passwords.server.ts'
 import { authService } from '#auth/service.server.ts'
 import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
@@ -150,6 +151,9 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'reports:make': makeReport,
     'reports:monthly': scheduleReports,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
+    'settings:notice': async ({ person_id, notice }) => {
+      if (isNotice(notice)) await mailNotice(options, String(person_id), notice)
+    },
     'notifications:mail': mailNotifications({
       site_url: options.settings.site_url,
       post: options.post,
