@@ -64,7 +64,7 @@ export async function tellOwner(
   notice: Notice,
   facts: Facts = {},
 ) {
-  const [title, sentence] = (notices[notice] as Words)(facts)
+  const [title, sentence] = notices[notice](facts)
   await db`select auth.tell_owner(${owner.id}, ${title}, ${sentence})`
   if (!owner.email) return
   const { site_url } = auth.settings
