@@ -102,7 +102,9 @@ async function showSecret(auth: Auth, { user }: Bearer, body: Enroll, secret: Se
   } catch {
     throw invalid('The issuer is too long')
   }
-  return { qr_code: drawn.trim(), secret: secret.base32, uri }
+  // The client makes an address of it, in which a # would end the picture.
+  const qr_code = drawn.trim().replaceAll('#ffffff', 'white').replaceAll('#000000', 'black')
+  return { qr_code, secret: secret.base32, uri }
 }
 
 /** A factor of this person; whether it is another's or nobody's is not told. */

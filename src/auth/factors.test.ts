@@ -68,7 +68,7 @@ test('an authenticator app is enrolled with all it needs', async () => {
   const { status, body } = await enroll(token, { factor_type: 'totp', friendly_name: 'my phone' })
   assert.equal(status, 200)
   assert.deepEqual([body['type'], body['friendly_name']], ['totp', 'my phone'])
-  assert.match(body['totp'].qr_code, /^<svg.*<\/svg>$/s)
+  assert.match(body['totp'].qr_code, /^<svg[^#]*<\/svg>$/s)
   assert.match(body['totp'].secret, /^[A-Z2-7]{32}$/)
   const { secret } = body['totp']
   const host = 'localhost%3A3000'

@@ -40,7 +40,10 @@ describe('two-step verification in the browser', () => {
 
   /** By the key below the picture, as somebody without a camera does. */
   async function setUpApp(page: Page) {
-    await page.getByAltText('QR code for your authenticator app').waitFor()
+    const code = page.getByAltText('QR code for your authenticator app')
+    await code.waitFor()
+    const drawn = await code.evaluate((image: HTMLImageElement) => image.naturalWidth)
+    assert.ok(drawn > 0, 'the QR code is not drawn')
     const key = await page.locator('code').innerText()
     await page.getByLabel('Code from your authenticator app').fill('12')
     await page.getByRole('button', { name: 'Continue' }).click()
