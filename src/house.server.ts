@@ -85,6 +85,9 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const links = unsubscribingOf(options)
   const parts_of_app = { config, log, metrics, live, people, sql, auth, shows_mailbox }
   const app = makeApp({ ...parts_of_app, unsubscribing: links })
+  const letters = { unsubscribing: unsubscribingOf(options), post: options.post }
+  const inside = { config, log, metrics, live, people, sql, auth, shows_mailbox }
+  const app = makeApp({ ...inside, ...rooms, ...letters })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
