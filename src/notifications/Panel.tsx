@@ -17,7 +17,7 @@ export function Panel({ bell, onClose }: Props) {
     target instanceof Node && Boolean(bell.current?.contains(target))
   return (
     <Popover.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <Popover.Anchor virtualRef={bell as RefObject<HTMLButtonElement>} />
+      <Popover.Anchor virtualRef={bell} />
       <Popover.Portal>
         <Popover.Content
           align="end"
