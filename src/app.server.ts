@@ -18,7 +18,6 @@ import { openapi } from '#lib/openapi.ts'
 import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
 import type { Live } from '#lib/live.server.ts'
-import type { Post } from '#lib/mail.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
 import { serve, toResponse, type Serving } from '#lib/serve.server.ts'
@@ -65,7 +64,6 @@ export type House = {
   workroom: Workroom
   /** The signed links by which mails are switched off. */
   unsubscribing: Unsubscribing
-  post: Post
 }
 export type SetupAct = (input: {
   token: string

@@ -80,14 +80,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     times,
   })
   const shown = { config, log, metrics, times, live, people, sql, auth, shows_mailbox }
-  const app = makeApp({ ...shown, ...rooms })
-  const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, ...rooms })
-  const links = unsubscribingOf(options)
-  const parts_of_app = { config, log, metrics, live, people, sql, auth, shows_mailbox }
-  const app = makeApp({ ...parts_of_app, unsubscribing: links })
-  const letters = { unsubscribing: unsubscribingOf(options), post: options.post }
-  const inside = { config, log, metrics, live, people, sql, auth, shows_mailbox }
-  const app = makeApp({ ...inside, ...rooms, ...letters })
+  const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,

@@ -47,7 +47,6 @@ const screens: Record<PageName, Screen> = {
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,
-  settings: async () => (await import('#settings/SettingsPage.tsx')).SettingsPage,
   notifications: async () =>
     (await import('#notifications/NotificationsPage.tsx')).NotificationsPage,
   settings: async () => {
