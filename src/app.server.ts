@@ -30,6 +30,13 @@ import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem } from '#problems.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
+import { notificationsHandlers } from '#notifications/notifications.server.ts'
+import {
+  place as unsubscribe_at,
+  unsubscribePages,
+  type Unsubscribing,
+} from '#notifications/unsubscribe.server.ts'
+import { settingsHandlers } from '#settings/settings.server.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
@@ -59,6 +66,8 @@ export type House = {
   /** Where receipts are kept, and where they are made of what was sent. */
   files: Files
   workroom: Workroom
+  /** The signed links by which mails are switched off. */
+  unsubscribing: Unsubscribing
 }
 export type SetupAct = (input: {
   token: string
@@ -75,6 +84,8 @@ export function makeApp(house: House): Hono {
   app.route('/', health(house))
   app.route('/auth/v1', house.auth.service)
   if (house.shows_mailbox) app.route('/dev', mailbox(house.sql.owner))
+
+  app.route(unsubscribe_at, unsubscribePages(house.unsubscribing, house.sql.owner))
 
   app.use('/api/*', crossOrigin(config), limited(config))
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
@@ -107,6 +118,8 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
+  serve(serving, 'settings', contracts.settings, settingsHandlers)
+  serve(serving, 'notifications', contracts.notifications, notificationsHandlers)
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
   serve(serving, 'system', contracts.system, systemHandlers)
   serve(serving, 'reports', contracts.reports, reportsHandlers)

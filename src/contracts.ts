@@ -12,6 +12,8 @@ import { payouts } from '#payouts/payouts.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
+import { notifications } from '#notifications/notifications.contract.ts'
+import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { system } from '#system/system.contract.ts'
 import { users } from '#users/users.contract.ts'
@@ -29,6 +31,8 @@ export const contracts = {
   payouts,
   health_checks,
   receipts,
+  settings,
+  notifications,
   live,
   system,
   audit,

@@ -2,6 +2,7 @@
 // it, and so do the tests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
+import { isNotice, mailNotice } from '#auth/notices.server.ts'
 import { hashPassword } from '#auth/passwords.server.ts'
 import { authService } from '#auth/service.server.ts'
 import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
@@ -32,6 +33,8 @@ import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
+import { mailNotifications } from '#notifications/jobs.server.ts'
+import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { visitor, type Actor } from '#policy.ts'
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
 import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
@@ -78,7 +81,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     times,
   })
   const shown = { config, log, metrics, times, live, people, sql, auth, shows_mailbox }
-  const app = makeApp({ ...shown, ...rooms })
+  const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
@@ -148,11 +151,20 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'reports:make': makeReport,
     'reports:monthly': scheduleReports,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
+    'settings:notice': async ({ person_id, notice }) => {
+      if (isNotice(notice)) await mailNotice(options, String(person_id), notice)
+    },
+    'notifications:mail': mailNotifications({
+      site_url: options.settings.site_url,
+      post: options.post,
+      links: unsubscribingOf(options),
+    }),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
   const schedule = [
     '17 * * * * housekeeping',
     '* * * * * keep_people',
+    '* * * * * notifications:mail ?jobKey=notifications:mail',
     '* * * * * funds:seal ?jobKey=funds:seal',
     '23 * * * * funds:years',
     '*/5 * * * * claims:keep',
@@ -184,6 +196,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
 const askForAdvisories = (sql: Sql) => sql`
   select add_job('system:advisories', key => 'system:advisories') from wall.advisory_check
   where tried_at is null or tried_at < now() - interval '1 day'`
+const unsubscribingOf = ({ keys, settings }: AuthOptions) =>
+  unsubscribing(keys.installation_key, settings.site_url)
 
 async function makePassword({ settings }: AuthOptions) {
   const password = initialPassword()

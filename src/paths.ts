@@ -48,6 +48,11 @@ export const pages = {
     'employee',
   ]),
   audit: page('/dashboard/audit', 'Audit', ['super_admin', 'company_admin']),
+  notifications: page('/dashboard/notifications', 'Notifications', [
+    'super_admin',
+    'company_admin',
+    'employee',
+  ]),
   settings: page('/dashboard/settings', 'Settings', ['super_admin', 'company_admin', 'employee']),
 } satisfies Record<string, PageEntry>
 

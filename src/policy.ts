@@ -24,6 +24,9 @@ export const visitor: Actor = {
 /** `anyone`: even signed out. `signed_in`: even pending. Else an active person of one of the roles. */
 export type Callers = 'anyone' | 'signed_in' | readonly Role[]
 
+/** Any active person. */
+const everybody = ['super_admin', 'company_admin', 'employee'] as const
+
 export const callers: Record<Act, Callers> = {
   'users.me': 'signed_in',
   'users.setup': 'anyone',
@@ -179,6 +182,19 @@ export const callers: Record<Act, Callers> = {
   'receipts.thumbnail': ['employee', 'company_admin'],
   'receipts.file': ['employee', 'company_admin'],
   'receipts.opens': ['employee'],
+  'settings.profile': everybody,
+  'settings.change_profile': everybody,
+  'settings.company': ['company_admin'],
+  'settings.change_company': ['company_admin'],
+  'settings.switches': everybody,
+  'settings.change_switches': everybody,
+  'settings.sessions': everybody,
+  'settings.end_session': everybody,
+  'settings.end_other_sessions': everybody,
+  'notifications.list': everybody,
+  'notifications.unread': everybody,
+  'notifications.read': everybody,
+  'notifications.read_all': everybody,
   'live.open': 'signed_in',
   'system.health': ['super_admin'],
   'system.figures': ['super_admin'],

@@ -6,6 +6,7 @@ import { VisitorsOnly } from '#auth/Guard.tsx'
 import { SignedIn } from '#auth/SignedIn.tsx'
 import { CrashBoundary } from '#errors/CrashBoundary.tsx'
 import { NotFoundPage } from '#errors/NotFoundPage.tsx'
+import { Bell } from '#notifications/Bell.tsx'
 import { pages, type OpenTo, type PageName } from '#paths.ts'
 import { Waiting } from '#ui/Spinner.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -53,7 +54,16 @@ const screens: Record<PageName, Screen> = {
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,
-  settings: async () => (await import('#settings/SettingsPage.tsx')).SettingsPage,
+  notifications: async () =>
+    (await import('#notifications/NotificationsPage.tsx')).NotificationsPage,
+  settings: async () => {
+    const parts = [
+      import('#settings/SettingsPage.tsx'),
+      import('#auth/SecuritySettings.tsx'),
+    ] as const
+    const [{ SettingsPage }, { SecuritySettings }] = await Promise.all(parts)
+    return () => <SettingsPage security={<SecuritySettings />} />
+  },
 }
 
 const names = Object.keys(pages) as PageName[]
@@ -83,7 +93,9 @@ const tree = (
   <>
     {routesOf((open_to) => open_to === 'anyone')}
     <Route element={visitors}>{routesOf((open_to) => open_to === 'visitors')}</Route>
-    <Route element={<SignedIn />}>{routesOf((open_to) => Array.isArray(open_to))}</Route>
+    <Route element={<SignedIn tools={<Bell />} />}>
+      {routesOf((open_to) => Array.isArray(open_to))}
+    </Route>
     <Route path="*" element={<NotFoundPage />} />
   </>
 )

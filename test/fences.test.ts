@@ -205,12 +205,12 @@ const unaudited = new Set([
   'pay_offsets', // likewise, what they keep back
   'claim_totals', // counts kept of claims
   'claim_changes', // what is not folded into them yet
+  'preferences', // a person's own switches
+  'mail_paces', // when somebody was last mailed
   'notifications', // what was told, and whether it was read
   'receipt_openings', // a record itself: written once, in the act that opened
   'dependent_events', // the record itself
-  'dependent_events', // the record itself
   'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times
-  'receipt_openings', // a record itself: written once, in the act that opened
 ])
 
 /** Tables that name a company but are not a company's own. */

@@ -86,6 +86,15 @@ describe('the wall', () => {
     await denied('select * from wall.secret')
     await denied('select * from graphile_worker.jobs')
     await denied(`select wall.settle('${ana.id}')`)
+    await denied('select * from auth.recovery_codes')
+    await denied('select * from mail_paces')
+    await denied(`update notifications set title = 'x'`)
+    await denied(`insert into notifications (person_id, kind, title, sentence, path)
+      values ('${ana.id}', 'account', 'x', 'x', '/')`)
+    await denied(`insert into preferences (person_id) values ('${stranger.id}')`)
+    await denied(`select wall.silence('${stranger.id}', 'claim_updates')`)
+    await denied(`select post_mail('a@b.test', 'x', 'x', 'x', true, '{}'::jsonb)`)
+    await denied(`update companies set admins_need_two_step = true`)
   })
 
   test('signing out ends the token at once, in the database too', async () => {

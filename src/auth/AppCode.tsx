@@ -1,9 +1,8 @@
-import { isAuthRetryableFetchError } from '@supabase/auth-js'
+import type { AuthError } from '@supabase/auth-js'
 import { z } from 'zod'
-import { Problem, problems } from '#problems.ts'
-import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { besideField, sentenceFor } from './factor-calls.ts'
 import { auth } from './session.ts'
 
 const Code = z.object({
@@ -13,15 +12,20 @@ const Code = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
 })
 
-export type StepProps = { factor_id: string; onDone: () => unknown }
+type Props = {
+  /** Whoever has several apps need not say which one the code is from. */
+  factor_ids: string[]
+  onDone: () => unknown
+}
 
-export function AppCode({ factor_id, onDone }: StepProps) {
+export function AppCode({ factor_ids, onDone }: Props) {
   const verify = async ({ code }: z.infer<typeof Code>) => {
-    const { error } = await auth.mfa.challengeAndVerify({ factorId: factor_id, code })
-    if (error && !isAuthRetryableFetchError(error)) {
-      throw new Problem('invalid_input', { fields: { code: [error.message] } })
+    let refusal: AuthError | null = null
+    for (const factorId of factor_ids) {
+      refusal = (await auth.mfa.challengeAndVerify({ factorId, code })).error
+      if (refusal?.code !== 'mfa_verification_failed') break
     }
-    if (error) throw new Failure(problems.unavailable[1])
+    if (refusal) throw besideField('code', sentenceFor(refusal, 'Please try again'))
     await onDone()
   }
   return (

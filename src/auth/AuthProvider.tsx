@@ -116,8 +116,10 @@ function listenToRefusals(reload: () => Promise<void>) {
   const onChanged = () => void reload()
   refusals.addEventListener('not_signed_in', onEnded)
   for (const code of standing) refusals.addEventListener(code, onChanged)
+  refusals.addEventListener('person_changed', onChanged)
   return () => {
     refusals.removeEventListener('not_signed_in', onEnded)
     for (const code of standing) refusals.removeEventListener(code, onChanged)
+    refusals.removeEventListener('person_changed', onChanged)
   }
 }

@@ -1,27 +1,29 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Failed } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { messageOf } from './failure.ts'
 import { AppCode } from './AppCode.tsx'
+import { freeName, sentenceFor } from './factor-calls.ts'
+import { FirstCodes } from './FirstCodes.tsx'
 import { auth } from './session.ts'
 
 type Enrolled = { id: string; totp: { qr_code: string; secret: string } }
 const UNEXPECTED = 'The authenticator app could not be set up. Please try again'
 
-/** The company demands a second step and this person has none yet. */
-export function EnrolTwoStep({ onDone }: { onDone: () => unknown }) {
+type Props = { why: ReactNode; onDone: () => unknown }
+
+/** An authenticator app is set up, and with the first one come the recovery codes. */
+export function EnrolTwoStep({ why, onDone }: Props) {
   const [enrolled, setEnrolled] = useState<Enrolled | string>()
+  const [proven, setProven] = useState(false)
   const enrol = useCallback(async () => {
     setEnrolled(undefined)
-    // A name of its own each time: an earlier, unfinished try keeps its name for a while.
-    const friendlyName = `Authenticator ${new Date().toISOString().slice(0, 19)}`
     const { data, error } = await auth.mfa.enroll({
       factorType: 'totp',
-      friendlyName,
+      friendlyName: await freeName('Authenticator app'),
       issuer: 'Healthfund',
     })
-    setEnrolled(error ? messageOf(error, UNEXPECTED) : data)
+    setEnrolled(error ? sentenceFor(error, UNEXPECTED) : data)
   }, [])
   useEffect(() => {
     // Strict mode runs effects twice: the first try must not leave a factor behind.
@@ -29,16 +31,14 @@ export function EnrolTwoStep({ onDone }: { onDone: () => unknown }) {
     return () => clearTimeout(timer)
   }, [enrol])
 
+  if (proven) return <FirstCodes onDone={onDone} />
   if (typeof enrolled === 'string') {
     return <Failed sentence={enrolled} onRetry={() => void enrol()} />
   }
   return (
     <div className="flex flex-col gap-6">
-      <p className="text-sm text-soft">
-        Your company asks its administrators for a second step. Scan this with an authenticator app,
-        then type the code that it shows.
-      </p>
-      <div className="flex items-center gap-5">
+      <p className="text-sm text-soft">{why}</p>
+      <div className="flex flex-wrap items-center gap-5">
         <div className="size-40 shrink-0 overflow-hidden rounded-card border border-line bg-white p-2">
           {enrolled ? (
             <img src={enrolled.totp.qr_code} alt="QR code for your authenticator app" />
@@ -46,7 +46,7 @@ export function EnrolTwoStep({ onDone }: { onDone: () => unknown }) {
             <Skeleton className="size-full" />
           )}
         </div>
-        <div className="flex min-w-0 flex-col items-start gap-2 text-ui text-soft">
+        <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-2 text-ui text-soft">
           <p>No camera? Type this key into the app:</p>
           {enrolled ? (
             <>
@@ -58,7 +58,7 @@ export function EnrolTwoStep({ onDone }: { onDone: () => unknown }) {
           )}
         </div>
       </div>
-      {enrolled && <AppCode factor_id={enrolled.id} onDone={onDone} />}
+      {enrolled && <AppCode factor_ids={[enrolled.id]} onDone={() => setProven(true)} />}
     </div>
   )
 }

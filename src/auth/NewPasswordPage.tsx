@@ -1,15 +1,11 @@
-import type { z } from 'zod'
-import { Problem } from '#problems.ts'
 import { Button } from '#ui/Button.tsx'
-import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
 import { toast } from '#ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { changePassword } from './change-password.ts'
 import { useAuth } from './context.ts'
-import { messageOf, throwIfWeak } from './failure.ts'
 import { ChangedPassword } from './new-password.ts'
-import { auth } from './session.ts'
 
 /** Somebody else made the account and knows its first password: first of all it changes. */
 export function NewPasswordPage() {
@@ -28,7 +24,7 @@ export function NewPasswordPage() {
         name="new-password"
         shape={ChangedPassword}
         onSubmit={async (values) => {
-          await change(values)
+          await changePassword(values)
           toast('Your new password is set')
           await reload()
         }}
@@ -59,18 +55,4 @@ export function NewPasswordPage() {
       </Form>
     </AuthFrame>
   )
-}
-
-async function change({ password, current_password }: z.infer<typeof ChangedPassword>) {
-  const { error } = await auth.updateUser({ password, current_password })
-  throwIfWeak(error)
-  const field = error?.code && fieldsOf[error.code]
-  if (field) throw new Problem('invalid_input', { fields: { [field]: [error.message] } })
-  if (error) throw new Failure(messageOf(error, 'The password could not be set. Please try again'))
-}
-
-const fieldsOf: Record<string, string> = {
-  current_password_invalid: 'current_password',
-  current_password_required: 'current_password',
-  same_password: 'password',
 }

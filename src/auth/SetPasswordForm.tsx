@@ -30,7 +30,7 @@ type Props = {
  */
 export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) {
   const navigate = useNavigate()
-  const { recovered } = useAuth()
+  const { recovered, reload } = useAuth()
   const wanted = useRef('')
   const [asks_two_step, setAsksTwoStep] = useState(false)
 
@@ -61,7 +61,12 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
     return setPassword()
   }
 
-  if (asks_two_step) return <TwoStep onDone={setPassword} />
+  const goOn = async () => {
+    await setPassword()
+    // What was loaded before the second step says that it is missing.
+    await reload()
+  }
+  if (asks_two_step) return <TwoStep onDone={goOn} />
   return (
     <Form name="set-password" shape={NewPassword} onSubmit={submit}>
       <PasswordField name="password" label={label} autoComplete="new-password" strength required />

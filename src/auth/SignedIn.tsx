@@ -40,15 +40,15 @@ const icons: Partial<Record<PageName, ReactNode>> = {
 }
 
 /** Around every page of the dashboard: the guard first, then sidebar and top bar. */
-export function SignedIn() {
+export function SignedIn({ tools }: { tools: ReactNode }) {
   return (
     <Guard>
-      <Framed />
+      <Framed tools={tools} />
     </Guard>
   )
 }
 
-function Framed() {
+function Framed({ tools }: { tools: ReactNode }) {
   const { me, signOut } = useAuth()
   useLive(api.live.open)
   if (!me) return null
@@ -62,6 +62,7 @@ function Framed() {
       email={me.email}
       name={me.full_name}
       onLogout={signOut}
+      tools={tools}
     >
       <Outlet />
     </Shell>

@@ -6,9 +6,10 @@ import { Button } from '#ui/Button.tsx'
 import { Failed } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { AppCode, type StepProps } from './AppCode.tsx'
+import { AppCode } from './AppCode.tsx'
 import { EnrolTwoStep } from './EnrolTwoStep.tsx'
-import { messageOf } from './failure.ts'
+import { sentenceFor } from './factor-calls.ts'
+import { RecoveryCodeForm } from './RecoveryCodeForm.tsx'
 import { auth } from './session.ts'
 
 /** Asks for the second step by whatever the account has; sets one up where it has none. */
@@ -27,27 +28,66 @@ export function TwoStep({ onDone }: { onDone: () => unknown }) {
   if (factors === 'failed') {
     return <Failed sentence={problems.unavailable[1]} onRetry={() => void load()} />
   }
-  const app = factors.find(({ factor_type }) => factor_type === 'totp')
-  const passkey = factors.find(({ factor_type }) => factor_type === 'webauthn')
-  if (!app && !passkey) return <EnrolTwoStep onDone={onDone} />
+  if (factors.length === 0) return <EnrolTwoStep why={demanded} onDone={onDone} />
+  return <Asking factors={factors} onDone={onDone} />
+}
+
+const demanded =
+  'Your company asks its administrators for a second step. Scan this with an authenticator app, then type the code that it shows.'
+
+type Props = { factors: Factor[]; onDone: () => unknown }
+
+function Asking({ factors, onDone }: Props) {
+  const of = (type: Factor['factor_type']) =>
+    factors.filter(({ factor_type }) => factor_type === type)
+  const apps = of('totp')
+  const passkeys = of('webauthn')
+  const [lost, setLost] = useState(apps.length + passkeys.length === 0)
+  const has_codes = of('recovery_code').length > 0
   return (
     <div className="flex flex-col gap-6">
-      {passkey && <Passkey factor_id={passkey.id} onDone={onDone} />}
-      {app && passkey && <p className="text-center text-ui text-faint">or</p>}
-      {app && <AppCode factor_id={app.id} onDone={onDone} />}
+      {lost ? (
+        <RecoveryCodeForm onDone={onDone} />
+      ) : (
+        <>
+          {passkeys.map((factor) => (
+            <Passkey
+              key={factor.id}
+              factor={factor}
+              several={passkeys.length > 1}
+              onDone={onDone}
+            />
+          ))}
+          {apps.length > 0 && passkeys.length > 0 && (
+            <p className="text-center text-ui text-faint">or</p>
+          )}
+          {apps.length > 0 && <AppCode factor_ids={apps.map(({ id }) => id)} onDone={onDone} />}
+        </>
+      )}
+      {has_codes ? (
+        <Button variant="quiet" size="small" className="self-start" onClick={() => setLost(!lost)}>
+          {lost ? 'Back to my second step' : 'Lost your phone? Use a recovery code'}
+        </Button>
+      ) : (
+        <p className="text-ui text-soft">
+          Lost it? Ask the provider’s staff to reset your two-step verification.
+        </p>
+      )}
     </div>
   )
 }
 
-function Passkey({ factor_id, onDone }: StepProps) {
+type PasskeyProps = { factor: Factor; several: boolean; onDone: () => unknown }
+
+function Passkey({ factor, several, onDone }: PasskeyProps) {
   const [asking, setAsking] = useState(false)
   const ask = async () => {
     setAsking(true)
-    const { error } = await auth.mfa.webauthn.authenticate({ factorId: factor_id })
+    const { error } = await auth.mfa.webauthn.authenticate({ factorId: factor.id }, anywhere)
     setAsking(false)
     if (error) {
       const unexpected = 'Your passkey was not accepted. Please try again'
-      toast('status' in error ? messageOf(error, unexpected) : unexpected, 'failure')
+      toast('status' in error ? sentenceFor(error, unexpected) : unexpected, 'failure')
       return
     }
     await onDone()
@@ -61,7 +101,10 @@ function Passkey({ factor_id, onDone }: StepProps) {
       icon={<Fingerprint className="size-5" aria-hidden />}
       onClick={() => void ask()}
     >
-      Use your passkey
+      {several ? `Use ${factor.friendly_name}` : 'Use your passkey'}
     </Button>
   )
 }
+
+/** The client prefers security keys; ours may be in the phone or the laptop as well. */
+const anywhere = { hints: [] } as never

@@ -11,6 +11,7 @@ import { AuthFailure, badJson, invalid, sessionGone, tooManyRequests } from './f
 import { findFactor, refuseIfOff } from './factors.server.ts'
 import { codeRate, refill, takeFor } from './limits.server.ts'
 import { askedTooSoon, secondsToWait } from './mailing.server.ts'
+import { nameOf, tellOwner } from './notices.server.ts'
 import { newCode } from './one-time.server.ts'
 import { decrypt, hashCode } from './secrets.server.ts'
 import { addMethod, answerOf, grantOf, mfaMethods, type Grant } from './sessions.server.ts'
@@ -45,6 +46,7 @@ export async function challenge(auth: Auth, c: Context): Promise<Response> {
   const { channel = 'sms' } = readOptionalBody(c, z.object({ channel: text }))
   const type = factor.factor_type
   refuseIfOff(auth, type, 'verify')
+  refuseCodes(type)
   if (type === 'phone' && channel !== 'sms' && channel !== 'whatsapp') {
     throw invalid("Invalid channel, supported values are 'sms' or 'whatsapp'.")
   }
@@ -60,6 +62,11 @@ export async function challenge(auth: Auth, c: Context): Promise<Response> {
   })
   const expires_at = Math.floor(auth.now().getTime() / 1000) + CHALLENGE_SECONDS
   return c.json({ id, type, expires_at, ...(ceremony ? { webauthn: ceremony.shown } : {}) })
+}
+
+/** They are proven without a challenge, at an address of their own. */
+function refuseCodes(type: FactorRow['factor_type']) {
+  if (type === 'recovery_code') throw invalid('Recovery codes are verified without a challenge')
 }
 
 async function makeChallenge(
@@ -101,6 +108,7 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'factor_verify')
   const { challenge_id, code, webauthn } = readBody(c, Proof)
   const type = factor.factor_type
+  refuseCodes(type)
   if (challenge_id !== undefined && !isUuid(challenge_id)) throw badJson('challenge_id is no UUID')
   if (type !== 'webauthn' && !code) throw invalid('Code needs to be non-empty')
   refuseIfOff(auth, type, 'verify')
@@ -139,6 +147,7 @@ const wrong = (type: FactorRow['factor_type']) =>
       totp: 'Invalid TOTP code entered',
       phone: 'Invalid MFA Phone code entered',
       webauthn: 'Invalid passkey response',
+      recovery_code: 'Invalid recovery code',
     }[type],
   )
 
@@ -238,5 +247,9 @@ async function accept(
   await tx`delete from auth.sessions where user_id = ${user.id} and aal = 'aal1'`
   await tx`delete from auth.factors where user_id = ${user.id} and status = 'unverified'
     and factor_type = ${factor_type}`
+  if (factor.status === 'unverified') {
+    const which = current.two_step ? 'factor_added' : 'two_step_on'
+    await tellOwner(auth, tx, c, current, which, { factor: nameOf(factor) })
+  }
   return grantOf(tx, session.id)
 }

@@ -8,10 +8,11 @@ import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
 import { readBody, readPhone, text } from './body.server.ts'
 import { AuthFailure, invalid, sessionGone } from './failure.server.ts'
+import { nameOf, tellOwner } from './notices.server.ts'
 import { encrypt } from './secrets.server.ts'
 import { dropFactor } from './sessions.server.ts'
 import { isUuid } from './tokens.server.ts'
-import { lockUser, type FactorRow } from './users.server.ts'
+import { findUser, lockUser, type FactorRow } from './users.server.ts'
 
 const MOST_FACTORS = 10
 const UNVERIFIED_SECONDS = 300
@@ -20,12 +21,12 @@ const Enroll = z.object({ factor_type: text, friendly_name: text, issuer: text, 
 type Enroll = z.output<typeof Enroll>
 export type FactorType = FactorRow['factor_type']
 
-const spelled = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const
+const spelled = { phone: 'Phone' } as const
 
 export function refuseIfOff(auth: Auth, type: FactorType, act: 'enroll' | 'verify') {
   if (type !== 'phone' || auth.settings.mfa_phone) return
   const did = act === 'enroll' ? 'MFA enroll is disabled' : 'MFA verification is disabled'
-  throw new AuthFailure(422, `mfa_${type}_${act}_not_enabled`, `${did} for ${spelled[type]}`)
+  throw new AuthFailure(422, `mfa_${type}_${act}_not_enabled`, `${did} for ${spelled.phone}`)
 }
 
 export async function enroll(auth: Auth, c: Context): Promise<Response> {
@@ -101,7 +102,9 @@ async function showSecret(auth: Auth, { user }: Bearer, body: Enroll, secret: Se
   } catch {
     throw invalid('The issuer is too long')
   }
-  return { qr_code: drawn.trim(), secret: secret.base32, uri }
+  // The client makes an address of it, in which a # would end the picture.
+  const qr_code = drawn.trim().replaceAll('#ffffff', 'white').replaceAll('#000000', 'black')
+  return { qr_code, secret: secret.base32, uri }
 }
 
 /** A factor of this person; whether it is another's or nobody's is not told. */
@@ -129,6 +132,11 @@ export async function unenroll(auth: Auth, c: Context): Promise<Response> {
     }
     await record(auth, tx, c, 'factor_unenrolled', user, { factor_id: factor.id, status })
     await dropFactor(tx, factor.id, factor_type)
+    if (status === 'verified' && factor_type !== 'recovery_code') {
+      const left = await findUser(tx, user.id)
+      const which = left?.two_step ? 'factor_removed' : 'two_step_off'
+      await tellOwner(auth, tx, c, user, which, { factor: nameOf(factor) })
+    }
   })
   return c.json({ id: factor.id })
 }

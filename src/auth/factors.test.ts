@@ -68,7 +68,7 @@ test('an authenticator app is enrolled with all it needs', async () => {
   const { status, body } = await enroll(token, { factor_type: 'totp', friendly_name: 'my phone' })
   assert.equal(status, 200)
   assert.deepEqual([body['type'], body['friendly_name']], ['totp', 'my phone'])
-  assert.match(body['totp'].qr_code, /^<svg.*<\/svg>$/s)
+  assert.match(body['totp'].qr_code, /^<svg[^#]*<\/svg>$/s)
   assert.match(body['totp'].secret, /^[A-Z2-7]{32}$/)
   const { secret } = body['totp']
   const host = 'localhost%3A3000'
@@ -143,8 +143,9 @@ test('a proven factor lifts the session, and ends what is below', async () => {
 test('a code is good for one use, one step to either side, and six digits', async () => {
   const { token, factor, secret } = await twoStep()
   for (const steps of [-1, 0, 1]) {
-    assert.equal((await prove(token, factor, totp(secret, steps))).status, 200)
-    refused(await prove(token, factor, totp(secret, steps)), 422, 'mfa_verification_failed')
+    const code = totp(secret, steps)
+    assert.equal((await prove(token, factor, code)).status, 200)
+    refused(await prove(token, factor, code), 422, 'mfa_verification_failed')
   }
   for (const code of [totp(secret, 3), totp(secret, -3), '12345', '1234567', 'abcdef']) {
     refused(await prove(token, factor, code), 422, 'mfa_verification_failed')

@@ -1,8 +1,9 @@
 // Sending: a mail is written in the transaction that causes it, if neither limit stands against it.
+import { write } from '#lib/letter.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { AuthFailure } from './failure.server.ts'
 import { hasOneLeft, mailRate, takeFor } from './limits.server.ts'
-import { letters, write } from './mails.server.ts'
+import { letters } from './mails.server.ts'
 import { makeOneTime, type Kind, type OneTime } from './one-time.server.ts'
 import { pageLink } from './redirects.server.ts'
 import type { UserRow } from './users.server.ts'

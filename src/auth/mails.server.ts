@@ -1,14 +1,5 @@
-// The mails of the auth service: what each says, and the one sheet all are printed on.
-import type { Mail } from '#lib/mail.server.ts'
-
-type Letter = {
-  subject: string
-  /** Why this mail came, what to do, what if it was not you. */
-  says: string[]
-  link?: { label: string; address: string }
-  code?: string
-  end: string
-}
+// The mails of the auth service: what each says. The sheet they are printed on is everybody's.
+import type { Letter } from '#lib/letter.server.ts'
 
 const lasts = (seconds: number) =>
   seconds >= 172_800
@@ -90,65 +81,4 @@ export const letters = {
     link: { label: 'Sign in', address: sign_in },
     end: 'If that was not you, you need not do anything: your account was not touched.',
   }),
-}
-
-/** The code stands before the link: whoever looks for digits finds the right ones. */
-export function write(to: string, letter: Letter): Mail {
-  const { subject, says, code, link, end } = letter
-  const text = [
-    ...says,
-    code && `Your code: ${code}`,
-    link && `${link.label}:\n${link.address}`,
-    end,
-    'Healthfund',
-  ]
-  return { to, subject, text: text.filter(Boolean).join('\n\n'), html: toHtml(letter) }
-}
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
-
-const looks = {
-  page: [
-    'margin:0;padding:1.5rem;background:#f3f6f5;color:#1b2a2a',
-    'font:1rem/1.5 system-ui,sans-serif',
-  ].join(';'),
-  sheet: 'max-width:32rem;margin:0 auto;background:white;border-radius:.75rem;padding:2rem',
-  brand: 'margin:0 0 1.5rem;font-weight:bold;color:#0f5c5c',
-  title: 'margin:0 0 1rem;font-size:1.25rem',
-  text: 'margin:0 0 1rem',
-  small: 'margin:0 0 1rem;color:#5a6b6b;font-size:.875rem',
-  code: 'margin:0 0 1rem;font-size:1.75rem;letter-spacing:.3rem;font-weight:bold',
-  button: [
-    'display:inline-block;background:#0f5c5c;color:white;text-decoration:none;font-weight:bold',
-    'padding:.75rem 1.25rem;border-radius:.5rem',
-  ].join(';'),
-}
-
-const element = (name: 'p' | 'h1', look: keyof typeof looks, text: string) =>
-  `<${name} style="${looks[look]}">${escape(text)}</${name}>`
-
-function toHtml({ subject, says, code, link, end }: Letter): string {
-  const button = link && [
-    '<p style="margin:1.5rem 0">',
-    `<a href="${escape(link.address)}" style="${looks.button}">${escape(link.label)}</a></p>`,
-  ]
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>`,
-    `<body style="${looks.page}"><div style="${looks.sheet}">`,
-    element('p', 'brand', 'Healthfund'),
-    element('h1', 'title', subject),
-    ...says.map((text) => element('p', 'text', text)),
-    ...(code ? [element('p', 'text', 'Your code:'), element('p', 'code', code)] : []),
-    ...(button ?? []),
-    element('p', 'small', end),
-    '</div></body></html>',
-  ].join('\n')
 }

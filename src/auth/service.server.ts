@@ -15,7 +15,9 @@ import { readText } from './body.server.ts'
 import { challenge, verifyFactor } from './challenges.server.ts'
 import { enroll, unenroll } from './factors.server.ts'
 import { AuthFailure, timedOut, toResponse } from './failure.server.ts'
+import { confirmPassword } from './own-password.server.ts'
 import { recover, resend } from './recover.server.ts'
+import { dropCodes, makeCodes, renewCodes, showCodes, useCode } from './recovery-codes.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { grantToken } from './sign-in.server.ts'
 import { signUp } from './signup.server.ts'
@@ -36,11 +38,15 @@ const addresses: Record<string, Partial<Record<Method, Handler>>> = {
   '/resend': { post: resend },
   '/verify': { get: verifyByGet, post: verifyByPost },
 
+  '/confirmation': { post: confirmPassword },
   '/logout': { post: logout },
   '/user': { get: getUser, put: putUser },
   '/reauthenticate': { get: reauthenticate },
 
   '/factors': { post: enroll },
+  '/factors/recovery-codes': { get: showCodes, post: makeCodes, delete: dropCodes },
+  '/factors/recovery-codes/verify': { post: useCode },
+  '/factors/recovery-codes/regenerate': { post: renewCodes },
   '/factors/:factor_id': { delete: unenroll },
   '/factors/:factor_id/challenge': { post: challenge },
   '/factors/:factor_id/verify': { post: verifyFactor },

@@ -11,6 +11,7 @@ export const auth = new AuthClient({
   persistSession: true,
   detectSessionInUrl: true,
   flowType: 'implicit',
+  experimental: { recoveryCodes: true },
 })
 
 export const session = {

@@ -1,8 +1,10 @@
 // Sessions: made when somebody has proven who they are, and the answer that hands them over.
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
+import { deviceOf } from '#lib/device.ts'
 import { only, type Auth, type Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
+import { tellOwner } from './notices.server.ts'
 import { writeRefreshToken } from './refresh-tokens.server.ts'
 import { signAccessToken, type Amr } from './tokens.server.ts'
 import { parts, showAppMetadata, showUser, type Account } from './users.server.ts'
@@ -44,7 +46,8 @@ export async function startSession(
     ? db`, given_back as (
         delete from auth.buckets where name = ${bucket} and exists (select from u))`
     : db``
-  const [grant] = await db<Grant[]>`
+  const device = deviceOf(agent)
+  const [grant] = await db<(Grant & { from_new_device: boolean })[]>`
     with u as (
       update auth.users set ${changes} last_sign_in_at = ${at}, updated_at = ${at}
         where id = ${user_id} ${still} returning *),
@@ -53,13 +56,22 @@ export async function startSession(
         select u.id, ${randomBytes(32)}, ${at}, ${agent}, ${address}, ${at} from u returning *),
     proven as (
       insert into auth.amr_claims (session_id, method, at) select s.id, ${method}, ${at} from s),
+    known as (
+      select count(*) as devices, count(*) filter (where name = ${device}) as this_one
+        from auth.devices where user_id = ${user_id}),
+    seen as (
+      insert into auth.devices (user_id, name, seen_at)
+        select u.id, ${device}, ${at} from u where ${device}::text is not null
+        on conflict (user_id, name) do update set seen_at = excluded.seen_at),
     noted as (
       insert into auth.audit_log_entries (at, action, actor_id, actor_name, address, traits)
         select ${at}, 'login', u.id, u.email, ${address}, ${db.json({ method })} from u)
     ${given_back}
     select u.*, ${parts(db)}, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
-        ${db.json([{ method, timestamp }])} as amr
-      from u, s`
+        ${db.json([{ method, timestamp }])} as amr,
+        ${device}::text is not null and k.devices > 0 and k.this_one = 0 as from_new_device
+      from u, s, known k`
+  if (grant?.from_new_device) await tellOwner(auth, db, c, grant, 'new_device')
   return grant
 }
 
@@ -111,6 +123,7 @@ export const mfaMethods = {
   totp: 'totp',
   phone: 'mfa/phone',
   webauthn: 'mfa/webauthn',
+  recovery_code: 'mfa/recovery_code',
 } as const
 
 /** Sessions that this factor had lifted fall, unless another second step still holds them. */

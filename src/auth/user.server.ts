@@ -7,7 +7,9 @@ import { requireUser, type Bearer } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, readPhone, text } from './body.server.ts'
 import { AuthFailure, emailTaken, invalid, phoneTaken, sessionGone } from './failure.server.ts'
 import { mailEmailChange, mailReauthentication } from './mailing.server.ts'
+import { tellOwner } from './notices.server.ts'
 import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
+import { isTheirs } from './own-password.server.ts'
 import { hashPassword, matches, refuseWeak, rulesOf } from './passwords.server.ts'
 import { redirectOf } from './redirects.server.ts'
 import {
@@ -101,7 +103,7 @@ async function newHash(auth: Auth, bearer: Bearer, change: Change): Promise<stri
     if (require_current_password && !(await cameByLink(auth, bearer))) {
       const message = 'Current password required when setting new password.'
       if (!current_password) throw new AuthFailure(400, 'current_password_required', message)
-      if (!(await matches(auth, current_password, user.password_hash))) {
+      if (!(await isTheirs(auth, user, current_password))) {
         throw new AuthFailure(400, 'current_password_invalid', message)
       }
     }
@@ -152,6 +154,10 @@ async function changePassword(
   await setPassword(auth, tx, user.id, password_hash)
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session?.id ?? user.id}`
   await record(auth, tx, c, 'user_updated_password', user)
+  // Whoever sets their first password has just been asked to.
+  if (current.password_hash && !current.password_must_change) {
+    await tellOwner(auth, tx, c, current, 'password_changed')
+  }
   if (!current.password_hash && user.email) {
     const verified = Boolean(current.email_confirmed_at)
     const data = { sub: user.id, email: user.email, email_verified: verified }

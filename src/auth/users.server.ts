@@ -35,7 +35,7 @@ export type UserRow = {
 export type FactorRow = {
   id: string
   user_id: string
-  factor_type: 'totp' | 'phone' | 'webauthn'
+  factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code'
   status: 'unverified' | 'verified'
   friendly_name: string
   phone: string | null

@@ -6,6 +6,7 @@ import { only, type Auth, type Db } from './auth.server.ts'
 import { banned, isBanned } from './bearer.server.ts'
 import { audienceOf, readBody, readEmail, readPhone, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid, toFailure } from './failure.server.ts'
+import { tellOwner } from './notices.server.ts'
 import {
   clearOneTimes,
   consume,
@@ -131,6 +132,8 @@ async function changeEmail(auth: Auth, tx: Db, c: Context, user: UserRow): Promi
   const identity: Members = { sub: user.id, email, email_verified: true, phone_verified: false }
   await insertIdentity(auth, tx, user.id, 'email', identity)
   await record(auth, tx, c, 'user_modified', user)
+  // To the old address: its owner must learn of a change that was not theirs.
+  await tellOwner(auth, tx, c, user, 'email_changed', { email })
   return true
 }
 

@@ -4,13 +4,24 @@ import { z } from 'zod'
 import { row, type Sql, type Tx } from './db.server.ts'
 import type { Task } from './jobs.server.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Further lines of its head. */
+  headers?: Record<string, string>
+}
 export type Post = (tx: Tx | Sql, mail: Mail) => Promise<void>
 
 export const poster =
   (has_server: boolean): Post =>
-  async (tx, { to, subject, text, html }) => {
-    await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server})`
+  async (tx, { to, subject, text, html, headers }) => {
+    // The last one is the owner's alone: only the house's own jobs write heads.
+    if (headers) {
+      const lines = (tx as Sql).json(headers)
+      await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server}, ${lines})`
+    } else await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server})`
   }
 
 const Letter = z.object({
@@ -20,19 +31,38 @@ const Letter = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  headers: z.record(z.string(), z.string()),
 })
 
-/** Sends one mail over SMTP and forgets it. A failed one is tried again by the job queue. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
+/** Answers to mails that nobody reads, such as 'I am on holiday', are not asked for. */
+const of_a_machine = { 'Auto-Submitted': 'auto-generated' }
+
+/**
+ * Sends one mail over SMTP and forgets it. What fails is tried again by the job queue, later and later:
+ * servers ask strangers to come back. An address that does not exist is forgotten at once.
+ */
 export function mailTask(smtp_url: string, from: string): Task {
-  const transport = createTransport(smtp_url)
-  return async ({ id }, { sql }) => {
+  const transport = createTransport({ url: smtp_url, ...patience })
+  return async ({ id }, { sql, log }) => {
     const found = await sql`select * from mails where id = ${Number(id)}`
     if (found.length === 0) return
-    const { recipient, subject, text, html } = Letter.parse(found[0])
-    await transport.sendMail({ from, to: recipient, subject, text, html })
+    const { recipient, subject, text, html, headers } = Letter.parse(found[0])
+    const mail = { from, to: recipient, subject, text, html }
+    try {
+      await transport.sendMail({ ...mail, headers: { ...of_a_machine, ...headers } })
+    } catch (error) {
+      if (!isNobody(error)) throw error
+      log.warn({ mail: Number(id) }, 'a mail was refused for ever: nobody has its address')
+    }
     await sql`delete from mails where id = ${Number(id)}`
     await sql`update wall.mail_sent set at = now()`
   }
+}
+
+function isNobody(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string }
+  return command === 'RCPT TO' && responseCode >= 550 && responseCode <= 553
 }
 
 /** What landed in the built-in mailbox, newest first. */

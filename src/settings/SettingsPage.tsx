@@ -1,17 +1,68 @@
-import { Settings } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api } from '#api.ts'
+import { useActor } from '#ui/actor.ts'
+import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
-import { Empty } from '#ui/Empty.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Section } from '#ui/Section.tsx'
+import { AnyCompany, OwnCompany } from './CompanyCards.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
+import { SwitchesCard } from './SwitchesCard.tsx'
 
-export function SettingsPage() {
+const reached = 'How you are called and reached.'
+
+/** `security`: password and second steps, which are the account's own affair. */
+export function SettingsPage({ security }: { security: ReactNode }) {
+  const { role } = useActor()
   return (
     <Page title="Settings">
-      <Card>
-        <Empty icon={<Settings aria-hidden />} title="Nothing to set yet">
-          Your profile, your notifications and the security of your account will be here. The theme
-          is in the menu behind your initials.
-        </Empty>
-      </Card>
+      <div className="flex flex-col gap-8">
+        <Section
+          id="profile"
+          title="Profile Information"
+          description={role === 'super_admin' ? reached : `${reached} Your HR sees the same.`}
+        >
+          <Profile />
+        </Section>
+        {role !== 'employee' && (
+          <Section
+            id="company"
+            title="Company Information"
+            description={
+              role === 'super_admin'
+                ? 'Name and domain of a company, for you to keep right.'
+                : 'Name and domain are kept by the provider. Ask them if one is wrong.'
+            }
+          >
+            {role === 'super_admin' ? <AnyCompany /> : <OwnCompany />}
+          </Section>
+        )}
+        <Section
+          id="notifications"
+          title="Notifications"
+          description="Everything is under the bell in any case. Choose what we also mail you."
+        >
+          <SwitchesCard />
+        </Section>
+        <Section
+          id="security"
+          title="Security"
+          description="What keeps others out of your account, and where you are signed in."
+        >
+          {security}
+          <SessionsCard />
+        </Section>
+      </div>
     </Page>
+  )
+}
+
+function Profile() {
+  const profile = useRead(api.settings.profile, {})
+  return (
+    <Card>
+      <ProfileCard key={profile ? 'there' : 'not yet'} profile={profile} />
+    </Card>
   )
 }

@@ -54,18 +54,19 @@ export const queries = new QueryClient({
 /**
  * The answer, or nothing while it loads (show skeletons). A failure is shown by the nearest Card
  * or Page, with Retry. Without an input nothing is asked yet. `keep` shows the last page until
- * the next is here.
+ * the next is here; `quiet` is for what may be missing without anybody being told.
  */
 export function useRead<I, O>(
   call: Call<I, O>,
   input: I | undefined,
-  { keep = false } = {},
+  { keep = false, quiet = false } = {},
 ): O | undefined {
   return useQuery({
     queryKey: [call.key, input],
     queryFn: ({ signal }) => call(input as I, { signal }),
     enabled: input !== undefined,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(quiet ? { throwOnError: false } : {}),
   }).data
 }
 

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { deviceOf } from '#lib/device.ts'
+import { Failure } from '#ui/failure.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { besideField, sentenceFor } from './factor-calls.ts'
+import { FirstCodes } from './FirstCodes.tsx'
+import { auth } from './session.ts'
+
+const Named = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Give it a name')
+    .max(60, 'The name must be at most 60 characters'),
+})
+
+/** The client asks for a security key; ours may be in the phone or the laptop as well. */
+const anywhere = {
+  hints: [],
+  attestation: 'none',
+  authenticatorSelection: { authenticatorAttachment: '', residentKey: 'preferred' },
+} as never
+
+const UNEXPECTED = 'The passkey was not made. Please try again'
+
+export function AddPasskey({ onDone }: { onDone: () => unknown }) {
+  const [proven, setProven] = useState(false)
+  const add = async ({ name }: z.infer<typeof Named>) => {
+    const given = { friendlyName: name }
+    const { error } = await auth.mfa.webauthn.register(given, anywhere)
+    if (!error) return setProven(true)
+    if ('code' in error && error.code === 'mfa_factor_name_conflict') {
+      throw besideField('name', 'You have a second step of this name already')
+    }
+    await forgetUnfinished(name)
+    const refused = 'status' in error && error.status !== undefined
+    throw new Failure(refused ? sentenceFor(error, UNEXPECTED) : UNEXPECTED)
+  }
+  if (proven) return <FirstCodes onDone={onDone} />
+  return (
+    <Form
+      name="passkey"
+      shape={Named}
+      defaults={{ name: deviceOf(navigator.userAgent) ?? '' }}
+      onSubmit={add}
+    >
+      <p className="text-sm text-soft">
+        A passkey is kept by your phone, computer or security key, and opens with your finger, face
+        or PIN. It works on this site alone, so nobody can trick it out of you.
+      </p>
+      <TextField name="name" label="Name" hint="To tell it from others." required />
+      <SubmitButton waiting="Follow your browser..." wide large>
+        Continue
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** Whoever pressed Cancel in their browser may try again under the same name. */
+async function forgetUnfinished(name: string) {
+  const { data } = await auth.mfa.listFactors()
+  const left = data?.all.find((one) => one.friendly_name === name && one.status === 'unverified')
+  if (left) await auth.mfa.unenroll({ factorId: left.id })
+}

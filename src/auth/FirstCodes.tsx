@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Failed } from '#ui/Empty.tsx'
+import { sentenceOf } from '#ui/failure.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { factorCalls } from './factor-calls.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** After the first second step: its recovery codes. Whoever has some already just goes on. */
+export function FirstCodes({ onDone }: { onDone: () => unknown }) {
+  const [made, setMade] = useState<string[] | string>()
+  const make = useCallback(async () => {
+    setMade(undefined)
+    try {
+      if (await factorCalls.codesLeft({})) await onDone()
+      else setMade(await factorCalls.makeCodes({ anew: false }))
+    } catch (error) {
+      setMade(sentenceOf(error))
+    }
+  }, [onDone])
+  useEffect(() => {
+    // Strict mode runs effects twice, but the codes are shown once.
+    const timer = setTimeout(() => void make(), 0)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, whatever the parent makes anew
+  }, [])
+  if (typeof made === 'string') return <Failed sentence={made} onRetry={() => void make()} />
+  if (!made) return <Skeleton className="h-60 w-full" />
+  return <RecoveryCodes codes={made} onDone={onDone} />
+}

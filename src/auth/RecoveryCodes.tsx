@@ -1,0 +1,53 @@
+import { Download, Printer } from 'lucide-react'
+import { Button } from '#ui/Button.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { save } from '#ui/save.ts'
+
+const grouped = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
+
+type Props = { codes: string[]; onDone: () => unknown }
+
+/** Shown once: nobody, we included, can look them up again. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const lines = codes.map(grouped)
+  const text = `Healthfund recovery codes\nEach works once, in place of your second step.\n\n${lines.join('\n')}\n`
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm text-soft">
+        If your phone is lost, one of these lets you in. Keep them where you would keep a key. They
+        are shown only now; each works once.
+      </p>
+      <ul
+        data-print
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-2 rounded-card bg-sunken p-4 font-mono text-sm sm:grid-cols-2"
+      >
+        {lines.map((line) => (
+          <li key={line} className="select-all">
+            {line}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} label="Copy" />
+        <Button
+          size="small"
+          icon={<Download className="size-4" aria-hidden />}
+          onClick={() => save(new Blob([text], { type: 'text/plain' }), 'healthfund-codes.txt')}
+        >
+          Download
+        </Button>
+        <Button
+          size="small"
+          icon={<Printer className="size-4" aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </div>
+      <Button variant="primary" size="large" wide onClick={() => void onDone()}>
+        I have kept them
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { PasswordCard } from './PasswordCard.tsx'
+import { TwoStepCard } from './TwoStepCard.tsx'
+
+/** What of Settings is the account's own affair. */
+export function SecuritySettings() {
+  return (
+    <>
+      <PasswordCard />
+      <TwoStepCard />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { clsx } from 'clsx'
+import { Bell as BellIcon } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+
+// The panel is for those who press: the bell itself is on every page.
+const Panel = lazy(async () => ({ default: (await import('./Panel.tsx')).Panel }))
+
+const bellLook = clsx(
+  'relative grid size-9 place-items-center rounded-control text-soft',
+  'hover:bg-sunken hover:text-ink',
+)
+const countLook = clsx(
+  'figures absolute top-0.5 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-bad px-1',
+  'text-[0.625rem] leading-none font-semibold text-on-bad ring-2 ring-ground',
+)
+
+/** How much there is that one has not read; pressed, the latest of it. */
+export function Bell() {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const unread = useRead(api.notifications.unread, {}, { quiet: true })?.unread ?? 0
+  const figure = unread > 99 ? '99+' : String(unread)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={unread ? `Notifications, ${figure} unread` : 'Notifications'}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={bellLook}
+        onClick={() => setOpen(!open)}
+      >
+        <BellIcon className="size-5" aria-hidden />
+        {unread > 0 && (
+          <span aria-hidden="true" className={countLook}>
+            {figure}
+          </span>
+        )}
+      </button>
+      {open && (
+        <Suspense>
+          <Panel bell={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

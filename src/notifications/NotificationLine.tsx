@@ -1,0 +1,60 @@
+import { clsx } from 'clsx'
+import { FileText, HeartPulse, UserRound, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { DateText } from '#ui/DateText.tsx'
+import type { Notification } from './notifications.contract.ts'
+
+const icons: Record<Notification['kind'], ReactNode> = {
+  claims: <FileText aria-hidden />,
+  funds: <Wallet aria-hidden />,
+  health: <HeartPulse aria-hidden />,
+  account: <UserRound aria-hidden />,
+}
+
+type Props = { notification: Notification; onGo?: () => void }
+
+/** Leads to what it is about; whoever follows it has read it. */
+export function NotificationLine({ notification, onGo }: Props) {
+  const { id, kind, title, sentence, path, at, read_at } = notification
+  const read = useWrite(api.notifications.read)
+  const go = () => {
+    if (!read_at) read({ id })
+    onGo?.()
+  }
+  return (
+    <li>
+      <Link
+        to={path}
+        onClick={go}
+        className="flex gap-3 px-4 py-3 text-sm -outline-offset-2 hover:bg-sunken"
+      >
+        <span
+          className={clsx(
+            'mt-0.5 grid size-8 shrink-0 place-items-center rounded-full *:size-4',
+            read_at ? 'bg-sunken text-faint' : 'bg-primary-wash text-primary-ink',
+          )}
+        >
+          {icons[kind]}
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className={clsx('block wrap-anywhere', read_at ? 'text-soft' : 'font-medium')}>
+            {title}
+            {!read_at && <span className="sr-only"> (unread)</span>}
+          </span>
+          {sentence && (
+            <span className="mt-0.5 block text-ui wrap-anywhere text-soft">{sentence}</span>
+          )}
+          <span className="mt-1 block text-xs text-faint">
+            <DateText value={at} show="ago" />
+          </span>
+        </span>
+        {!read_at && (
+          <span className="mt-2 size-2 shrink-0 rounded-full bg-primary" aria-hidden="true" />
+        )}
+      </Link>
+    </li>
+  )
+}

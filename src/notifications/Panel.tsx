@@ -1,0 +1,43 @@
+import { clsx } from 'clsx'
+import { Popover } from 'radix-ui'
+import type { RefObject } from 'react'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Latest } from './Latest.tsx'
+
+const panelLook = clsx(
+  'z-70 flex max-h-[min(34rem,var(--radix-popover-content-available-height))] animate-appear',
+  'w-[min(24rem,calc(100vw-1.5rem))] flex-col overflow-hidden rounded-card bg-raised shadow-raised',
+)
+
+type Props = { bell: RefObject<HTMLButtonElement | null>; onClose: () => void }
+
+/** Under the bell, which stays outside: pressing it again closes, and gets the focus back. */
+export function Panel({ bell, onClose }: Props) {
+  const isOfBell = (target: EventTarget | null) =>
+    target instanceof Node && Boolean(bell.current?.contains(target))
+  return (
+    <Popover.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Popover.Anchor virtualRef={bell} />
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          aria-label="Notifications"
+          className={panelLook}
+          onInteractOutside={(event) => {
+            if (isOfBell(event.target)) event.preventDefault()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            bell.current?.focus()
+          }}
+        >
+          <Boundary>
+            <Latest onGo={onClose} />
+          </Boundary>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

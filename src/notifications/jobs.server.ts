@@ -1,0 +1,41 @@
+// Mails of notifications: the first one soon, further ones gathered for half an hour.
+import { z } from 'zod'
+import { rows, type Tx } from '#lib/db.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+import type { Post } from '#lib/mail.server.ts'
+import { digest, type Recipient } from './mails.server.ts'
+import type { Unsubscribing } from './unsubscribe.server.ts'
+
+const people_at_once = 200
+
+type Mailing = { site_url: string; post: Post; links: Unsubscribing }
+
+/** By the clock, each minute. Who had a mail within half an hour waits until that is over. */
+export const mailNotifications =
+  (mailing: Mailing): Task =>
+  async (_, { sql }) => {
+    for (;;) {
+      const due = await sql<{ id: string }[]>`
+        select due as id from wall.due_digests(now(), ${people_at_once}) due`
+      for (const { id } of due) await sql.begin((tx) => mailOne(mailing, tx, id))
+      if (due.length < people_at_once) return
+    }
+  }
+
+const Told = z.object({
+  kind: z.enum(['claims', 'funds', 'health', 'account']),
+  title: z.string(),
+  sentence: z.string(),
+  path: z.string(),
+})
+export type Told = z.infer<typeof Told>
+
+/** Taken and posted in one transaction: never twice, and never lost. */
+async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: string) {
+  const told = await rows(Told, tx`select * from wall.take_digest(${person_id}, now())`)
+  if (told.length === 0) return
+  const [person] = await tx<[Recipient]>`
+    select p.id, p.email, p.full_name, c.name as company_name
+    from profiles p left join companies c on c.id = p.company_id where p.id = ${person_id}`
+  await post(tx, digest(person, told, { site_url, links }))
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { get, post } from '#lib/contract.ts'
+
+export type Notification = z.infer<typeof Notification>
+export const Notification = z.object({
+  id: z.int(),
+  kind: z.enum(['claims', 'funds', 'health', 'account']),
+  title: z.string(),
+  sentence: z.string(),
+  path: z.string(),
+  at: z.iso.datetime(),
+  read_at: z.iso.datetime().nullable(),
+})
+
+/** Beyond this many nobody counts: '99+'. */
+export const counted_max = 100
+
+const Unread = z.object({ unread: z.int().max(counted_max) })
+
+export const notifications = {
+  list: get(
+    '/notifications',
+    z.object({
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+    z.object({ notifications: Notification.array(), next: z.string().nullable() }),
+  ),
+  unread: get('/notifications/unread', z.object({}), Unread),
+  read: post(
+    '/notifications/:id/reading',
+    z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+    Unread,
+  ),
+  read_all: post('/notifications/reading', z.object({}), Unread),
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { rows, type Tx } from '#lib/db.server.ts'
+import { keyed, type Order } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Problem } from '#problems.ts'
+import { counted_max, Notification, type notifications } from './notifications.contract.ts'
+
+const newest: Order = [['n.id', 'bigint']]
+
+export const notificationsHandlers: Handlers<typeof notifications> = {
+  list: async ({ tx, actor, input: { after, limit } }) => {
+    const { beyond, in_order, page_key } = keyed(tx, newest, true, after)
+    const found = await rows(
+      Notification.extend({ page_key: z.string().array() }),
+      tx`select n.id, n.kind, n.title, n.sentence, n.path, n.at, n.read_at, ${page_key} as page_key
+        from notifications n where n.person_id = ${actor.id} ${beyond}
+        order by ${in_order} limit ${limit + 1}`,
+    )
+    const { page, next } = pageOf(found, limit, (row) => row.page_key)
+    return { notifications: page, next }
+  },
+
+  unread: ({ tx, actor }) => unreadOf(tx, actor.id),
+
+  /** Read twice is read: only what is not there at all is refused. */
+  read: async ({ tx, actor, input: { id } }) => {
+    const read = await tx`
+      update notifications set read_at = coalesce(read_at, now())
+      where person_id = ${actor.id} and id = ${id} returning id`
+    if (read.length === 0) throw new Problem('not_found')
+    await tx`select tell(${`person:${actor.id}`})`
+    return unreadOf(tx, actor.id)
+  },
+
+  read_all: async ({ tx, actor }) => {
+    await tx`update notifications set read_at = now()
+      where person_id = ${actor.id} and read_at is null`
+    await tx`select tell(${`person:${actor.id}`})`
+    return unreadOf(tx, actor.id)
+  },
+}
+
+async function unreadOf(tx: Tx, person_id: string) {
+  const [counted] = await tx<[{ unread: number }]>`
+    select count(*) as unread from (select from notifications
+      where person_id = ${person_id} and read_at is null limit ${counted_max}) counted`
+  return counted
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { makeLog } from '#lib/log.server.ts'
+import { poster } from '#lib/mail.server.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { mailNotifications } from './jobs.server.ts'
+import { unsubscribing } from './unsubscribe.server.ts'
+
+const site_url = 'http://127.0.0.1'
+type Kind = 'claims' | 'funds' | 'health' | 'account'
+
+describe('notifications', () => {
+  let scene: Scene
+  let acme: Company
+  let ana: Person
+  let links: ReturnType<typeof unsubscribing>
+  before(async () => {
+    scene = await openScene()
+    acme = await scene.company()
+    links = unsubscribing(scene.house.installation_key, site_url)
+  })
+  after(() => scene.close())
+  beforeEach(async () => {
+    ana = await acme.hire()
+    await scene.sql`delete from mails`
+    await scene.sql`delete from notifications where mailed_at is null`
+  })
+
+  const tell = (person: Person, kind: Kind, title: string, path = '/dashboard/employee') =>
+    scene.sql`select notify_person(${person.id}, ${kind}, ${title}, 'As it is.', ${path})`
+  const mail = () =>
+    mailNotifications({ site_url, post: poster(false), links })(
+      {},
+      { sql: scene.sql, log: makeLog('silent') },
+    )
+  const laterBy = (minutes: number) =>
+    scene.sql`update mail_paces set last_at = last_at - make_interval(mins => ${minutes})`
+  const mailsTo = async ({ email }: Person) =>
+    (await scene.mailbox()).filter(({ to }) => to === email)
+
+  describe('under the bell', () => {
+    test('are listed newest first, counted, and read one by one or all together', async () => {
+      for (let at = 1; at <= 25; at += 1) await tell(ana, 'claims', `Claim #${at} was approved`)
+      const { api } = ana
+      assert.deepEqual(await api.notifications.unread({}), { unread: 25 })
+      const first = await api.notifications.list({})
+      assert.equal(first.notifications.length, 20)
+      assert.equal(first.notifications[0]?.title, 'Claim #25 was approved')
+      const second = await api.notifications.list({ after: first.next! })
+      assert.equal(second.notifications.at(-1)?.title, 'Claim #1 was approved')
+      assert.equal(second.next, null)
+      const { id } = first.notifications[0]
+      assert.deepEqual(await api.notifications.read({ id }), { unread: 24 })
+      assert.deepEqual(await api.notifications.read({ id }), { unread: 24 })
+      assert.deepEqual(await api.notifications.read_all({}), { unread: 0 })
+      const again = await api.notifications.list({})
+      assert.ok(again.notifications.every(({ read_at }) => read_at))
+    })
+
+    test('are each person’s own', async () => {
+      await tell(ana, 'claims', 'Claim #1 was approved')
+      const [mine] = (await ana.api.notifications.list({})).notifications
+      const other = await acme.hire()
+      assert.deepEqual((await other.api.notifications.list({})).notifications, [])
+      await refuses('not_found', other.api.notifications.read({ id: mine!.id }))
+      await refuses('not_found', acme.admin.api.notifications.read({ id: mine!.id }))
+      await other.api.notifications.read_all({})
+      assert.deepEqual(await ana.api.notifications.unread({}), { unread: 1 })
+    })
+
+    test('beyond a hundred nobody counts', async () => {
+      await scene.sql`
+        insert into notifications (person_id, kind, title, sentence, path)
+        select ${ana.id}, 'claims', 'One of many', '', '/' from generate_series(1, 250)`
+      assert.deepEqual(await ana.api.notifications.unread({}), { unread: 100 })
+    })
+  })
+
+  describe('as mails', () => {
+    test('one is mailed as itself, in text and HTML, with its reason and its way out', async () => {
+      await tell(ana, 'claims', 'Claim #17 was <approved>', '/dashboard/my-claims?claim=17')
+      await mail()
+      const [sent, ...more] = await mailsTo(ana)
+      assert.deepEqual(more, [])
+      assert.equal(sent?.subject, 'Claim #17 was <approved>')
+      assert.match(sent.text, /As it is\.[^]*http:\/\/127\.0\.0\.1\/dashboard\/my-claims\?claim=17/)
+      assert.match(sent.text, /because you have a Healthfund account at Acme and “Claim status/)
+      assert.match(sent.text, /dashboard\/settings#notifications/)
+      assert.match(sent.html, /Claim #17 was &lt;approved&gt;/)
+      assert.match(sent.html, /prefers-color-scheme:dark/)
+      assert.ok(!sent.html.includes('<approved>'))
+      const [kept] = await scene.sql<[{ headers: Record<string, string> }]>`
+        select headers from mails where recipient = ${ana.email}`
+      assert.equal(kept.headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
+      assert.match(kept.headers['List-Unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1\/mail\/unsub/)
+    })
+
+    test('the first comes soon, further ones of half an hour come gathered in one', async () => {
+      await tell(ana, 'claims', 'Claim #1 was approved')
+      await mail()
+      assert.equal((await mailsTo(ana)).length, 1)
+      await tell(ana, 'claims', 'Claim #2 was approved')
+      await tell(ana, 'funds', 'Your Treatment fund runs low')
+      await mail()
+      await laterBy(29)
+      await mail()
+      assert.equal((await mailsTo(ana)).length, 1)
+      await laterBy(1)
+      await mail()
+      const [gathered, first, ...more] = await mailsTo(ana)
+      assert.deepEqual([first?.subject, more], ['Claim #1 was approved', []])
+      assert.equal(gathered?.subject, '2 updates: Claim #2 was approved, …')
+      assert.match(gathered.text, /Claim #2 was approved[^]*Your Treatment fund runs low/)
+      assert.match(gathered.text, /“Email notifications” is on/)
+      await laterBy(60)
+      await mail()
+      assert.equal((await mailsTo(ana)).length, 2)
+    })
+
+    test('many jobs at the same moment mail a thing once', async () => {
+      await tell(ana, 'claims', 'Claim #1 was approved')
+      await Promise.all([mail(), mail(), mail(), mail()])
+      assert.equal((await mailsTo(ana)).length, 1)
+    })
+
+    test('what was read meanwhile is not mailed', async () => {
+      await tell(ana, 'claims', 'Claim #1 was approved')
+      await ana.api.notifications.read_all({})
+      await mail()
+      assert.deepEqual(await mailsTo(ana), [])
+    })
+
+    const cases: [kind: Kind, path: string, on: object, off: object][] = [
+      ['claims', '/dashboard/my-claims', {}, { claim_updates: false }],
+      ['funds', '/dashboard/employee', {}, { fund_alerts: false }],
+      ['health', '/dashboard/employee', { health_tips: true }, {}],
+      ['account', '/dashboard/employee', {}, { email_notifications: false }],
+    ]
+    for (const [kind, path, on, off] of cases) {
+      test(`the switch of ${kind} silences them, and they do not come later`, async () => {
+        const { api } = ana
+        await api.settings.change_switches(off)
+        await tell(ana, kind, 'Silent', path)
+        await mail()
+        assert.deepEqual(await mailsTo(ana), [])
+        assert.deepEqual(await api.notifications.unread({}), { unread: 1 })
+        const all = { email_notifications: true, claim_updates: true, fund_alerts: true }
+        await api.settings.change_switches({ ...all, ...on })
+        await mail()
+        assert.deepEqual(await mailsTo(ana), [])
+        await tell(ana, kind, 'Heard', path)
+        await mail()
+        assert.deepEqual(
+          (await mailsTo(ana)).map(({ subject }) => subject),
+          ['Heard'],
+        )
+      })
+    }
+
+    test('without email notifications none comes, whatever the other switches say', async () => {
+      const heard = { claim_updates: true, fund_alerts: true, health_tips: true }
+      await ana.api.settings.change_switches({ ...heard, email_notifications: false })
+      for (const kind of ['claims', 'funds', 'health', 'account'] as const) {
+        await tell(ana, kind, 'Silent')
+      }
+      await mail()
+      assert.deepEqual(await mailsTo(ana), [])
+    })
+
+    test('an appointment that was booked is recalled without health tips', async () => {
+      const path = '/dashboard/health-checks?booking=1'
+      await tell(ana, 'health', 'Your health check is tomorrow', path)
+      await mail()
+      assert.equal((await mailsTo(ana)).length, 1)
+    })
+
+    test('nobody suspended or unconfirmed is mailed', async () => {
+      await tell(ana, 'claims', 'Claim #1 was approved')
+      await scene.sql`update profiles set status = 'suspended' where id = ${ana.id}`
+      const eva = await acme.hire()
+      await tell(eva, 'claims', 'Claim #2 was approved')
+      await scene.sql`update profiles set confirmed_at = null where id = ${eva.id}`
+      await mail()
+      assert.deepEqual([await mailsTo(ana), await mailsTo(eva)], [[], []])
+    })
+  })
+
+  describe('out of them with one press', () => {
+    const ask = (link: string, method = 'GET') =>
+      scene.house.app.request(link, {
+        method,
+        ...(method === 'POST'
+          ? {
+              headers: { 'content-type': 'application/x-www-form-urlencoded' },
+              body: 'List-Unsubscribe=One-Click',
+            }
+          : {}),
+      })
+
+    test('opening the link changes nothing, posting to it switches off, signed out', async () => {
+      const link = links.linkFor(ana.id, 'claim_updates')
+      const page = await ask(link)
+      assert.equal(page.status, 200)
+      assert.match(await page.text(), /<button type="submit">\s*Unsubscribe/)
+      assert.match(page.headers.get('content-security-policy') ?? '', /form-action 'self'/)
+      assert.equal((await ana.api.settings.switches({})).claim_updates, true)
+      assert.equal((await ask(link, 'POST')).status, 200)
+      assert.equal((await ask(link, 'POST')).status, 200)
+      assert.deepEqual(await ana.api.settings.switches({}), {
+        email_notifications: true,
+        claim_updates: false,
+        fund_alerts: true,
+        health_tips: false,
+      })
+    })
+
+    test('a link that was changed works for nobody', async () => {
+      const link = links.linkFor(ana.id, 'claim_updates')
+      const other = await acme.hire()
+      const forged = [
+        link.slice(0, -2),
+        link.replace('claim_updates', 'email_notifications'),
+        link.replace(ana.id, other.id),
+        `${site_url}/mail/unsubscribe`,
+        `${site_url}/mail/unsubscribe?token=..`,
+        unsubscribing(Buffer.alloc(32), site_url).linkFor(ana.id, 'claim_updates'),
+      ]
+      for (const address of forged) {
+        assert.equal((await ask(address)).status, 400)
+        assert.equal((await ask(address, 'POST')).status, 400)
+      }
+      assert.equal((await ana.api.settings.switches({})).claim_updates, true)
+    })
+  })
+})

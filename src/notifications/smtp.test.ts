@@ -1,0 +1,67 @@
+// A notification all the way: the act, the job by the clock, the mail server, its refusal, the next try.
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { openScene, type Scene } from '../../test/scene.ts'
+
+describe('notifications through a mail server', () => {
+  let scene: Scene
+  let server: SMTPServer
+  const post = new EventEmitter()
+  const tried: string[] = []
+
+  before(async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      // A stranger's first try is sent away, as greylisting does.
+      onRcptTo({ address }, _, done) {
+        const first = !tried.includes(address)
+        tried.push(address)
+        const later = Object.assign(new Error('Try again later'), { responseCode: 451 })
+        done(first && address.startsWith('ana') ? later : null)
+      },
+      onData(stream, _, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          post.emit('mail', Buffer.concat(chunks).toString())
+          done()
+        })
+      },
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.server.address() as AddressInfo
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}` }
+    scene = await openScene({ env, worker: true })
+  })
+  after(async () => {
+    await scene.close()
+    await new Promise<void>((resolve) => server.close(resolve))
+  })
+
+  test('a greylisted mail arrives with the next try, and is sent no third time', async () => {
+    const acme = await scene.company()
+    const ana = await acme.hire('Ana')
+    const arrived = once(post, 'mail')
+    await scene.sql`
+      select notify_person(${ana.id}, 'claims', 'Claim #5 was approved', 'The money is on its way.',
+        '/dashboard/my-claims')`
+    await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
+    const [mail] = (await arrived) as [string]
+    assert.deepEqual(tried, [ana.email, ana.email])
+    assert.match(mail, /^Subject: Claim #5 was approved/m)
+    assert.match(mail, /text\/plain[^]*The money is on its way\.[^]*text\/html/)
+    assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    // What the server was told with the answer 250 is forgotten here right after it.
+    const again = once(post, 'mail')
+    const ben = await acme.hire('Ben')
+    await scene.sql`
+      select notify_person(${ben.id}, 'claims', 'Claim #6 was approved', '', '/dashboard/my-claims')`
+    await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
+    assert.match(((await again) as [string])[0], /^Subject: Claim #6/m)
+    assert.equal(tried.filter((address) => address === ana.email).length, 2)
+  })
+})

@@ -1,0 +1,106 @@
+// Out of mails with one press, signed in or not: the link is signed, so it works for its person alone.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+import type { Sql } from '#lib/db.server.ts'
+
+export type Switch = 'email_notifications' | 'claim_updates' | 'fund_alerts' | 'health_tips'
+
+export const switchNames: Record<Switch, string> = {
+  email_notifications: 'Email notifications',
+  claim_updates: 'Claim status updates',
+  fund_alerts: 'Fund balance alerts',
+  health_tips: 'Health tips and reminders',
+}
+
+export type Unsubscribing = ReturnType<typeof unsubscribing>
+
+export function unsubscribing(installation_key: Buffer, site_url: string) {
+  const key = Buffer.from(hkdfSync('sha256', installation_key, '', 'healthfund unsubscribe', 32))
+  const sign = (said: string) => createHmac('sha256', key).update(said).digest('base64url')
+  return {
+    linkFor(person_id: string, which: Switch): string {
+      const said = `${person_id}.${which}`
+      return `${site_url}${place}?token=${said}.${sign(said)}`
+    },
+    read(token: string | undefined): { person_id: string; which: Switch } | undefined {
+      const [person_id = '', which = '', signature = ''] = (token ?? '').split('.')
+      const given = Buffer.from(signature)
+      const right = Buffer.from(sign(`${person_id}.${which}`))
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+      return { person_id, which: which as Switch }
+    },
+  }
+}
+
+export const place = '/mail/unsubscribe'
+
+const csp =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Opening the link changes nothing, since mail scanners open links; the button or the mail program posts. */
+export function unsubscribePages(links: Unsubscribing, sql: Sql): Hono {
+  const app = new Hono()
+  const settings = '/dashboard/settings#notifications'
+  app.use(async (c, next) => {
+    await next()
+    c.header('content-security-policy', csp)
+  })
+  app.get('/', (c) => {
+    const read = links.read(c.req.query('token'))
+    if (!read) return refused(c)
+    return c.html(
+      page(
+        'Unsubscribe',
+        html`<p>Get no more mails of this kind: <strong>${switchNames[read.which]}</strong>?</p>
+          <form method="post">
+            <button type="submit">Unsubscribe</button>
+          </form>
+          <p>Everything stays under the bell in Healthfund.</p>`,
+      ),
+    )
+  })
+  app.post('/', async (c) => {
+    const read = links.read(c.req.query('token'))
+    if (!read) return refused(c)
+    await sql`select wall.silence(${read.person_id}, ${read.which})`
+    return c.html(
+      page(
+        'Done',
+        html`<p>${switchNames[read.which]}: off. We mail you no more of these.</p>
+          <p><a href="${settings}">Choose in Settings</a> what you want to hear of.</p>`,
+      ),
+    )
+  })
+  return app
+}
+
+const refused = (c: Context) =>
+  c.html(
+    page(
+      'This link is not complete',
+      html`<p>
+        Copy it whole from the mail, or choose your mails in
+        <a href="/dashboard/settings#notifications">Settings</a>.
+      </p>`,
+    ),
+    400,
+  )
+
+const page = (title: string, content: ReturnType<typeof html>) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Healthfund</title>
+        <link rel="stylesheet" href="/plain.css" />
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`

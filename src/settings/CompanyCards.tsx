@@ -1,0 +1,156 @@
+import { Building2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { CompanyChange, type Company } from '#companies/companies.contract.ts'
+import { Problem } from '#problems.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { count, Money } from '#ui/Money.tsx'
+import { PickInput, type Choice } from '#ui/PickField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { SwitchField } from '#ui/ToggleField.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import type { CompanySettings } from './settings.contract.ts'
+
+/** What a company's admin sees of their own company, and the one rule that is theirs to make. */
+export function OwnCompany() {
+  const company = useRead(api.settings.company, {})
+  return (
+    <Card>
+      {company ? (
+        <Own key={company.admins_two_step} company={company} />
+      ) : (
+        <Skeleton className="h-72 w-full" />
+      )}
+    </Card>
+  )
+}
+
+const Own = ({ company }: { company: CompanySettings }) => {
+  const change = useWrite(api.settings.change_company, 'Company saved')
+  const { name, domain, currency, allocated_cents, employees, admins_two_step } = company
+  const shape = z.object({
+    name: z.string().optional(),
+    domain: z.string().optional(),
+    required: z.boolean(),
+  })
+  return (
+    <Form
+      name={`own-company-${admins_two_step}`}
+      shape={shape}
+      defaults={{ name, domain: domain ?? 'None', required: admins_two_step === 'required' }}
+      onSubmit={({ required }) =>
+        change.submit({ admins_two_step: required ? 'required' : 'optional' })
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="name" label="Company Name" readOnly />
+        <TextField name="domain" label="Domain" readOnly />
+      </div>
+      <dl className="grid gap-5 rounded-card bg-ground p-4 text-sm sm:grid-cols-2">
+        <div>
+          <dt className="text-soft">Total Fund Allocation</dt>
+          <dd className="figures mt-1 text-lg font-semibold">
+            <Money cents={allocated_cents} currency={currency} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-soft">Number of Employees</dt>
+          <dd className="figures mt-1 text-lg font-semibold">{count(employees)}</dd>
+        </div>
+      </dl>
+      <SwitchField
+        name="required"
+        label="Administrators need two-step verification"
+        hint="Whoever administers this company, you included, has to set it up before going on."
+      />
+      <div className="flex justify-end">
+        <SubmitButton waiting="Saving...">Save</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** The provider belongs to no company: they choose the one whose name or domain they mend. */
+export function AnyCompany() {
+  const field = useId()
+  const [id, choose] = useUrlState('company')
+  const chosen = useRead(api.companies.find, z.uuid().safeParse(id).success ? { id } : undefined)
+  const pick = (choice: Choice | undefined) => choice && choose(choice.id)
+  return (
+    <Card>
+      <div className="flex flex-col gap-5">
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={field} className="text-sm font-medium">
+            Company
+          </label>
+          <PickInput
+            id={field}
+            find={api.companies.names}
+            placeholder="Type part of its name"
+            onPick={pick}
+          />
+        </div>
+        {id === '' && (
+          <p className="flex items-center gap-2 text-sm text-soft">
+            <Building2 className="size-4 shrink-0 text-faint" aria-hidden />
+            Choose a company to change its name or domain.
+          </p>
+        )}
+        {id !== '' && !chosen && <Skeleton className="h-36 w-full" />}
+        {chosen && <Editing key={chosen.id} company={chosen} />}
+      </div>
+    </Card>
+  )
+}
+
+const Fields = CompanyChange.pick({ name: true, domain: true })
+
+/** Holds the company as it was when it was chosen: a change of somebody else meanwhile must show. */
+function Editing({ company }: { company: Company }) {
+  const [opened, setOpened] = useState(company)
+  const [theirs, setTheirs] = useState<Company>()
+  const change = useWrite(api.companies.change, 'Company saved')
+  const { id, time_zone } = opened
+  const submit = async (values: z.output<typeof Fields>) => {
+    try {
+      const { version } = theirs ?? opened
+      const saved = await change.submit({ ...values, id, time_zone, version })
+      setTheirs(undefined)
+      setOpened(saved)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') throw error
+      setTheirs(await api.companies.find({ id }))
+    }
+  }
+  return (
+    <Form
+      key={opened.version}
+      name={`company-settings-${id}-${opened.version}`}
+      shape={Fields}
+      defaults={{ name: opened.name, ...(opened.domain ? { domain: opened.domain } : {}) }}
+      onSubmit={submit}
+    >
+      {theirs && (
+        <Callout tone="accent" title="Somebody else changed this company meanwhile">
+          Now it is {theirs.name}, {theirs.domain ?? 'without a domain'}. Save again to replace that
+          with yours.
+        </Callout>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="name" label="Company Name" autoComplete="off" required />
+        <TextField name="domain" label="Domain" placeholder="company.com" autoComplete="off" />
+      </div>
+      <p className="-mt-2 text-ui text-faint">
+        A new domain turns auto-registration off until an admin’s address at it is confirmed.
+      </p>
+      <div className="flex justify-end">
+        <SubmitButton waiting="Saving...">Save</SubmitButton>
+      </div>
+    </Form>
+  )
+}

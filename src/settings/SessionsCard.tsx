@@ -1,0 +1,95 @@
+import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { SessionLine } from './settings.contract.ts'
+
+/** Where one is signed in. Ending a session counts at once, not when its token runs out. */
+export function SessionsCard() {
+  const sessions = useRead(api.settings.sessions, {})
+  const [asked, setAsked] = useState(false)
+  const endOthers = useWrite(api.settings.end_other_sessions, ({ ended }) =>
+    ended === 1 ? 'One other session has ended' : `${ended} other sessions have ended`,
+  )
+  const others = (sessions?.length ?? 0) > 1
+  return (
+    <Card
+      title="Sessions"
+      description="Where you are signed in. End what you don’t know or no longer use."
+      flush
+      actions={
+        others && (
+          <Button size="small" loading={endOthers.pending} onClick={() => setAsked(true)}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <ul aria-busy={!sessions} className="divide-y divide-line">
+        {sessions?.map((session) => <Line key={session.id} session={session} />) ?? (
+          <li className="p-5">
+            <Skeleton className="h-10 w-full" />
+          </li>
+        )}
+      </ul>
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title="End all other sessions?"
+        description="Every other browser and phone is signed out at once. This one goes on."
+        actions={
+          <>
+            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                endOthers({})
+                setAsked(false)
+              }}
+            >
+              End them
+            </Button>
+          </>
+        }
+      />
+    </Card>
+  )
+}
+
+function Line({ session }: { session: SessionLine }) {
+  const { id, device, address, created_at, used_at, here } = session
+  const end = useWrite(api.settings.end_session, 'That session has ended')
+  const name = device ?? 'Unknown device'
+  const Icon = /iPhone|Android/.test(name) ? Smartphone : Laptop
+  return (
+    <li className="flex items-center gap-4 px-5 py-3.5">
+      <Icon className="size-5 shrink-0 text-faint" aria-hidden />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {name}
+          {here && <Badge tone="good">This session</Badge>}
+        </p>
+        <p className="mt-0.5 text-ui wrap-anywhere text-soft">
+          {address || 'Address unknown'} · last used <DateText value={used_at} show="ago" /> · since{' '}
+          <DateText value={created_at} show="moment" />
+        </p>
+      </div>
+      {!here && (
+        <Button
+          size="small"
+          aria-label={`End the session of ${name}`}
+          loading={end.pending}
+          onClick={() => end({ id })}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

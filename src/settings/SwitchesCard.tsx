@@ -1,0 +1,74 @@
+import { useId, useState } from 'react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Card } from '#ui/Card.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Toggle } from '#ui/ToggleField.tsx'
+import type { Switches } from './settings.contract.ts'
+
+const words: Record<keyof Switches, [label: string, hint: string]> = {
+  email_notifications: [
+    'Email notifications',
+    'The main switch. Notices about the security of your account come in any case.',
+  ],
+  claim_updates: ['Claim status updates', 'When a claim moves on or needs something from you.'],
+  fund_alerts: ['Fund balance alerts', 'When a fund runs low or money is about to expire.'],
+  health_tips: [
+    'Health tips and reminders',
+    'Ideas for staying well. What concerns an appointment you booked comes without it.',
+  ],
+}
+const names = Object.keys(words) as (keyof Switches)[]
+
+export function SwitchesCard() {
+  const switches = useRead(api.settings.switches, {})
+  return (
+    <Card>
+      <ul className="-my-4 divide-y divide-line">
+        {names.map((name) => (
+          <li key={name} className="py-4">
+            <Line name={name} switches={switches} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Line({ name, switches }: { name: keyof Switches; switches: Switches | undefined }) {
+  const id = useId()
+  const [pressed, setPressed] = useState<boolean>()
+  const change = useWrite(api.settings.change_switches, ({ [name]: on }) =>
+    on ? `${label} on` : `${label} off`,
+  )
+  const [label, hint] = words[name]
+  const silenced = name !== 'email_notifications' && switches?.email_notifications === false
+  const press = async (on: boolean) => {
+    setPressed(on)
+    // What failed is told by a toast, and the switch goes back to what holds.
+    await change.submit({ [name]: on }).finally(() => setPressed(undefined))
+  }
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="min-w-0">
+        <p id={id} className="text-sm font-medium">
+          {label}
+        </p>
+        <p id={`${id}-hint`} className="mt-0.5 text-ui text-pretty text-soft">
+          {silenced ? 'Off as long as email notifications are off.' : hint}
+        </p>
+      </div>
+      {switches ? (
+        <Toggle
+          aria-labelledby={id}
+          aria-describedby={`${id}-hint`}
+          checked={!silenced && (pressed ?? switches[name])}
+          disabled={silenced}
+          onCheckedChange={(on) => void press(on)}
+        />
+      ) : (
+        <Skeleton className="h-6 w-10 shrink-0 rounded-full" />
+      )}
+    </div>
+  )
+}

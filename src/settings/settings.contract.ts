@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { del, get, patch, put } from '#lib/contract.ts'
+
+const FullName = z
+  .string()
+  .trim()
+  .min(2, 'Name must be at least 2 characters')
+  .max(100, 'Name must be at most 100 characters')
+const Phone = z
+  .string()
+  .trim()
+  .min(10, 'Phone must be at least 10 characters')
+  .max(20, 'Phone must be at most 20 characters')
+const Department = z
+  .string()
+  .trim()
+  .min(2, 'Department required')
+  .max(100, 'Department must be at most 100 characters')
+
+export type Profile = z.infer<typeof Profile>
+export const Profile = z.object({
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  department: z.string().nullable(),
+  version: z.int(),
+})
+
+/** `version` is the one that was read: HR may have changed the same person meanwhile. */
+export const ProfileChange = z.object({
+  version: z.int(),
+  full_name: FullName,
+  phone: Phone.nullish(),
+  department: Department.nullish(),
+})
+
+export type CompanySettings = z.infer<typeof CompanySettings>
+export const CompanySettings = z.object({
+  name: z.string(),
+  domain: z.string().nullable(),
+  currency: z.string(),
+  /** What is allocated to the three categories in the current plan year. */
+  allocated_cents: z.int(),
+  employees: z.int(),
+  admins_two_step: z.enum(['optional', 'required']),
+})
+export const CompanyRule = CompanySettings.pick({ admins_two_step: true })
+
+export type Switches = z.infer<typeof Switches>
+export const Switches = z.object({
+  email_notifications: z.boolean(),
+  claim_updates: z.boolean(),
+  fund_alerts: z.boolean(),
+  health_tips: z.boolean(),
+})
+
+export type SessionLine = z.infer<typeof SessionLine>
+export const SessionLine = z.object({
+  id: z.uuid(),
+  /** Such as 'Firefox on Windows'; nothing where the program did not say what it is. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  used_at: z.iso.datetime(),
+  here: z.boolean(),
+})
+
+const None = z.object({})
+const Ended = z.object({ ended: z.int() })
+
+export const settings = {
+  profile: get('/settings/profile', None, Profile),
+  change_profile: put('/settings/profile', ProfileChange, Profile),
+  company: get('/settings/company', None, CompanySettings),
+  change_company: put('/settings/company', CompanyRule, CompanySettings),
+  switches: get('/settings/switches', None, Switches),
+  change_switches: patch('/settings/switches', Switches.partial(), Switches),
+  sessions: get('/settings/sessions', None, SessionLine.array()),
+  end_session: del('/settings/sessions/:id', z.object({ id: z.uuid() }), Ended),
+  end_other_sessions: del('/settings/sessions', None, Ended),
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { deviceOf } from '#lib/device.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Problem } from '#problems.ts'
+import {
+  CompanySettings,
+  Profile,
+  SessionLine,
+  Switches,
+  type settings,
+} from './settings.contract.ts'
+
+export const settingsHandlers: Handlers<typeof settings> = {
+  profile: ({ tx, actor }) => findProfile(tx, actor.id),
+
+  change_profile: async ({ tx, actor, input }) => {
+    const { version, full_name, phone = null, department = null } = input
+    const changed = await tx`
+      update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
+      where id = ${actor.id} and version = ${version} returning id`
+    if (changed.length === 0) throw new Problem('changed_meanwhile')
+    await tx`select tell(${`person:${actor.id}`}), tell(${`admins:${actor.company_id}`}), tell('supers')`
+    return findProfile(tx, actor.id)
+  },
+
+  company: ({ tx, actor }) => findCompany(tx, actor.company_id),
+
+  change_company: async ({ tx, actor, input }) => {
+    await tx`select set_admins_need_two_step(${input.admins_two_step === 'required'})`
+    return findCompany(tx, actor.company_id)
+  },
+
+  switches: ({ tx, actor }) => findSwitches(tx, actor.id),
+
+  // One statement: two switches pressed at the same moment both count.
+  change_switches: async ({ tx, actor, input }) => {
+    const email = input.email_notifications ?? null
+    const claims = input.claim_updates ?? null
+    const funds = input.fund_alerts ?? null
+    const tips = input.health_tips ?? null
+    await tx`
+      insert into preferences as p
+        (person_id, email_notifications, claim_updates, fund_alerts, health_tips)
+      values (${actor.id}, coalesce(${email}::boolean, true), coalesce(${claims}::boolean, true),
+        coalesce(${funds}::boolean, true), coalesce(${tips}::boolean, false))
+      on conflict (person_id) do update set
+        email_notifications = coalesce(${email}::boolean, p.email_notifications),
+        claim_updates = coalesce(${claims}::boolean, p.claim_updates),
+        fund_alerts = coalesce(${funds}::boolean, p.fund_alerts),
+        health_tips = coalesce(${tips}::boolean, p.health_tips)`
+    await tx`select tell(${`person:${actor.id}`})`
+    return findSwitches(tx, actor.id)
+  },
+
+  sessions: async ({ tx }) => {
+    const found = await rows(AsKept, tx`select * from my_sessions()`)
+    return found.map(({ user_agent, ...session }) => ({ ...session, device: deviceOf(user_agent) }))
+  },
+
+  end_session: async ({ tx, input: { id } }) => {
+    const ended = await endSessions(tx, id)
+    if (ended === 0) throw new Problem('not_found')
+    return { ended }
+  },
+
+  end_other_sessions: async ({ tx }) => ({ ended: await endSessions(tx, null) }),
+}
+
+const AsKept = SessionLine.omit({ device: true }).extend({ user_agent: z.string().nullable() })
+
+async function endSessions(tx: Tx, id: string | null): Promise<number> {
+  const [done] = await tx<[{ ended: number }]>`select end_my_sessions(${id}) as ended`
+  return done.ended
+}
+
+const findProfile = (tx: Tx, id: string) =>
+  row(
+    Profile,
+    tx`select full_name, email, phone, department, version from profiles where id = ${id}`,
+  )
+
+/** Whoever never touched a switch has no row. */
+const findSwitches = (tx: Tx, id: string) =>
+  row(
+    Switches,
+    tx`select coalesce(p.email_notifications, true) as email_notifications,
+        coalesce(p.claim_updates, true) as claim_updates,
+        coalesce(p.fund_alerts, true) as fund_alerts, coalesce(p.health_tips, false) as health_tips
+      from (select) one left join preferences p on p.person_id = ${id}`,
+  )
+
+const findCompany = (tx: Tx, id: string | null) =>
+  row(
+    CompanySettings,
+    tx`select c.name, c.domain, c.currency,
+        case when c.admins_need_two_step then 'required' else 'optional' end as admins_two_step,
+        coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as employees,
+        coalesce((select sum(f.allocated_cents) from category_funds f
+          where f.company_id = c.id and f.plan_year = (select max(y.starts_on) from plan_years y
+            where y.company_id = c.id and y.starts_on <= company_today(c.id))), 0)::bigint
+          as allocated_cents
+      from companies c left join headcounts h on h.company_id = c.id where c.id = ${id}`,
+  )

@@ -1,0 +1,66 @@
+// First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage, picture, type E2e } from './stage.ts'
+
+describe('first steps in the browser', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const says = (page: Page, text: string | RegExp) =>
+    page.getByText(text).filter({ visible: true }).first().waitFor()
+
+  test('the setup link makes the first super admin, once', async () => {
+    const link = await stage.scene.house.setupLink()
+    const page = await stage.open()
+    await page.goto(link!)
+    await page.getByLabel('Full Name').fill('Lea Provider')
+    await page.getByLabel('Email').fill('lea@healthfund.test')
+    const secret = 'three boats under one bridge'
+    await page.locator('input[type=password]').first().fill('short')
+    await page.locator('form button[type=submit]').click()
+    await says(page, 'Password must be at least 8 characters')
+    for (const field of await page.locator('input[type=password]').all()) await field.fill(secret)
+    await picture(page, 'setup')
+    await page.locator('form button[type=submit]').click()
+    await page.waitForURL('**/dashboard/super-admin')
+    assert.equal(await stage.scene.house.setupLink(), undefined)
+  })
+
+  test('whoever was given a password by HR chooses their own before anything else', async () => {
+    const acme = await stage.scene.company()
+    const email = `nia@${acme.domain}`
+    const { initial_password } = await acme.admin.api.employees.add({
+      full_name: 'Nia Okafor',
+      email,
+      department: 'Sales',
+    })
+    const page = await stage.open()
+    await page.goto('/auth/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(initial_password!)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
+    await page.goto('/dashboard/settings')
+    await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
+    await picture(page, 'first-password')
+    const fresh = 'an orchard in late october'
+    await page.getByLabel('Current password').fill('not this one')
+    await page.getByLabel('New password').fill(fresh)
+    await page.getByLabel('Confirm password').fill(fresh)
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await says(page, 'This is not your current password')
+    await page.getByLabel('Current password').fill(initial_password!)
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
+    const told = (await stage.scene.mailbox()).filter(({ to }) => to === email)
+    assert.ok(told.every(({ subject }) => subject !== 'Your password was changed'))
+  })
+})

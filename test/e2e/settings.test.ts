@@ -1,0 +1,170 @@
+// Settings in the real browser: the profile, the company, the switches, the password.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { password, type Company, type Person } from '../scene.ts'
+import { openStage, picture, settled, type E2e } from './stage.ts'
+
+describe('settings in the browser', () => {
+  let stage: E2e
+  let acme: Company
+  let ana: Person
+  before(async () => {
+    stage = await openStage()
+    acme = await stage.scene.company()
+    ana = await acme.hire('Ana')
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const says = (page: Page, text: string | RegExp) =>
+    page.getByText(text).filter({ visible: true }).first().waitFor()
+
+  async function settingsOf(person: Person, context = {}) {
+    const page = await stage.open(context)
+    await stage.signIn(page, person.email)
+    await page.goto('/dashboard/settings')
+    await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
+    await settled(page)
+    return page
+  }
+
+  test('an employee comes by the menu behind their initials and changes their profile', async () => {
+    const page = await stage.open()
+    await stage.signIn(page, ana.email)
+    assert.equal(await page.getByRole('navigation').getByText('Settings').count(), 0)
+    await page.getByRole('button', { name: 'your account' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.waitForURL('**/dashboard/settings')
+    assert.equal(await page.getByLabel('Email', { exact: true }).getAttribute('readonly'), '')
+    assert.equal(await page.getByText('Company Information').count(), 0)
+    await page.getByLabel('Full Name').fill('A')
+    await page.getByLabel('Phone').fill('123')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await says(page, 'Name must be at least 2 characters')
+    await says(page, 'Phone must be at least 10 characters')
+    await page.getByLabel('Full Name').fill('Ana Horvat')
+    await page.getByLabel('Phone').fill('+385 91 234 567')
+    await page.getByLabel('Department').fill('Research')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await says(page, 'Profile saved')
+    await says(page, 'Ana Horvat')
+    await page.reload()
+    await page.getByLabel('Phone').waitFor()
+    assert.equal(await page.getByLabel('Phone').inputValue(), '+385 91 234 567')
+    await settled(page)
+    await picture(page, 'settings-employee')
+  })
+
+  test('a switch acts at once and stays; the main one silences the others', async () => {
+    const page = await settingsOf(ana)
+    const named = (name: string) => page.getByRole('switch', { name })
+    const states = async () =>
+      Promise.all(
+        (await page.getByRole('switch').all()).map((one) => one.getAttribute('aria-checked')),
+      )
+    assert.deepEqual(await states(), ['true', 'true', 'true', 'false'])
+    await named('Health tips and reminders').focus()
+    await page.keyboard.press('Space')
+    await says(page, 'Health tips and reminders on')
+    await named('Email notifications').click()
+    await says(page, 'Email notifications off')
+    await says(page, 'Off as long as email notifications are off.')
+    assert.deepEqual(await states(), ['false', 'false', 'false', 'false'])
+    const { claim_updates, health_tips } = await ana.api.settings.switches({})
+    assert.deepEqual([claim_updates, health_tips], [true, true])
+    await named('Email notifications').click()
+    await says(page, 'Email notifications on')
+    await page.reload()
+    await named('Email notifications').waitFor()
+    assert.deepEqual(await states(), ['true', 'true', 'true', 'true'])
+  })
+
+  test('a new password ends the sessions in other browsers, and each refusal has its sentence', async () => {
+    const ben = await acme.hire('Ben')
+    const elsewhere = await settingsOf(ben)
+    const page = await settingsOf(ben)
+    const change = async (current: string, next: string, again = next) => {
+      await page.getByLabel('Current Password').fill(current)
+      await page.getByLabel('New Password').fill(next)
+      await page.getByLabel('Confirm Password').fill(again)
+      await page.getByRole('button', { name: 'Update Password' }).click()
+    }
+    const fresh = 'an orchard in late october'
+    await change('', '')
+    await says(page, 'Your current password is required')
+    await change(password, fresh, 'another')
+    await says(page, 'The two passwords are not the same')
+    await change('not this one', fresh)
+    await says(page, 'This is not your current password')
+    await change(password, 'password1')
+    await says(page, /easy to guess/)
+    await change(password, password)
+    await says(page, 'This is the password you have already. Choose another one')
+    await change(password, fresh)
+    await says(page, 'Password updated. All other sessions have ended')
+    assert.equal(await page.getByLabel('New Password').inputValue(), '')
+    await elsewhere.goto('/dashboard/my-claims')
+    await elsewhere.waitForURL('**/auth/login')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
+  })
+
+  test('another browser is seen by its name and signed out with one press', async () => {
+    const eva = await acme.hire('Eva')
+    const elsewhere = await settingsOf(eva)
+    const page = await settingsOf(eva)
+    await says(page, 'This session')
+    const ends = page.getByRole('button', { name: /^End the session of/ })
+    await ends.first().waitFor()
+    const before = await ends.count()
+    await page.getByRole('button', { name: 'End the session of Chrome on Linux' }).first().click()
+    await says(page, 'That session has ended')
+    assert.ok(before > 0)
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'End them' }).click()
+    await says(page, /other sessions? ha(s|ve) ended/)
+    await elsewhere.waitForURL('**/auth/login')
+  })
+
+  test('an admin sees their company’s money and people, and demands two-step of its admins', async () => {
+    const careful = await stage.scene.company({ name: 'Careful' })
+    const page = await settingsOf(careful.admin)
+    assert.equal(await page.getByLabel('Company Name').getAttribute('readonly'), '')
+    await says(page, 'Total Fund Allocation')
+    await says(page, 'Number of Employees')
+    await picture(page, 'settings-admin')
+    await page.getByRole('switch', { name: 'Administrators need two-step' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
+    await page.getByAltText('QR code for your authenticator app').waitFor()
+  })
+
+  test('the provider mends the name and domain of the company they choose', async () => {
+    const lead = await stage.scene.superAdmin()
+    const page = await settingsOf(lead)
+    await says(page, 'Choose a company to change its name or domain.')
+    await picture(page, 'settings-provider')
+    await page.goto(`/dashboard/settings?company=${acme.id}`)
+    await page.getByLabel('Company Name').fill('Acme Works')
+    await page.getByLabel('Domain').fill('gmail.com')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await says(page, 'Anybody can have an address at this domain')
+    await page.getByLabel('Domain').fill(acme.domain)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await says(page, 'Company saved')
+    assert.equal((await acme.admin.api.settings.company({})).name, 'Acme Works')
+  })
+
+  for (const [name, context] of Object.entries({
+    dark: { colorScheme: 'dark' as const },
+    phone: { viewport: { width: 360, height: 800 } },
+  })) {
+    test(`is looked at: ${name}`, async () => {
+      const page = await settingsOf(acme.admin, context)
+      await picture(page, `settings-${name}`)
+    })
+  }
+})
