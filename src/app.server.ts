@@ -28,6 +28,7 @@ import type { Workroom } from '#lib/workroom.server.ts'
 import { call, callers, type Actor } from '#policy.ts'
 import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem } from '#problems.ts'
+import { privacyHandlers } from '#privacy/privacy.server.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
 import { notificationsHandlers } from '#notifications/notifications.server.ts'
@@ -120,6 +121,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
   serve(serving, 'settings', contracts.settings, settingsHandlers)
   serve(serving, 'notifications', contracts.notifications, notificationsHandlers)
+  serve(serving, 'privacy', contracts.privacy, privacyHandlers(house.files))
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
   serve(serving, 'system', contracts.system, systemHandlers)
   serve(serving, 'reports', contracts.reports, reportsHandlers)

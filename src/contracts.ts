@@ -16,6 +16,7 @@ import { notifications } from '#notifications/notifications.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { system } from '#system/system.contract.ts'
+import { privacy } from '#privacy/privacy.contract.ts'
 import { users } from '#users/users.contract.ts'
 
 export const contracts = {
@@ -33,6 +34,7 @@ export const contracts = {
   receipts,
   settings,
   notifications,
+  privacy,
   live,
   system,
   audit,

@@ -36,6 +36,7 @@ import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { visitor, type Actor } from '#policy.ts'
+import { forgetEverywhere, keepPrivacy, makeExport } from '#privacy/jobs.server.ts'
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
 import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
@@ -147,6 +148,9 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'health_checks:remind': remindOfChecks,
     'receipts:keep': keepReceipts,
     'receipts:sweep': sweepFiles(files),
+    'privacy:export': makeExport(files),
+    'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
+    'privacy:keep': keepPrivacy,
     'audit:seal': sealAudit,
     'reports:make': makeReport,
     'reports:monthly': scheduleReports,
@@ -172,6 +176,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     '31 * * * * dependents:keep',
     '*/10 * * * * health_checks:remind',
     '* * * * * receipts:keep',
+    '* * * * * privacy:keep',
     '* * * * * audit:seal ?jobKey=audit:seal',
     '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
     '41 3 * * * system:advisories ?jobKey=system:advisories',

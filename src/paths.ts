@@ -53,6 +53,7 @@ export const pages = {
     'company_admin',
     'employee',
   ]),
+  erasures: page('/dashboard/erasures', 'Erasure requests', ['super_admin', 'company_admin']),
   settings: page('/dashboard/settings', 'Settings', ['super_admin', 'company_admin', 'employee']),
 } satisfies Record<string, PageEntry>
 

@@ -198,6 +198,24 @@ export const problems = {
   report_not_ready: [409, 'This report is not ready yet'],
   report_not_failed: [409, 'Only a report that failed can be tried again'],
 
+  // one's own data
+  export_under_way: [409, 'Your data is being put together already'],
+  exports_used_up: [429, 'Your data was put together three times today. Ask again tomorrow'],
+  export_not_failed: [422, 'Only what has failed can be tried again'],
+  password_needed: [403, 'Please enter your password once more'],
+  erasure_asked_already: [409, 'You have asked for erasure already'],
+  no_erasure_asked: [422, 'There is no request of yours to take back'],
+  erasure_decided: [409, 'This request is decided already'],
+  erasure_last_super_admin: [422, 'The last active super admin can’t be erased. Add another first'],
+  erasure_only_admin: [
+    422,
+    'The only active admin of a company can’t be erased. Somebody must be there to run it',
+  ],
+  erasure_open_claims: [422, 'Claims are still open. Decide or withdraw them first'],
+  erasure_unpaid_claims: [422, 'Approved claims are not paid yet. Pay them out first'],
+  erasure_overpaid: [422, 'Money that was paid too much is not settled yet'],
+  person_erased: [422, 'This person was erased at their own request, so nothing can be changed'],
+
   // the house itself
   file_damaged: [500, 'This file is missing or was changed on its storage, so it can’t be opened'],
   storage_full: [

@@ -64,6 +64,7 @@ const screens: Record<PageName, Screen> = {
     const [{ SettingsPage }, { SecuritySettings }] = await Promise.all(parts)
     return () => <SettingsPage security={<SecuritySettings />} />
   },
+  erasures: async () => (await import('#privacy/ErasuresPage.tsx')).ErasuresPage,
 }
 
 const names = Object.keys(pages) as PageName[]

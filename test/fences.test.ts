@@ -210,6 +210,7 @@ const unaudited = new Set([
   'notifications', // what was told, and whether it was read
   'receipt_openings', // a record itself: written once, in the act that opened
   'dependent_events', // the record itself
+  'data_export_parts', // where the pieces of an export are; the export is audited
   'check_bookings', // who booked a health check is nobody else's to read; it keeps its own times
 ])
 

@@ -14,6 +14,7 @@ import { AddEmployee, type Tab } from './AddEmployee.tsx'
 import { Asking } from './Asking.tsx'
 import { DependentsAsking } from './DependentsAsking.tsx'
 import { EmployeeList, useAsked } from './EmployeeList.tsx'
+import { ErasuresWaiting } from './ErasuresWaiting.tsx'
 import { FamilyRules } from './FamilyRules.tsx'
 import { EmployeeStats } from './EmployeeStats.tsx'
 import { ImportsUnderWay } from './ImportsUnderWay.tsx'
@@ -37,6 +38,7 @@ export function EmployeesPage() {
       <ImportsUnderWay onOpen={() => setAdding('Bulk Upload')} />
       {Boolean(summary?.asking) && <Asking count={summary?.asking ?? 0} />}
       <DependentsAsking />
+      <ErasuresWaiting />
       <Card flush>
         <ListHead>
           <SearchField label="Search employees" />

@@ -23,7 +23,9 @@ export async function rotateFileKeys(config: Config, sql: Sql, installation_key:
   const rewrapped = await rewrapFiles(config, sql, installation_key)
   const dropped = await sql`
     delete from wall.file_keys k where retired_at < now() - interval '1 day'
-      and not exists (select from receipts r where r.file_key = k.id)`
+      and not exists (select from receipts r where r.file_key = k.id)
+      -- exports are gone in a week, so theirs are not wrapped anew
+      and not exists (select from data_export_parts p where p.file_key = k.id)`
   return { rewrapped, dropped: dropped.count }
 }
 

@@ -6,6 +6,8 @@ import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { AnyCompany, OwnCompany } from './CompanyCards.tsx'
+import { ErasureCard } from './ErasureCard.tsx'
+import { MyDataCard } from './MyDataCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SwitchesCard } from './SwitchesCard.tsx'
@@ -52,6 +54,14 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         >
           {security}
           <SessionsCard />
+        </Section>
+        <Section
+          id="data"
+          title="Your data"
+          description="What there is about you: yours to take along, and yours to end."
+        >
+          <MyDataCard />
+          <ErasureCard />
         </Section>
       </div>
     </Page>

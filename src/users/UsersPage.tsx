@@ -18,6 +18,7 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
 import { AddUser } from './AddUser.tsx'
+import { ErasuresWaiting } from './ErasuresWaiting.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
 import { UserSheet } from './UserSheet.tsx'
 import { Role, UserStatus } from './users.contract.ts'
@@ -46,6 +47,7 @@ export function UsersPage() {
           { label: 'Suspended', value: summary?.suspended, icon: <ShieldOff aria-hidden /> },
         ]}
       />
+      <ErasuresWaiting />
       <Card flush>
         <ListHead>
           <SearchField label="Search users" />

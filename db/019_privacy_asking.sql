@@ -1,0 +1,218 @@
+-- Requests for erasure: asked by the person, decided by HR and then by the provider.
+
+alter table profiles add column erased_at timestamptz;
+
+create table erasures (
+  id          uuid primary key default gen_random_uuid(),
+  person_id   uuid not null references profiles on delete cascade,
+  -- Not `company_id`: the provider's own staff have none, and both sides decide.
+  of_company  uuid references companies on delete cascade,
+  status      text not null check (status in ('asked', 'with_provider', 'refused', 'withdrawn', 'under_way', 'done')),
+  reason      text check (length(reason) between 1 and 500),
+  asked_at    timestamptz not null default now(),
+  hr_id       uuid,
+  hr_at       timestamptz,
+  provider_id uuid,
+  provider_at timestamptz,
+  refusal     text check (length(refusal) between 1 and 500),
+  refused_by  text check (refused_by in ('hr', 'provider')),
+  ended_at    timestamptz,
+  constraint a_refusal_says_why check ((status = 'refused') = (refused_by is not null)
+    and (status <> 'refused' or refusal is not null))
+);
+comment on table erasures is 'Who asked to be erased, what HR and the provider decided, and when it was done. Asked waits for HR, with_provider for the provider; done leaves neither name nor reason.';
+create unique index erasure_asked_already on erasures (person_id)
+  where status in ('asked', 'with_provider', 'under_way');
+create index erasures_of_person on erasures (person_id, asked_at desc);
+create index erasures_of_company on erasures (of_company, status, asked_at desc, id);
+create index erasures_by_age on erasures (status, asked_at desc, id);
+alter table erasures enable row level security;
+create policy your_own on erasures for select using (person_id = (select actor_id()));
+create policy for_hr on erasures for select using (
+  (select actor_role()) = 'company_admin' and of_company = (select actor_company()));
+-- The provider is asked once HR has agreed, or where there is no HR.
+create policy for_the_provider on erasures for select using (
+  (select actor_role()) = 'super_admin' and (of_company is null or hr_at is not null and status <> 'asked'));
+grant select on erasures to healthfund_request;
+create trigger audit after insert or update or delete on erasures
+  for each row execute function audited('reason', 'refusal');
+
+-- What stands against it, worst first. For the owner's functions: who may ask is checked by `what_stands_against`.
+create function wall.stands_against(person uuid)
+returns table (code text, items bigint, cents bigint)
+language plpgsql stable set search_path = public, pg_catalog as $$
+declare p profiles;
+begin
+  select * into p from profiles where id = person;
+  if p.role = 'super_admin' and not exists (select from profiles x
+      where x.role = 'super_admin' and x.status = 'active' and x.id <> person) then
+    return query select 'erasure_last_super_admin', 1::bigint, null::bigint;
+  end if;
+  if p.role = 'company_admin' and not exists (select from profiles x
+      where x.company_id = p.company_id and x.role = 'company_admin' and x.status = 'active'
+        and x.id <> person) then
+    return query select 'erasure_only_admin', 1::bigint, null::bigint;
+  end if;
+  if p.company_id is null then return; end if;
+  return query select 'erasure_open_claims', count(*), sum(c.amount_cents)::bigint from claims c
+    where c.company_id = p.company_id and c.person_id = person and c.status = 'pending'
+    having count(*) > 0;
+  return query select 'erasure_unpaid_claims', count(*), sum(c.approved_cents)::bigint from claims c
+    where c.company_id = p.company_id and c.person_id = person
+      and c.payment in ('unpaid', 'in_run', 'returned') having count(*) > 0;
+  return query select 'erasure_overpaid', count(*), sum(a.balance_cents)::bigint from accounts a
+    where a.company_id = p.company_id and a.person_id = person and a.kind = 'overpaid'
+      and a.balance_cents > 0 having count(*) > 0;
+end $$;
+
+create function what_stands_against(person uuid)
+returns table (code text, items bigint, cents bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog as $$
+begin
+  if person = actor_id() and actor_role() <> 'waiting' or exists (select from erasures e
+      where e.person_id = person and (actor_role() = 'company_admin' and e.of_company = actor_company()
+        or actor_role() = 'super_admin' and e.status <> 'asked')) then
+    return query select * from wall.stands_against(person);
+  end if;
+end $$;
+
+create function wall.refuse_what_stands_against(person uuid, codes text[] default null) returns void
+language plpgsql set search_path = public, pg_catalog as $$
+declare reason text;
+begin
+  select s.code into reason from wall.stands_against(person) s
+    where codes is null or s.code = any (codes) limit 1;
+  if reason is not null then raise exception '%', reason using errcode = 'HF422'; end if;
+end $$;
+
+-- Their password was given within the last minutes, in this very session.
+create function wall.proven_just_now() returns boolean
+language sql stable set search_path = pg_catalog
+return exists (select from auth.amr_claims m
+  where m.session_id = nullif(current_setting('app.session', true), '')::uuid
+    and m.method = 'password' and m.at > now() - interval '5 minutes');
+
+-- Money and claims can still be settled while it waits; that somebody else must be there first is said at once.
+create function ask_for_erasure(reason text) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog as $$
+declare
+  p profiles;
+  made uuid;
+begin
+  if actor_role() not in ('employee', 'company_admin', 'super_admin') then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if not wall.proven_just_now() then raise exception 'password_needed' using errcode = 'HF422'; end if;
+  select * into strict p from profiles where id = actor_id() for no key update;
+  perform wall.refuse_what_stands_against(p.id,
+    array['erasure_last_super_admin', 'erasure_only_admin']);
+  if exists (select from erasures e
+      where e.person_id = p.id and e.status in ('asked', 'with_provider', 'under_way')) then
+    raise exception 'erasure_asked_already' using errcode = 'HF422';
+  end if;
+  insert into erasures (person_id, of_company, status, reason)
+    values (p.id, p.company_id, case when p.company_id is null then 'with_provider' else 'asked' end,
+      ask_for_erasure.reason) returning id into made;
+  perform wall.tell_of_erasure(p.id, p.company_id),
+    case when p.company_id is null then wall.notify_supers() else notify_admins(p.company_id, 'account',
+      'A request for erasure waits for you', 'Somebody asked that their data be erased.',
+      '/dashboard/erasures') end;
+  return made;
+end $$;
+
+create function wall.tell_of_erasure(person uuid, company uuid) returns void
+language sql set search_path = public, pg_catalog
+begin atomic
+  select tell('person:' || person), tell('admins:' || company), tell('supers');
+end;
+
+create function wall.notify_supers() returns void
+language sql set search_path = public, pg_catalog
+begin atomic
+  select notify_person(p.id, 'account', 'A request for erasure waits for you',
+      'Somebody asked that their data be erased.', '/dashboard/erasures')
+    from profiles p where p.role = 'super_admin' and p.status = 'active'
+      and p.id is distinct from actor_id();
+end;
+
+create function take_back_erasure() returns void
+language plpgsql security definer set search_path = public, pg_catalog as $$
+declare e erasures;
+begin
+  select * into e from erasures x where x.person_id = actor_id() and actor_role() <> 'waiting'
+    and x.status in ('asked', 'with_provider') for update;
+  if not found then raise exception 'no_erasure_asked' using errcode = 'HF422'; end if;
+  update erasures set status = 'withdrawn', ended_at = now() where id = e.id;
+  perform wall.tell_of_erasure(e.person_id, e.of_company);
+end $$;
+
+-- The request this admin or provider is asked about, held; never their own.
+create function wall.hold_erasure(erasure uuid) returns erasures
+language plpgsql set search_path = public, pg_catalog as $$
+declare e erasures;
+begin
+  select * into e from erasures x where x.id = erasure and (
+      actor_role() = 'company_admin' and x.of_company = actor_company()
+      or actor_role() = 'super_admin' and (x.of_company is null or x.hr_at is not null))
+    for update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if e.person_id = actor_id() then raise exception 'yourself' using errcode = 'HF422'; end if;
+  if e.status <> (case actor_role() when 'company_admin' then 'asked' else 'with_provider' end) then
+    raise exception 'erasure_decided' using errcode = 'HF422';
+  end if;
+  return e;
+end $$;
+
+create function approve_erasure(erasure uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog as $$
+declare e erasures := wall.hold_erasure(erasure);
+begin
+  -- Whoever else is erased at this moment waits here: or each would count on the other staying.
+  perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
+  perform from profiles where id = e.person_id for update;
+  perform wall.refuse_what_stands_against(e.person_id);
+  if actor_role() = 'company_admin' then
+    update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
+    perform wall.notify_supers();
+  else
+    perform wall.erase_person(e.person_id);
+    update erasures set status = 'under_way', reason = null, provider_id = actor_id(), provider_at = now()
+      where id = e.id;
+    if e.of_company is not null then
+      perform notify_person(p.id, 'account', 'A request for erasure was granted',
+          'The person is erased; what the ledger must keep has no name any more.', '/dashboard/erasures')
+        from profiles p where p.company_id = e.of_company and p.role = 'company_admin'
+          and p.status = 'active';
+    end if;
+  end if;
+  perform wall.tell_of_erasure(e.person_id, e.of_company);
+end $$;
+
+create function refuse_erasure(erasure uuid, refusal text) returns void
+language plpgsql security definer set search_path = public, pg_catalog as $$
+declare e erasures := wall.hold_erasure(erasure);
+begin
+  update erasures x set status = 'refused', refusal = refuse_erasure.refusal, ended_at = now(),
+      refused_by = case actor_role() when 'company_admin' then 'hr' else 'provider' end,
+      hr_id = case actor_role() when 'company_admin' then actor_id() else x.hr_id end,
+      hr_at = case actor_role() when 'company_admin' then now() else x.hr_at end,
+      provider_id = case actor_role() when 'super_admin' then actor_id() end,
+      provider_at = case actor_role() when 'super_admin' then now() end
+    where x.id = e.id;
+  perform notify_person(e.person_id, 'account', 'Your request for erasure was refused',
+    'Open Settings to read why.', '/dashboard/settings#data'),
+    wall.tell_of_erasure(e.person_id, e.of_company);
+end $$;
+
+do $$
+declare name text;
+begin
+  foreach name in array array['what_stands_against(uuid)', 'ask_for_erasure(text)',
+    'take_back_erasure()', 'approve_erasure(uuid)', 'refuse_erasure(uuid, text)'] loop
+    execute format('revoke execute on function %s from public', name);
+    execute format('grant execute on function %s to healthfund_request', name);
+  end loop;
+end $$;
+revoke execute on function wall.stands_against(uuid), wall.refuse_what_stands_against(uuid, text[]),
+  wall.proven_just_now(), wall.tell_of_erasure(uuid, uuid), wall.notify_supers(),
+  wall.hold_erasure(uuid) from public;

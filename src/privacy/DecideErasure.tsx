@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { problems } from '#problems.ts'
+import { useActor } from '#ui/actor.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { count, money } from '#ui/Money.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import { Refusal, type Erasure, type Obstacle } from './privacy.contract.ts'
+
+/** The two answers to a request. What stands against it makes the first one wait, and says so. */
+export function DecideErasure({ erasure }: { erasure: Erasure }) {
+  const [asked, setAsked] = useState<'grant' | 'refuse'>()
+  const [worst] = erasure.obstacles
+  return (
+    <span className="flex gap-2">
+      <Button size="small" variant="primary" unless={worst?.code} onClick={() => setAsked('grant')}>
+        Grant
+      </Button>
+      <Button size="small" onClick={() => setAsked('refuse')}>
+        Refuse
+      </Button>
+      <Grant erasure={erasure} open={asked === 'grant'} onClose={() => setAsked(undefined)} />
+      <Refuse erasure={erasure} open={asked === 'refuse'} onClose={() => setAsked(undefined)} />
+    </span>
+  )
+}
+
+type Props = { erasure: Erasure; open: boolean; onClose: () => void }
+
+function Grant({ erasure: { id, person_name }, open, onClose }: Props) {
+  const { role } = useActor()
+  const last = role === 'super_admin'
+  const grant = useWrite(api.privacy.approve_erasure, last ? 'Erased' : 'The provider is asked now')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Grant erasure of ${person_name}?`}
+      description={
+        last
+          ? 'It is carried out at once and can’t be undone. Amounts stay in the ledger without the person.'
+          : 'The provider decides after you and carries it out. Nothing is erased before that.'
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={last ? 'danger' : 'primary'}
+            loading={grant.pending}
+            onClick={() => {
+              grant({ id })
+              onClose()
+            }}
+          >
+            {last ? 'Erase' : 'Grant'}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function Refuse({ erasure: { id, person_name }, open, onClose }: Props) {
+  const refuse = useWrite(api.privacy.refuse_erasure, 'The request is refused')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Refuse erasure of ${person_name}?`}
+      description="They are told, read your sentence, and may ask again."
+    >
+      <Form
+        name={`refuse-erasure-${id}`}
+        shape={Refusal}
+        onSubmit={async ({ refusal }) => {
+          await refuse.submit({ id, refusal })
+          onClose()
+        }}
+      >
+        <TextAreaField
+          name="refusal"
+          label="Why"
+          rows={3}
+          hint="A sentence the person can act on. No health content."
+          required
+        />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Refusing...">Refuse</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What must be settled first, each with how much of it there is. */
+export function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
+  if (obstacles.length === 0) return null
+  return (
+    <ul className="mt-2 rounded-control bg-accent-wash px-3 py-2 text-ui">
+      {obstacles.map(({ code, items, cents, currency }) => (
+        <li key={code}>
+          {problems[code][1]}
+          {cents !== null && currency && ` (${count(items)}, ${money(cents, currency)})`}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,135 @@
+import { ShieldCheck } from 'lucide-react'
+import { api } from '#api.ts'
+import { useActor } from '#ui/actor.ts'
+import { useRead } from '#ui/ask.ts'
+import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Status, type BadgeTone } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
+import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import { DecideErasure, Obstacles } from './DecideErasure.tsx'
+import type { Erasure } from './privacy.contract.ts'
+
+const about = {
+  company_admin:
+    'People who asked that their data be erased. You decide first, then the provider carries it out.',
+  super_admin:
+    'People who asked that their data be erased, where HR has agreed. Granting one carries it out.',
+  employee: '',
+}
+
+/** Where HR and the provider decide on requests for erasure. */
+export function ErasuresPage() {
+  const { role } = useActor()
+  const [show, setShow] = useUrlState('show')
+  return (
+    <Page title="Erasure requests" description={about[role]}>
+      <Tabs
+        label="Erasure requests"
+        shown={show === 'ended' ? 'Ended' : 'Open'}
+        onShow={(title) => setShow(title === 'Ended' ? 'ended' : '')}
+        tabs={{
+          Open: show !== 'ended' && <List show="open" />,
+          Ended: show === 'ended' && <List show="ended" />,
+        }}
+      />
+    </Page>
+  )
+}
+
+function List({ show }: { show: 'open' | 'ended' }) {
+  const { after } = usePageKey()
+  const found = useRead(api.privacy.erasures, { show, after }, { keep: true })
+  return (
+    <Card flush>
+      <ul aria-busy={!found} className="divide-y divide-line">
+        {found?.erasures.map((erasure) => <Line key={erasure.id} erasure={erasure} />) ?? (
+          <li className="p-5">
+            <Skeleton className="h-12 w-full" />
+          </li>
+        )}
+      </ul>
+      {found?.erasures.length === 0 && (
+        <Empty
+          icon={<ShieldCheck aria-hidden />}
+          title={show === 'open' ? 'Nobody waits for a decision' : 'Nothing decided yet'}
+        >
+          {show === 'open'
+            ? 'Who asks for erasure in their settings appears here, and you are told.'
+            : 'What was granted, refused or taken back appears here.'}
+        </Empty>
+      )}
+      <Pager next={found?.next} />
+    </Card>
+  )
+}
+
+const tones: Record<Erasure['status'], [BadgeTone, string]> = {
+  asked: ['accent', 'Waits for HR'],
+  with_provider: ['primary', 'Waits for the provider'],
+  under_way: ['primary', 'Being carried out'],
+  done: ['good', 'Erased'],
+  refused: ['bad', 'Refused'],
+  withdrawn: ['neutral', 'Taken back'],
+}
+
+function Line({ erasure }: { erasure: Erasure }) {
+  const [tone, label] = tones[erasure.status]
+  const company = useActor().role === 'super_admin' && erasure.company_name
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4 text-sm">
+      <Avatar initials={initialsOf(erasure.person_name)} />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere">{erasure.person_name}</span>
+          <Status tone={tone}>{label}</Status>
+        </p>
+        <p className="mt-0.5 text-ui wrap-anywhere text-soft">
+          {[erasure.person_email, company].filter(Boolean).join(' · ')}
+        </p>
+        <p className="mt-0.5 text-ui text-soft">
+          Asked on <DateText value={erasure.asked_at} show="moment" />
+          <Steps erasure={erasure} />
+        </p>
+        {erasure.reason && <p className="mt-2 wrap-anywhere">“{erasure.reason}”</p>}
+        {erasure.refusal && (
+          <p className="mt-2 wrap-anywhere">Refused because: {erasure.refusal}</p>
+        )}
+        <Obstacles obstacles={erasure.obstacles} />
+      </div>
+      {erasure.yours_to_decide && <DecideErasure erasure={erasure} />}
+    </li>
+  )
+}
+
+/** Who decided, and when. */
+function Steps({ erasure }: { erasure: Erasure }) {
+  const { hr_at, hr_name, provider_at, provider_name, status, ended_at } = erasure
+  return (
+    <>
+      {hr_at && (
+        <>
+          {' '}
+          · HR ({hr_name ?? 'a former admin'}) on <DateText value={hr_at} />
+        </>
+      )}
+      {provider_at && (
+        <>
+          {' '}
+          · the provider{provider_name && ` (${provider_name})`} on <DateText value={provider_at} />
+        </>
+      )}
+      {status === 'withdrawn' && ended_at && (
+        <>
+          {' '}
+          · taken back on <DateText value={ended_at} />
+        </>
+      )}
+    </>
+  )
+}

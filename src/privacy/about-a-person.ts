@@ -1,0 +1,177 @@
+// What there is about a person: each thing with why it is kept, for how long, and what erasure does with it.
+// The export, docs/privacy.md and the fence that nothing is forgotten are made from this list.
+import { of_account } from './about-an-account.ts'
+import { of_claims } from './about-claims.ts'
+
+export type Entry = {
+  /** Its key in data.json and the name of its CSV. */
+  name: string
+  title: string
+  why: string
+  kept: string
+  erased: string
+  /** The tables it is in. */
+  tables: readonly string[]
+  /** All of it for one person ($1). */
+  query: string
+  /** One thing, not a list. */
+  single?: true
+}
+
+const of_family: readonly Entry[] = [
+  {
+    name: 'dependents',
+    title: 'Family members whom the Solidarity money is for',
+    why: 'To know whom the cover reaches on which day.',
+    kept: 'As long as the account; ended cover stays for claims of its days.',
+    erased: 'Names go, of the date of birth only the year stays, beside the amounts it was for.',
+    tables: ['dependents'],
+    query: `select full_name, relationship, born_on, covered_from, covered_to, status, added_at,
+      approval, ended_at, ended_by_hr, decline_reason from dependents
+      where person_id = $1 order by added_at, id`,
+  },
+  {
+    name: 'dependent_history',
+    title: 'What became of each family member’s cover',
+    why: 'So that you and HR can see who decided what, and when.',
+    kept: 'As long as the account.',
+    erased: 'Removed.',
+    tables: ['dependent_events'],
+    query: `select d.full_name, e.at, e.by_role, e.event, e.day from dependent_events e
+      join dependents d on d.company_id = e.company_id and d.id = e.dependent_id
+      where d.person_id = $1 order by e.at, e.id`,
+  },
+  {
+    name: 'health_check_bookings',
+    title: 'Health checks that were booked',
+    why: 'To keep a place for you and to remind you of it.',
+    kept: 'As long as the account.',
+    erased: 'Those to come are cancelled, then all are removed.',
+    tables: ['check_bookings'],
+    query: `select p.name as provider, p.offers, p.place, b.starts_at, s.minutes, b.status,
+      b.cancelled_by, b.cancel_reason, b.code, b.booked_at, b.changed_at, b.reminded_at
+      from check_bookings b join check_slots s on s.id = b.slot_id
+      join check_providers p on p.id = s.provider_id
+      where b.person_id = $1 order by b.starts_at, b.id`,
+  },
+]
+
+const of_money: readonly Entry[] = [
+  {
+    name: 'balances',
+    title: 'Health money: what is where',
+    why: 'To pay what you claim, and no more than there is.',
+    kept: 'Ten years after the plan year, as books must be.',
+    erased: 'Amounts stay without the person: they belong to “Former member”.',
+    tables: ['accounts'],
+    query: `select a.plan_year, a.kind, a.category, a.balance_cents, c.currency from accounts a
+      join companies c on c.id = a.company_id where a.person_id = $1 order by a.plan_year, a.id`,
+  },
+  {
+    name: 'grants',
+    title: 'What each plan year gave',
+    why: 'To reckon what you are due by the plan, your days and your family.',
+    kept: 'Ten years after the plan year, as books must be.',
+    erased: 'Amounts stay without the person.',
+    tables: ['grants'],
+    query: `select g.plan_year, g.category, g.due_cents, g.granted_cents, g.carried_cents, g.dependents,
+      g.covered_from, g.covered_to from grants g where g.person_id = $1
+      order by g.plan_year, g.category`,
+  },
+  {
+    name: 'transfers',
+    title: 'Health money: each movement',
+    why: 'The ledger: how every balance came about, provably.',
+    kept: 'Ten years after the plan year, as books must be; it is sealed and can’t be edited.',
+    erased: 'Amounts stay without the person.',
+    tables: ['transfers'],
+    query: `select t.id, t.posted_at, t.occurred_on, t.plan_year, t.event, f.category,
+      f.kind as moved_from, o.kind as moved_to, t.amount_cents, c.currency, t.note from transfers t
+      join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year
+        and f.id = t.from_account
+      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
+        and o.id = t.to_account
+      join companies c on c.id = t.company_id where t.person_id = $1 order by t.id`,
+  },
+  {
+    name: 'fund_alerts',
+    title: 'Notices that money of a category runs low',
+    why: 'So that each is told once.',
+    kept: 'As long as the plan year.',
+    erased: 'Removed.',
+    tables: ['fund_alerts'],
+    query: `select plan_year, category, percent, balance_cents, at, told_at from fund_alerts
+      where person_id = $1 order by at, id`,
+  },
+]
+
+const of_the_record: readonly Entry[] = [
+  {
+    name: 'changes_about_you',
+    title: 'The record of changes: what was changed about you, by whom',
+    why: 'So that nobody changes anything unseen.',
+    kept: 'Ten years; its entries are sealed into a chain.',
+    erased: 'The values go; that something changed, and when, stays in its place in the chain.',
+    tables: ['audit_log'],
+    query: `select l.at, l.act, l.table_name, l.before, l.after, l.actor_role,
+      case when l.actor_id = $1 then 'you' else a.full_name end as changed_by
+      from audit_log l left join profiles a on a.id = l.actor_id
+      where l.table_name = 'profiles' and l.row_id = $1::text
+        or l.table_name = 'dependents'
+          and l.row_id in (select d.id::text from dependents d where d.person_id = $1)
+      order by l.id`,
+  },
+  {
+    name: 'changes_by_you',
+    title: 'The record of changes: what you changed',
+    why: 'So that nobody changes anything unseen.',
+    kept: 'Ten years; its entries are sealed into a chain.',
+    erased: 'Stays under a number, without a name.',
+    tables: ['audit_log'],
+    query: `select at, act, table_name, row_id, address from audit_log where actor_id = $1 order by id`,
+  },
+  {
+    name: 'exports',
+    title: 'Exports of your data',
+    why: 'To give you this file, and to show you when it was fetched.',
+    kept: 'Seven days.',
+    erased: 'Removed, with their files.',
+    tables: ['data_exports', 'data_export_parts'],
+    query: `select asked_at, status, made_at, expires_at, size_bytes, downloads, downloaded_at
+      from data_exports where person_id = $1 order by asked_at`,
+  },
+  {
+    name: 'erasure_requests',
+    title: 'Requests for erasure',
+    why: 'To decide on them, and to be able to show that it was done.',
+    kept: 'Ten years.',
+    erased: 'That it was asked, decided and done stays; your reason goes.',
+    tables: ['erasures'],
+    query: `select asked_at, status, reason, hr_at, provider_at, refusal, refused_by, ended_at
+      from erasures where person_id = $1 order by asked_at`,
+  },
+]
+
+export const about_a_person: readonly Entry[] = [
+  ...of_account,
+  ...of_family,
+  ...of_money,
+  ...of_claims,
+  ...of_the_record,
+]
+
+/** Tables that name people and are in no list of theirs, each with its reason. */
+export const left_out: Readonly<Record<string, string>> = {
+  'auth.challenges': 'codes on their way for minutes, by hash; gone after a day',
+  'auth.one_time_tokens': 'mailed links by hash, gone a day after their hour',
+  'auth.amr_claims': 'how a session was proven; told with the session',
+  'wall.forgetting': 'the words of an erasure under way, gone when it is done',
+  answered_requests: 'copies of answers for a retry, gone after a day',
+  mail_paces: 'when a person was last mailed, for half an hour; removed with them',
+  company_accounts: 'the company’s own account, nobody’s',
+  imports: 'names who of HR sent a file of people; told among the changes they made',
+  import_rows: 'the row of HR’s file that the profile was made from; erased with the person',
+  report_schedules: 'which of the provider’s staff is mailed which report; removed with them',
+  reports: 'names who of the provider’s staff asked for a report',
+  leads: 'names who of the provider’s staff answered a message of the contact page',
+}

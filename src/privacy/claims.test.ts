@@ -1,0 +1,144 @@
+// What people claimed: in their export with its receipts; against erasure while it is open; without them afterwards.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { unzipSync } from 'fflate'
+import { ClaimsStage, fundedCompany } from '../../test/claims-stage.ts'
+import { everywhere } from '../../test/everywhere.ts'
+import { pharmacy, receiptPdf } from '../../test/receipts.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { sweepFiles } from '#receipts/jobs.server.ts'
+import { forgetEverywhere, makeExport } from './jobs.server.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let hr: Person
+before(async () => {
+  scene = await openScene()
+  acme = await fundedCompany(scene)
+  hr = acme.company.admin
+})
+after(() => scene.close())
+
+const tools = () => ({ sql: scene.sql, log: scene.house.log })
+
+async function upload(person: Person, file_name = 'Pharmacy.pdf'): Promise<string> {
+  const file = new Blob([new Uint8Array(await receiptPdf(pharmacy))])
+  const { id } = await person.api.receipts.upload({ file_name }, { file })
+  return id
+}
+
+const approve = ({ id, version }: { id: number; version: number }) =>
+  hr.api.review.approve({ id, version })
+
+async function exported(person: Person, room_bytes?: number) {
+  const { id } = await person.api.privacy.ask_for_export({})
+  await makeExport(scene.house.files, room_bytes)({ person_id: person.id, id }, tools())
+  const blob = await person.api.privacy.download_export({ id })
+  return unzipSync(new Uint8Array(await blob.arrayBuffer()))
+}
+
+test('an export has the claims, each with its history, and the receipts as they are kept', async () => {
+  const ana = await acme.hire('Ana')
+  const receipt = await upload(ana)
+  const wish = { provider: 'Harbour Clinic', note: 'for the knee', receipt_ids: [receipt] }
+  const { id } = await acme.claim(ana, wish)
+  const files = await exported(ana)
+  const data = JSON.parse(new TextDecoder().decode(files['data.json'])) as {
+    claims: { number: number; provider: string; note: string }[]
+    claim_events: { number: number; event: string }[]
+  }
+  assert.deepEqual(
+    data.claims.map(({ number, provider, note }) => [number, provider, note]),
+    [[id, 'Harbour Clinic', 'for the knee']],
+  )
+  assert.equal(data.claim_events[0]?.event, 'submitted')
+  const name = Object.keys(files).find((path) => path.startsWith(`receipts/claim-${id}/`))
+  assert.match(name ?? '', /Pharmacy\.pdf$/)
+  const kept = await ana.api.receipts.file({ id: receipt })
+  assert.deepEqual(Buffer.from(files[name!]!), Buffer.from(await kept.arrayBuffer()))
+
+  const small = Object.keys(await exported(ana, 1000))
+  assert.ok(small.includes('receipts/MORE.txt') && small.includes('receipts.csv'))
+  assert.ok(!small.some((path) => path.startsWith('receipts/claim-')))
+})
+
+test('claims that are open or not paid stand against erasure, and say so', async () => {
+  const bea = await acme.hire('Bea')
+  const claim = await acme.claim(bea, { amount_cents: 4000 })
+  const { id } = await bea.api.privacy.ask_for_erasure({})
+  await refuses('erasure_open_claims', hr.api.privacy.approve_erasure({ id }))
+  const told = async () => (await bea.api.privacy.erasure({})).obstacles
+  assert.deepEqual(
+    (await told()).map(({ code, items, cents }) => [code, items, cents]),
+    [['erasure_open_claims', 1, 4000]],
+  )
+  await approve(claim)
+  await refuses('erasure_unpaid_claims', hr.api.privacy.approve_erasure({ id }))
+  assert.equal((await told())[0]?.code, 'erasure_unpaid_claims')
+})
+
+test('a claim that comes between HR and the provider is seen by the provider', async () => {
+  const cara = await acme.hire('Cara')
+  const { id } = await cara.api.privacy.ask_for_erasure({})
+  await hr.api.privacy.approve_erasure({ id })
+  await acme.claim(cara)
+  await refuses('erasure_open_claims', acme.provider.api.privacy.approve_erasure({ id }))
+})
+
+test('after erasure the amounts stay and nothing says whose, where, for whom or why', async () => {
+  const needles = [
+    'Wunderlich',
+    'Needle Hospital',
+    'migraine-note',
+    'Zauberberg',
+    'Zebulon',
+    'GB29NWBK',
+  ]
+  const dan = await acme.hire('Daniel')
+  await scene.sql`update profiles set full_name = 'Daniel Wunderlich' where id = ${dan.id}`
+  await dan.api.dependents.add({
+    full_name: 'Zebulon Wunderlich',
+    relationship: 'child',
+    born_on: '2019-05-05',
+    covered_from: acme.plan_year,
+  })
+  const [child] = (await dan.api.dependents.mine({})).dependents
+  const about = { provider: 'Needle Hospital', note: 'migraine-note' }
+  const receipt = await upload(dan, 'Zauberberg.pdf')
+  const first = await acme.claim(dan, { ...about, receipt_ids: [receipt] })
+  const second = await acme.claim(dan, {
+    ...about,
+    category: 'solidarity',
+    dependent_id: child!.id,
+  })
+  await hr.api.review.reject({
+    id: first.id,
+    version: first.version,
+    reason: 'not_covered',
+    text: 'Needle Hospital is not covered, Daniel Wunderlich',
+  })
+  await dan.api.claims.withdraw({ id: second.id })
+  await scene.sql`insert into bank_accounts (company_id, person_id, holder, iban)
+    values (${acme.id}, ${dan.id}, 'Daniel Wunderlich', 'GB29NWBK60161331926819')`
+  assert.ok((await everywhere(scene.sql, needles)).length > 8, 'the search finds what is there')
+
+  const { id } = await dan.api.privacy.ask_for_erasure({ reason: 'I am Wunderlich' })
+  await hr.api.privacy.approve_erasure({ id })
+  await acme.provider.api.privacy.approve_erasure({ id })
+  await forgetEverywhere(false)({ person_id: dan.id }, tools())
+  await sweepFiles(scene.house.files)({}, tools())
+  assert.deepEqual(await everywhere(scene.sql, needles), [])
+  const kept = await scene.sql`
+    select amount_cents, provider, note, category from claims where person_id = ${dan.id} order by id`
+  assert.deepEqual(
+    kept.map((claim) => [claim['amount_cents'], claim['provider'], claim['note']]),
+    [
+      [4000, 'Erased', null],
+      [4000, 'Erased', null],
+    ],
+  )
+  assert.deepEqual(await acme.faults(), [])
+  const { entries } = await hr.api.funds.statement({})
+  const theirs = entries.filter(({ person_name }) => person_name === 'Former member')
+  assert.ok(theirs.length > 0)
+})

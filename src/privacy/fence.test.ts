@@ -1,0 +1,60 @@
+// Nothing that is kept about a person is forgotten: each table that names people is told about, or left out for a reason.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { testDatabase } from '../../test/database.ts'
+import { about_a_person, left_out } from './about-a-person.ts'
+
+let sql: Sql
+let drop: () => Promise<void>
+before(async () => {
+  const database = await testDatabase()
+  sql = connect(database.url)
+  drop = async () => {
+    await sql.end()
+    await database.drop()
+  }
+})
+after(() => drop())
+
+const told = new Set(about_a_person.flatMap(({ tables }) => tables))
+
+test('every table that names people is in the list of what there is about them, or explained', async () => {
+  const naming = await sql<{ name: string }[]>`
+    select distinct case when n.nspname = 'public' then c.relname
+        else n.nspname || '.' || c.relname end as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'wall') and (
+      exists (select from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
+        and a.attname in ('person_id', 'user_id', 'actor_id', 'opener_id', 'email', 'full_name',
+          'phone', 'recipient', 'address', 'iban'))
+      or exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'
+        and f.confrelid in ('public.profiles'::regclass, 'auth.users'::regclass,
+          'auth.sessions'::regclass)))`
+  const forgotten = naming
+    .map(({ name }) => name)
+    .filter((name) => !told.has(name) && !Object.hasOwn(left_out, name))
+  assert.deepEqual(forgotten, [])
+})
+
+test('the list names tables that are there, each query runs and keys are told once', async () => {
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  for (const { name, query, tables } of about_a_person) {
+    for (const table of tables) {
+      const [there] = await sql`select to_regclass(${table}) is not null as yes`
+      assert.equal(there?.['yes'], true, `${name}: ${table}`)
+    }
+    assert.deepEqual([...(await sql.unsafe(query, [nobody]))], [], name)
+  }
+  const names = about_a_person.map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+})
+
+test('docs/privacy.md tells the same', () => {
+  const text = readFileSync(new URL('../../docs/privacy.md', import.meta.url), 'utf8')
+  const missing = about_a_person
+    .map(({ title, why, kept, erased }) => `| ${title} | ${why} | ${kept} | ${erased} |`)
+    .filter((line) => !text.includes(line))
+  assert.deepEqual(missing, [], 'these lines belong into its table')
+})

@@ -1,0 +1,94 @@
+// What is done later for people's privacy: their data put together, and what erasure has to look for.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Sql } from '#lib/db.server.ts'
+import type { Files } from '#lib/files.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+import { Archive, zip_bytes } from './archive.server.ts'
+import { writeAll } from './export.server.ts'
+
+const tries_max = 3
+const Export = z.object({ person_id: z.uuid(), id: z.uuid() })
+type Begun = z.infer<typeof Export> & { run: string }
+
+/** Killed over it, another worker begins anew; three times, and it has failed. */
+export const makeExport =
+  (files: Files, room_bytes = zip_bytes): Task =>
+  async (input, { sql, log }) => {
+    const begun: Begun = { ...Export.parse(input), run: randomUUID() }
+    const { person_id, id, run } = begun
+    const [{ tries }] = await sql<[{ tries: number | null }]>`
+      select wall.begin_export(${person_id}, ${id}, ${run}) as tries`
+    if (tries === null) return
+    if (tries > tries_max) {
+      return endExport(sql, begun, 'It was begun three times and never finished.')
+    }
+    try {
+      await make(sql, files, begun, room_bytes)
+      await endExport(sql, begun, null)
+    } catch (error) {
+      if (error instanceof TakenOver) return
+      if (tries < tries_max) throw error // the queue tries again, a little later each time
+      log.error({ err: error, export: id }, 'an export of personal data could not be made')
+      await endExport(sql, begun, 'Something went wrong while it was made. It has been recorded.')
+    }
+  }
+
+/** Another worker has it now, or the person is gone. */
+class TakenOver extends Error {}
+
+async function make(sql: Sql, files: Files, begun: Begun, room_bytes: number) {
+  const keep = (number: number, bytes: Uint8Array) => keepPiece(sql, files, begun, number, bytes)
+  const archive = new Archive(keep, room_bytes)
+  let told = 0
+  const progress = async (percent: number) => {
+    if (percent - told < 2) return
+    told = percent
+    const { person_id, id, run } = begun
+    const [{ ours }] = await sql<[{ ours: boolean }]>`
+      select wall.note_export(${person_id}, ${id}, ${run}, ${percent}) as ours`
+    if (!ours) throw new TakenOver()
+  }
+  // One snapshot: what happens while it is written is in it as a whole or not at all.
+  await sql.begin(async (tx) => {
+    await tx`set transaction isolation level repeatable read, read only`
+    await writeAll(tx, files, archive, begun.person_id, progress)
+  })
+  await archive.end()
+}
+
+async function keepPiece(
+  sql: Sql,
+  files: Files,
+  { person_id, id, run }: Begun,
+  number: number,
+  bytes: Uint8Array,
+) {
+  const storage_key = `exports/${person_id}/${run}-${number}`
+  await sql`select wall.name_export_part(${storage_key})`
+  const place = await files.put(storage_key, [{ name: 'zip', bytes }])
+  const [{ ours }] = await sql<[{ ours: boolean }]>`
+    select wall.keep_export_part(${person_id}, ${id}, ${run}, ${number}, ${bytes.length},
+      ${storage_key}, ${place.file_key}, ${place.wrapped_key}, ${sql.json(place.parts)}) as ours`
+  if (!ours) throw new TakenOver()
+}
+
+const endExport = async (sql: Sql, { person_id, id, run }: Begun, fault: string | null) => {
+  await sql`select wall.end_export(${person_id}, ${id}, ${run}, ${fault})`
+}
+
+/** By the clock: exports that nobody works on any more, those of a week ago, erasures cut short. */
+export const keepPrivacy: Task = async (_, { sql }) => {
+  await sql`select wall.keep_exports()`
+  await sql`select wall.keep_forgetting()`
+}
+
+const One = z.object({ person_id: z.uuid() })
+
+/** The words of an erased person, wherever others wrote them; `mails_it`: they are told when it is done. */
+export const forgetEverywhere =
+  (mails_it: boolean): Task =>
+  async (input, { sql }) => {
+    const { person_id } = One.parse(input)
+    await sql`select wall.forget_everywhere(${person_id}, ${mails_it})`
+  }

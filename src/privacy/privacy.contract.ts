@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { download, get, post } from '#lib/contract.ts'
+
+export type DataExport = z.infer<typeof DataExport>
+export const DataExport = z.object({
+  id: z.uuid(),
+  status: z.enum(['waiting', 'making', 'ready', 'failed']),
+  percent: z.int(),
+  /** Why it failed, as a sentence. */
+  fault: z.string().nullable(),
+  size_bytes: z.int().nullable(),
+  asked_at: z.iso.datetime(),
+  made_at: z.iso.datetime().nullable(),
+  expires_at: z.iso.datetime().nullable(),
+  downloads: z.int(),
+  downloaded_at: z.iso.datetime().nullable(),
+})
+
+/** What must be settled first; `items` of it, worth `cents` where it is about money. */
+export type Obstacle = z.infer<typeof Obstacle>
+export const Obstacle = z.object({
+  code: z.enum([
+    'erasure_last_super_admin',
+    'erasure_only_admin',
+    'erasure_open_claims',
+    'erasure_unpaid_claims',
+    'erasure_overpaid',
+  ]),
+  items: z.int(),
+  cents: z.int().nullable(),
+  currency: z.string().nullable(),
+})
+
+export const ErasureStatus = z.enum([
+  'asked',
+  'with_provider',
+  'refused',
+  'withdrawn',
+  'under_way',
+  'done',
+])
+
+export type OwnErasure = z.infer<typeof OwnErasure>
+export const OwnErasure = z.object({
+  id: z.uuid(),
+  status: ErasureStatus,
+  asked_at: z.iso.datetime(),
+  refusal: z.string().nullable(),
+  refused_by: z.enum(['hr', 'provider']).nullable(),
+  ended_at: z.iso.datetime().nullable(),
+})
+
+export type Erasure = z.infer<typeof Erasure>
+export const Erasure = OwnErasure.extend({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  person_email: z.string(),
+  company_name: z.string().nullable(),
+  reason: z.string().nullable(),
+  hr_name: z.string().nullable(),
+  hr_at: z.iso.datetime().nullable(),
+  provider_name: z.string().nullable(),
+  provider_at: z.iso.datetime().nullable(),
+  /** Whether it is for whoever looks at it to decide now. */
+  yours_to_decide: z.boolean(),
+  obstacles: Obstacle.array(),
+})
+
+export const NewErasure = z.object({
+  reason: z.string().trim().max(500, 'At most 500 characters').optional(),
+})
+export const Refusal = z.object({
+  refusal: z.string().trim().min(5, 'Say why, in a sentence').max(500, 'At most 500 characters'),
+})
+
+const None = z.object({})
+const ById = z.object({ id: z.uuid() })
+const After = z.object({ after: z.string().max(2000).optional() })
+
+export const privacy = {
+  exports: get('/privacy/exports', None, DataExport.array()),
+  ask_for_export: post('/privacy/exports', None, DataExport, { idempotent: true }),
+  retry_export: post('/privacy/exports/:id/retry', ById, DataExport),
+  download_export: download('/privacy/exports/:id/file', ById),
+
+  /** One's own request, the newest, and what stands against it as things are. */
+  erasure: get(
+    '/privacy/erasure',
+    None,
+    z.object({ erasure: OwnErasure.nullable(), obstacles: Obstacle.array() }),
+  ),
+  ask_for_erasure: post('/privacy/erasure', NewErasure, OwnErasure, { idempotent: true }),
+  take_back_erasure: post('/privacy/erasure/withdrawal', None, OwnErasure),
+
+  /** For HR and the provider: those that wait for them, and what became of others. */
+  erasures_waiting: get('/privacy/erasures/waiting', None, z.object({ waiting: z.int() })),
+  erasures: get(
+    '/privacy/erasures',
+    After.extend({ show: z.enum(['open', 'ended']).default('open') }),
+    z.object({ erasures: Erasure.array(), next: z.string().nullable() }),
+  ),
+  approve_erasure: post('/privacy/erasures/:id/approval', ById, Erasure),
+  refuse_erasure: post('/privacy/erasures/:id/refusal', ById.extend(Refusal.shape), Erasure),
+}

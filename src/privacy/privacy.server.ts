@@ -1,0 +1,167 @@
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Files, Place } from '#lib/files.server.ts'
+import { pageOf, readKey } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { z } from 'zod'
+import { DataExport, Erasure, Obstacle, OwnErasure, type privacy } from './privacy.contract.ts'
+
+type Acts = Handlers<typeof privacy>
+
+const page_rows = 20
+
+type Exporting = 'exports' | 'ask_for_export' | 'retry_export' | 'download_export'
+const exporting = (files: Files): Pick<Acts, Exporting> => ({
+  exports: ({ tx, actor }) =>
+    rows(
+      DataExport,
+      tx`select ${exported(tx)} from data_exports where person_id = ${actor.id}
+        order by asked_at desc, id limit 50`,
+    ),
+
+  ask_for_export: async ({ tx }) => {
+    const [made] = await tx<[{ id: string }]>`select ask_for_export() as id`
+    return findExport(tx, made.id)
+  },
+
+  retry_export: async ({ tx, input: { id } }) => {
+    await tx`select retry_export(${id})`
+    return findExport(tx, id)
+  },
+
+  download_export: async ({ tx, input: { id } }) => {
+    const parts = await rows(Part, tx`select * from open_export(${id})`)
+    const day = parts[0]?.made_at.slice(0, 10) ?? ''
+    const body = async () => joined(files, parts)
+    return { name: `my-data-${day}.zip`, type: 'application/zip', body }
+  },
+})
+
+const asking: Pick<Acts, 'erasure' | 'ask_for_erasure' | 'take_back_erasure'> = {
+  erasure: async ({ tx, actor }) => {
+    const [erasure] = await rows(OwnErasure, newestOwn(tx, actor))
+    return { erasure: erasure ?? null, obstacles: await obstaclesOf(tx, actor.id) }
+  },
+
+  ask_for_erasure: async ({ tx, actor, input: { reason } }) => {
+    await tx`select ask_for_erasure(${reason || null})`
+    return row(OwnErasure, newestOwn(tx, actor))
+  },
+
+  take_back_erasure: async ({ tx, actor }) => {
+    await tx`select take_back_erasure()`
+    return row(OwnErasure, newestOwn(tx, actor))
+  },
+}
+
+const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
+  erasures_waiting: async ({ tx, actor }) => {
+    const [{ waiting }] = await tx<[{ waiting: number }]>`
+      select count(*)::int as waiting from erasures
+      where status = ${mineToDecide(actor)} and person_id <> ${actor.id}`
+    return { waiting }
+  },
+
+  erasures: async ({ tx, actor, input: { show, after } }) => {
+    const open = ['asked', 'with_provider', 'under_way']
+    const ended = ['done', 'refused', 'withdrawn']
+    const [at = null, id = null] = readKey(after, 2) ?? []
+    const found = await rows(
+      Found,
+      tx`select ${decided(tx, actor)} from ${withNames(tx)}
+        where e.status = any (${show === 'open' ? open : ended})
+          and (${at}::timestamptz is null or (e.asked_at, e.id) < (${at}, ${id}::uuid))
+        order by e.asked_at desc, e.id desc limit ${page_rows + 1}`,
+    )
+    const { page, next } = pageOf(found, page_rows, ({ asked_key, ...e }) => [asked_key, e.id])
+    const erasures: Erasure[] = []
+    for (const erasure of page) erasures.push(await withObstacles(tx, erasure))
+    return { erasures, next }
+  },
+
+  approve_erasure: async ({ tx, actor, input: { id } }) => {
+    await tx`select approve_erasure(${id})`
+    return findErasure(tx, actor, id)
+  },
+
+  refuse_erasure: async ({ tx, actor, input: { id, refusal } }) => {
+    await tx`select refuse_erasure(${id}, ${refusal})`
+    return findErasure(tx, actor, id)
+  },
+}
+
+export const privacyHandlers = (files: Files): Acts => ({
+  ...exporting(files),
+  ...asking,
+  ...deciding,
+})
+
+const exported = (
+  tx: Tx,
+) => tx`id, status, percent, fault, size_bytes, asked_at, made_at, expires_at,
+  downloads, downloaded_at`
+
+const findExport = (tx: Tx, id: string) =>
+  row(DataExport, tx`select ${exported(tx)} from data_exports where id = ${id}`)
+
+const Part = z.object({
+  storage_key: z.string(),
+  file_key: z.int(),
+  wrapped_key: z.instanceof(Uint8Array),
+  parts: z.record(z.string(), z.tuple([z.int(), z.int()])),
+  made_at: z.iso.datetime(),
+})
+
+/** One piece after the other, as fast as it is read and no faster. */
+async function joined(files: Files, places: Place[]): Promise<ReadableStream<Uint8Array>> {
+  const [first, ...rest] = places
+  // Read before anything is answered: a storage that is away is a refusal, not half a file.
+  let ready = first ? await files.open(first, 'zip') : undefined
+  return new ReadableStream({
+    async pull(controller) {
+      if (ready) controller.enqueue(ready)
+      const next = rest.shift()
+      if (!next) return controller.close()
+      ready = await files.open(next, 'zip')
+    },
+  })
+}
+
+const newestOwn = (tx: Tx, actor: Actor) => tx`
+  select id, status, asked_at, refusal, refused_by, ended_at from erasures
+  where person_id = ${actor.id} order by asked_at desc, id limit 1`
+
+const obstaclesOf = (tx: Tx, person_id: string) =>
+  rows(
+    Obstacle,
+    tx`select s.code, s.items, s.cents, c.currency from what_stands_against(${person_id}) s
+      left join profiles p on p.id = ${person_id} left join companies c on c.id = p.company_id`,
+  )
+
+const mineToDecide = ({ role }: Actor) => (role === 'company_admin' ? 'asked' : 'with_provider')
+
+const withNames = (tx: Tx) => tx`erasures e
+  join profiles p on p.id = e.person_id
+  left join companies c on c.id = e.of_company
+  left join profiles hr on hr.id = e.hr_id
+  left join profiles provider on provider.id = e.provider_id`
+
+const decided = (tx: Tx, actor: Actor) => tx`
+  e.id, e.person_id, p.full_name as person_name, p.email as person_email, c.name as company_name,
+  e.status, e.reason, e.asked_at, e.asked_at::text as asked_key, e.refusal, e.refused_by, e.ended_at,
+  hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
+  e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
+
+const Found = Erasure.omit({ obstacles: true }).extend({ asked_key: z.string() })
+
+async function withObstacles(tx: Tx, found: z.infer<typeof Found>): Promise<Erasure> {
+  const { asked_key: _, ...erasure } = found
+  const open = erasure.status === 'asked' || erasure.status === 'with_provider'
+  return { ...erasure, obstacles: open ? await obstaclesOf(tx, erasure.person_id) : [] }
+}
+
+const findErasure = async (tx: Tx, actor: Actor, id: string) =>
+  withObstacles(
+    tx,
+    await row(Found, tx`select ${decided(tx, actor)} from ${withNames(tx)} where e.id = ${id}`),
+  )

@@ -1,0 +1,75 @@
+// What nobody can do with exports and erasures, whatever a handler forgets: straight SQL as the requests' login.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Acting } from '#lib/act.server.ts'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import { urlFor } from '#lib/migrate.server.ts'
+import { askingOf, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let sql: Sql
+let acme: Company
+let other: Company
+let ana: Person
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  other = await scene.company({ name: 'Other' })
+  ana = await acme.hire('Ana')
+  await ana.api.privacy.ask_for_export({})
+  await ana.api.privacy.ask_for_erasure({ reason: 'I moved on' })
+  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
+})
+after(async () => {
+  await sql.end()
+  await scene.close()
+})
+
+const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
+  new Acting({ sql, actorOf: (stamp) => stamp, visitor: '' })
+    .act(askingOf(person), (tx) => work(tx))
+    .then(({ answer }) => answer)
+
+test('who asked is seen by themselves and their HR; exports by themselves alone', async () => {
+  const colleague = await acme.hire('Bea')
+  const provider = await scene.superAdmin()
+  const seen = async (person: Person) => {
+    const exports = await as(person, (tx) => tx`select from data_exports`)
+    const erasures = await as(person, (tx) => tx`select from erasures`)
+    const against = await as(person, (tx) => tx`select from what_stands_against(${ana.id})`)
+    return [exports.length, erasures.length, against.length]
+  }
+  await scene.sql`insert into accounts (company_id, plan_year, kind, category, person_id, balance_cents)
+    select company_id, starts_on, 'overpaid', 'treatment', ${ana.id}, 1 from plan_years
+    where company_id = ${acme.id} order by starts_on desc limit 1`
+  assert.deepEqual(await seen(ana), [1, 1, 1])
+  assert.deepEqual(await seen(acme.admin), [0, 1, 1])
+  for (const person of [colleague, other.admin, provider]) {
+    assert.deepEqual(await seen(person), [0, 0, 0])
+  }
+})
+
+test('nobody writes them, finds the pieces or erases somebody by straight SQL', async () => {
+  const denied = [
+    'select from data_export_parts',
+    'select from wall.forgetting',
+    'select from audit_erasures',
+    "update erasures set status = 'with_provider'",
+    'insert into erasures (person_id, status) select id, $$asked$$ from profiles',
+    "update data_exports set status = 'ready'",
+    'delete from data_exports',
+    `select wall.erase_person('${ana.id}')`,
+    `select wall.forget_everywhere('${ana.id}', false)`,
+    'select wall.erase_entries(array[1])',
+    'update profiles set erased_at = now()',
+  ]
+  for (const person of [ana, acme.admin]) {
+    for (const statement of denied) {
+      await assert.rejects(
+        as(person, (tx) => tx.unsafe(statement)),
+        { code: '42501' },
+        statement,
+      )
+    }
+  }
+})

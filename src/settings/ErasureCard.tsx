@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { NewErasure, type Obstacle, type OwnErasure } from '#privacy/privacy.contract.ts'
+import { problems } from '#problems.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { count, money } from '#ui/Money.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+
+/** Asking to be erased, and what became of it. */
+export function ErasureCard() {
+  const found = useRead(api.privacy.erasure, {})
+  const [asking, setAsking] = useState(false)
+  const takeBack = useWrite(api.privacy.take_back_erasure, 'Your request is taken back')
+  const status = found?.erasure?.status
+  const open = status === 'asked' || status === 'with_provider'
+  return (
+    <Card
+      title="Erasure"
+      description="Your account and everything that names you goes. HR decides first, then the provider."
+      actions={
+        open ? (
+          <Button size="small" loading={takeBack.pending} onClick={() => takeBack({})}>
+            Take back
+          </Button>
+        ) : (
+          <Button size="small" disabled={!found} onClick={() => setAsking(true)}>
+            Ask for erasure
+          </Button>
+        )
+      }
+    >
+      <div aria-busy={!found} className="flex flex-col gap-3 text-sm">
+        {!found && <Skeleton className="h-10 w-full" />}
+        {found && <Standing erasure={found.erasure} />}
+        {found && open && <Obstacles obstacles={found.obstacles} />}
+      </div>
+      {found && (
+        <Asking open={asking} obstacles={found.obstacles} onClose={() => setAsking(false)} />
+      )}
+    </Card>
+  )
+}
+
+function Standing({ erasure }: { erasure: OwnErasure | null }) {
+  if (!erasure || erasure.status === 'withdrawn') {
+    return <p className="text-soft">You have not asked for it. Export your data first.</p>
+  }
+  const asked = <DateText value={erasure.asked_at} />
+  if (erasure.status === 'refused') {
+    return (
+      <Callout tone="accent" title={`${whose[erasure.refused_by ?? 'hr']} refused your request`}>
+        {erasure.refusal} (asked on {asked})
+      </Callout>
+    )
+  }
+  return (
+    <Callout
+      title={erasure.status === 'asked' ? 'Waits for HR' : 'HR agreed; waits for the provider'}
+    >
+      Asked on {asked}. You are told what is decided, and can take it back until then.
+    </Callout>
+  )
+}
+
+const whose = { hr: 'HR', provider: 'The provider' }
+
+/** What must be settled first, each with how much of it there is. */
+function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
+  if (obstacles.length === 0) return null
+  return (
+    <Callout tone="accent" title="To be settled before it can be granted">
+      <ul className="mt-1 list-disc pl-4">
+        {obstacles.map(({ code, items, cents, currency }) => (
+          <li key={code}>
+            {problems[code][1]}
+            {cents !== null && currency && ` (${count(items)}, ${money(cents, currency)})`}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
+
+const Asked = NewErasure.extend({ password: z.string().min(1, 'Enter your password') })
+const goes = [
+  'your name, e-mail, phone and department, and your account with all its sessions',
+  'your family members’ names, your bookings, notifications and settings',
+  'your receipts with their files, and what is written on your claims',
+]
+const stays = [
+  'amounts in the ledger, as books must be kept for ten years, under “Former member”',
+  'of each claim its number, category, type, month and amounts',
+  'that somebody asked for erasure and who granted it',
+]
+
+type AskingProps = { open: boolean; obstacles: Obstacle[]; onClose: () => void }
+
+function Asking({ open, obstacles, onClose }: AskingProps) {
+  const ask = useWrite(api.privacy.ask_for_erasure, 'HR is asked for your erasure')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title="Ask for erasure?"
+      description="Once it is carried out nothing brings it back. Health money you have not spent is lost."
+    >
+      <div className="mb-5 grid gap-5 text-sm sm:grid-cols-2">
+        <What title="What goes" lines={goes} />
+        <What title="What the law makes us keep" lines={stays} />
+      </div>
+      <div className="mb-5 empty:hidden">
+        <Obstacles obstacles={obstacles} />
+      </div>
+      <Form
+        name="erasure"
+        shape={Asked}
+        onSubmit={async ({ password, reason }) => {
+          await confirmPassword(password)
+          await ask.submit(reason ? { reason } : {})
+          onClose()
+        }}
+      >
+        <TextAreaField
+          name="reason"
+          label="Reason"
+          rows={2}
+          hint="Optional. HR and the provider read it; it is erased with you."
+        />
+        <PasswordField
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+          required
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Asking...">Ask for erasure</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function What({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <div>
+      <h3 className="font-medium">{title}</h3>
+      <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-4 text-soft">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { api } from '#api.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { count } from '#ui/Money.tsx'
+
+/** Who asked to be erased and waits for an answer. Nothing where nobody does. */
+export function ErasuresWaiting() {
+  const waiting = useRead(api.privacy.erasures_waiting, {})?.waiting ?? 0
+  if (waiting === 0) return null
+  const title =
+    waiting === 1
+      ? 'A request for erasure waits for your decision'
+      : `${count(waiting)} requests for erasure wait for your decision`
+  return (
+    <Callout
+      tone="accent"
+      title={title}
+      action={
+        <ButtonLink size="small" to={paths.erasures}>
+          Decide
+        </ButtonLink>
+      }
+    >
+      Somebody asked that everything that names them be erased.
+    </Callout>
+  )
+}
