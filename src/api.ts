@@ -30,6 +30,7 @@ export async function confirmPassword(password: string) {
   )
   if (answer.ok) return
   if (answer.status === 429) throw new Problem('too_many_requests')
-  if (answer.status !== 400) throw new Problem(answer.status < 500 ? 'not_signed_in' : 'unavailable')
+  if (answer.status !== 400)
+    throw new Problem(answer.status < 500 ? 'not_signed_in' : 'unavailable')
   throw new Problem('invalid_input', { fields: { password: ['This is not your password'] } })
 }
