@@ -44,6 +44,35 @@ begin
     'claim_approved', cause);
 end $$;
 
+-- The steps that name these accounts in another order open them in this one, too.
+create or replace function pay_funds(company uuid, year date, person uuid, category text, amount_cents bigint,
+  cause text) returns bigint
+language plpgsql security definer set search_path = public, pg_catalog as $$
+begin
+  perform wall.mover(company), wall.open_claim_accounts(company, year, person, category);
+  return wall.move_claim(company, year, person, category, 'payable', 'paid', amount_cents,
+    'claim_paid', cause);
+end $$;
+
+create or replace function return_payment(company uuid, year date, person uuid, category text, amount_cents bigint,
+  cause text) returns bigint
+language plpgsql security definer set search_path = public, pg_catalog as $$
+begin
+  perform wall.mover(company), wall.open_claim_accounts(company, year, person, category);
+  return wall.move_claim(company, year, person, category, 'paid', 'payable', amount_cents,
+    'payment_returned', cause);
+end $$;
+
+create or replace function reverse_funds(company uuid, year date, person uuid, category text, amount_cents bigint,
+  cause text, was_paid boolean) returns bigint
+language plpgsql security definer set search_path = public, pg_catalog as $$
+begin
+  perform wall.mover(company), wall.open_claim_accounts(company, year, person, category);
+  return wall.move_claim(company, year, person, category,
+    case when was_paid then 'paid' else 'payable' end,
+    case when was_paid then 'overpaid' else 'available' end, amount_cents, 'claim_reversed', cause);
+end $$;
+
 -- Two batches that enroll the same people hold the company's accounts one after the other.
 create or replace function wall.enroll(company uuid, year date, people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog as $$

