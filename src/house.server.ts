@@ -1,5 +1,6 @@
 // Puts the house together: database, keys, mail, accounts, live screens, jobs, app. The server lives in
 // it, and so do the tests.
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
 import { isNotice, mailNotice } from '#auth/notices.server.ts'
@@ -25,6 +26,7 @@ import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.ser
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { openFiles } from '#lib/files.server.ts'
+import { isLoopback, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { installationKey } from '#lib/keys.server.ts'
@@ -46,7 +48,6 @@ import { watchServer, watchWorker } from '#system/watch.server.ts'
 export type House = Awaited<ReturnType<typeof openHouse>>
 type Parts = { worker?: boolean; log?: Log; now?: () => Date }
 
-const loopback = /^(localhost|127\.[\d.]+|::1)$/
 const request_timeout_ms = 15_000
 
 export async function openHouse(config: Config, database_url: string, parts: Parts = {}) {
@@ -57,7 +58,8 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const options = await authOptions(config, sql.auth, log, parts.now)
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
-  const shows_mailbox = !config.SMTP_URL && loopback.test(config.HOST)
+  const shows_mailbox = !config.SMTP_URL && isLoopback(config)
+  const form_key = createHmac('sha256', options.keys.installation_key).update('forms').digest()
   const auth = {
     service: authService(options),
     verify: tokenVerifier(options),
@@ -82,6 +84,9 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   })
   const shown = { config, log, metrics, times, live, people, sql, auth, shows_mailbox }
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
+  const app = makeApp({ ...shown, ...rooms })
+  const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, ...rooms })
+  const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, form_key })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
@@ -90,6 +95,8 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     shows_mailbox,
     installation_key,
     ...rooms,
+    form_key,
+    installation_key: options.keys.installation_key,
     people,
     verify: auth.verify,
     completeSetup: accounts.completeSetup,
