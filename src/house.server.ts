@@ -97,6 +97,8 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     ...rooms,
     form_key,
     installation_key: options.keys.installation_key,
+    /** For the demo world, whose people have sessions without passwords. */
+    auth_options: options,
     people,
     verify: auth.verify,
     completeSetup: accounts.completeSetup,

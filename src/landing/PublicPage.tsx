@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Brand } from '#ui/Brand.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
-import { LandingFooter } from './LandingFooter.tsx'
+import { PublicFooter } from './PublicFooter.tsx'
 
 type Props = { title: string; description?: ReactNode; wide?: boolean; children: ReactNode }
 
@@ -42,7 +42,7 @@ export function PublicPage({ title, description, wide, children }: Props) {
           <Boundary>{children}</Boundary>
         </div>
       </main>
-      <LandingFooter />
+      <PublicFooter />
     </div>
   )
 }

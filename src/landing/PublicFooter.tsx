@@ -13,7 +13,7 @@ const links = [
 const look = 'rounded-md px-2 py-1 text-sm font-medium text-soft hover:text-ink'
 
 /** Ends the landing page and every other page that is open to everybody. Plain links: both sides draw it. */
-export function LandingFooter() {
+export function PublicFooter() {
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-5 py-10 sm:flex-row sm:items-center sm:px-8">
