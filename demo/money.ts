@@ -60,6 +60,7 @@ export function fund(stage: Stage, staff: Staff, provider: string) {
 async function allocate(stage: Stage, { company, id }: Staff, amounts: Amounts) {
   const hr = await stage.as(company.admins[0]!.email)
   const plan_year = yearOf(company, stage.today)
+  await stage.sql`analyze grants, accounts, transfers, unsealed_transfers`
   await hr.funds.allocate({ plan_year, ...amounts, note: 'For the year' })
   // Who waits beyond the first two hundred is granted by a job; here at once.
   await stage.sql`select wall.grant_waiting(${id}, ${plan_year}, 1000)`

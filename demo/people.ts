@@ -1,4 +1,4 @@
-// Who works where: brought in by their HR from a file, as a real rollout does; later ones month by month.
+// Who works where: brought in by their HR from a file, as a real rollout does; later ones as they come.
 import { workOnImport } from '#employees/jobs.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { aurora, cameOn, yearOf, type Company } from './companies.ts'
@@ -46,10 +46,12 @@ export function bringIn(stage: Stage, staff: Staff) {
   const begins = yearOf(staff.company, today)
   const before = staff.people.filter(({ joined_on }) => joined_on < begins)
   timeline.at(daysAfter(cameOn(staff.company, today), 4), () => bring(stage, staff, before))
-  const files = new Map<string, Person[]>()
+  const files = new Map<number, Person[]>()
   for (const person of staff.people.filter((one) => !before.includes(one))) {
-    const month = person.joined_on.slice(0, 7)
-    files.set(month, [...(files.get(month) ?? []), person])
+    // A large company has joiners each month, a small one each quarter.
+    const month = Math.floor(daysBetween(begins, person.joined_on) / 30)
+    const file = staff.company.people > 100 ? month : Math.floor(month / 3)
+    files.set(file, [...(files.get(file) ?? []), person])
   }
   for (const people of files.values())
     timeline.at(people.at(-1)!.joined_on, () => bring(stage, staff, people))
@@ -72,7 +74,7 @@ async function bring(stage: Stage, { company, id }: Staff, people: Person[]) {
     update profiles p set joined_on = w.joined_on
     from json_to_recordset(${stage.sql.json(people)}::json) as w (email text, joined_on date)
     where p.company_id = ${id} and p.email = w.email`
-  await stage.confirm(people.map(({ email }) => email))
+  await stage.confirmAll(people.map(({ email }) => email))
 }
 
 /** Some of Aurora's are not simply there: on their way in, out, or kept out. */

@@ -55,7 +55,8 @@ export const settings = {
     base64Key.optional(),
   ),
   DEMO: setting(
-    'Fill an empty database with the demo world. Default: on with the embedded database while HOST is loopback, else off: everybody knows its passwords.',
+    'Fill an empty database with the demo world, whose passwords everybody knows. ' +
+      'Default: on with the embedded database while HOST is loopback, else off.',
     z.enum(['on', 'off']).optional(),
   ),
   OPERATOR_NAME: setting(
