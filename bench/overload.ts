@@ -1,5 +1,6 @@
 // Overload: four times as many requests as the server can answer. Those it takes are served about as soon as
 // ever, the others are told at once that it is busy.
+import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rate, record } from './measure.ts'
 import { ask, type Stage } from './stage.ts'
@@ -11,14 +12,18 @@ export async function overload({ origin }: Stage, seconds: number) {
   const data = { full_name: 'Crowd', role: 'company_admin', company_name: 'Crowd' }
   const email = 'hr@crowd.test'
   const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
-  const get = async () => {
-    const headers = { authorization: `Bearer ${String(access_token)}` }
-    const answer = await fetch(`${origin}/api/employees?search=x`, { headers })
-    await answer.arrayBuffer()
-    return answer.status
-  }
+  const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
+  const headers = { authorization: `Bearer ${String(access_token)}` }
+  const get = () =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(`${origin}/api/employees?search=x`, { agent, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      })
+      sent.once('error', reject).end()
+    })
   const normal = await rate(get, clients, seconds)
   const crowd = await atRate(get, normal.per_second * 4, seconds)
+  agent.destroy()
   const at = (of: number[], share: number) =>
     of.toSorted((a, b) => a - b)[Math.floor(of.length * share)] ?? 0
   record({

@@ -94,6 +94,10 @@ export function makeApp(house: House): Hono {
   app.use('/api/*', crossOrigin(config), limited(config))
   app.use('/api/*', crossOrigin(config), limited(config, asked_by_one))
   app.post('/api/leads', limited(config, written_by_one))
+  app.use('/api/*', async (_, next) => {
+    house.people.refuseWhenBusy() // before anything is read of it
+    await next()
+  })
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
   serveFeatures(app, house)

@@ -66,7 +66,12 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     setup: accounts.completeSetup,
     makePassword: () => makePassword(options),
   }
-  const people = new Acting<Actor>({ sql: sql.request, actorOf, visitor })
+  const people = new Acting<Actor>({
+    sql: sql.request,
+    actorOf,
+    visitor,
+    busy_after_ms: config.BUSY_AFTER_MS,
+  })
   const metrics = makeMetrics()
   const { installation_key } = options.keys
   const rooms = {

@@ -83,6 +83,10 @@ export const settings = {
     'Run jobs inside the server. Turn off where `npm run worker` runs beside it.',
     flag(true),
   ),
+  BUSY_AFTER_MS: setting(
+    'How late a request may be for the database before new ones are turned away with 503.',
+    whole(250, 10, 60_000),
+  ),
   LOG_LEVEL: setting(
     'trace, debug, info, warn, error, fatal or silent.',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
