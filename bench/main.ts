@@ -28,6 +28,7 @@ try {
   await people(stage, process.argv.includes('--full')) // last: it leaves a hundred thousand mails to send
   await people(stage, process.argv.includes('--full'))
   if (wanted('sign-in')) await signIn(stage, seconds)
+  if (wanted('receipts')) await receipts(stage, seconds)
   if (wanted('pages')) await firstVisits(stage)
   if (wanted('live')) await live(stage, seconds * 2)
   if (wanted('overload')) await overload(stage, seconds)

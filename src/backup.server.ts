@@ -141,7 +141,7 @@ async function main() {
   const database = await openDatabase(config)
   try {
     const began = Date.now()
-    const receipts_on_s3 = Boolean((config as { S3_ENDPOINT?: string }).S3_ENDPOINT)
+    const receipts_on_s3 = Boolean(config.S3_ENDPOINT)
     const made = await backUp({
       url: database.url,
       data_folder: config.DATA_FOLDER,

@@ -24,9 +24,8 @@ import {
 } from '#employees/jobs.server.ts'
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
-import type { Config } from '#lib/config.server.ts'
-import { openFiles } from '#lib/files.server.ts'
 import { isLoopback, type Config } from '#lib/config.server.ts'
+import { openFiles } from '#lib/files.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { installationKey } from '#lib/keys.server.ts'
@@ -59,7 +58,6 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
   const shows_mailbox = !config.SMTP_URL && isLoopback(config)
-  const form_key = createHmac('sha256', options.keys.installation_key).update('forms').digest()
   const auth = {
     service: authService(options),
     verify: tokenVerifier(options),
@@ -75,6 +73,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const metrics = makeMetrics()
   const { installation_key } = options.keys
   const rooms = {
+    form_key: createHmac('sha256', installation_key).update('forms').digest(),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
   }
@@ -91,7 +90,6 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const app = makeApp({ ...shown, ...rooms })
   const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, ...rooms })
-  const app = makeApp({ config, log, metrics, live, people, sql, auth, shows_mailbox, form_key })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
@@ -100,8 +98,6 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     shows_mailbox,
     installation_key,
     ...rooms,
-    form_key,
-    installation_key: options.keys.installation_key,
     /** For the demo world, whose people have sessions without passwords. */
     auth_options: options,
     people,
