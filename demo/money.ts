@@ -36,25 +36,25 @@ export async function plan(stage: Stage, company: Company) {
 }
 
 export function fund(stage: Stage, staff: Staff, provider: string) {
-  const { company, id } = staff
+  const { company } = staff
   if (company.ends === 'pending') return
   const { timeline, today } = stage
   const begins = yearOf(company, today)
   const whole = needed(staff)
   const contribute = (days: number, amount_cents: number, what: string) => {
     const occurred_on = workday(daysAfter(begins, days))
-    timeline.at(occurred_on, async () => {
+    timeline.at(occurred_on, company.domain, async () => {
       const reference = `${company.name.split(' ')[0]!.toUpperCase()}-${what}`
       const by = await stage.as(provider)
-      await by.funds.contribute({ company_id: id, amount_cents, occurred_on, reference })
+      await by.funds.contribute({ company_id: staff.id, amount_cents, occurred_on, reference })
     })
   }
   const first = Math.round((sumOf(whole) * 0.7) / 100_000) * 100_000
   contribute(0, sumOf(whole), '1')
   contribute(120, Math.round(first / 14 / 100_000) * 100_000 || 100_000, '2')
-  timeline.at(workday(daysAfter(begins, 1)), () => allocate(stage, staff, whole))
+  timeline.at(workday(daysAfter(begins, 1)), company.domain, () => allocate(stage, staff, whole))
   if (company === aurora)
-    timeline.at(workday(daysAfter(begins, 190)), () => rebalance(stage, staff))
+    timeline.at(workday(daysAfter(begins, 190)), company.domain, () => rebalance(stage, staff))
 }
 
 async function allocate(stage: Stage, { company, id }: Staff, amounts: Amounts) {

@@ -4,6 +4,7 @@ import { makeLog } from '#lib/log.server.ts'
 import { aurora, cameOn, yearOf, type Company } from './companies.ts'
 import { daysAfter, daysBetween, workday } from './days.ts'
 import { namesIn } from './names.ts'
+import { seeded } from './random.ts'
 import type { Stage } from './stage.ts'
 
 export type Person = {
@@ -12,14 +13,21 @@ export type Person = {
   department: string
   phone: string | undefined
   joined_on: string
+  /** From when on they have an account: the day of the file that they came with. */
+  here_on: string
 }
 export type Staff = { company: Company; id: string; people: Person[] }
 
 export const employee = { full_name: 'Jonas Keller', email: 'jonas@aurora.example' }
 
+/** Each company has its own: what happens at one changes nothing at another. */
+export const chanceOf = ({ domain }: Company) =>
+  seeded([...domain].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
+
 /** Everybody of a company, oldest first; about one in nine came during the year. */
 export function staffOf(stage: Stage, company: Company): Person[] {
-  const { chance, today } = stage
+  const { today } = stage
+  const chance = chanceOf(company)
   const begins = yearOf(company, today)
   const name = namesIn(chance, company.domain)
   const passed = Math.max(daysBetween(begins, today) - 14, 1)
@@ -31,10 +39,11 @@ export function staffOf(stage: Stage, company: Company): Person[] {
       department: chance.pick(company.departments),
       phone: chance.chance(70) ? `${company.phone} ${chance.whole(1000, 9999)}` : undefined,
       joined_on: workday(daysAfter(begins, days)),
+      here_on: '',
     }
   })
   if (company === aurora) {
-    const known = { department: 'Engineering', joined_on: daysAfter(begins, -1130) }
+    const known = { department: 'Engineering', joined_on: daysAfter(begins, -1130), here_on: '' }
     people[0] = { ...employee, ...known, phone: `${company.phone} 4127` }
   }
   return people.sort((a, b) => a.joined_on.localeCompare(b.joined_on))
@@ -45,7 +54,11 @@ export function bringIn(stage: Stage, staff: Staff) {
   const { timeline, today } = stage
   const begins = yearOf(staff.company, today)
   const before = staff.people.filter(({ joined_on }) => joined_on < begins)
-  timeline.at(daysAfter(cameOn(staff.company, today), 4), () => bring(stage, staff, before))
+  const arrive = (people: Person[], on: string) => {
+    for (const person of people) person.here_on = on
+    timeline.at(on, staff.company.domain, () => bring(stage, staff, people))
+  }
+  arrive(before, daysAfter(cameOn(staff.company, today), 4))
   const files = new Map<number, Person[]>()
   for (const person of staff.people.filter((one) => !before.includes(one))) {
     // A large company has joiners each month, a small one each quarter.
@@ -53,8 +66,7 @@ export function bringIn(stage: Stage, staff: Staff) {
     const file = staff.company.people > 100 ? month : Math.floor(month / 3)
     files.set(file, [...(files.get(file) ?? []), person])
   }
-  for (const people of files.values())
-    timeline.at(people.at(-1)!.joined_on, () => bring(stage, staff, people))
+  for (const people of files.values()) arrive(people, people.at(-1)!.joined_on)
 }
 
 const log = makeLog('silent')
@@ -91,24 +103,24 @@ export function standings(stage: Stage, { company, people }: Staff) {
   const by_name = people.filter(({ email }) => email !== employee.email)
   const [first, second, third, fourth] = [31, 87, 140, 201].map((at) => by_name[at]!.email)
   const leave = (email: string, days_ago: number, left_on: string) =>
-    timeline.at(daysAfter(today, -days_ago), async () => {
+    timeline.at(daysAfter(today, -days_ago), company.domain, async () => {
       const { id, version } = await find(email)
       await (await hr()).employees.leave({ id, version, left_on })
     })
   leave(first!, 70, daysAfter(today, -45))
   leave(second!, 40, daysAfter(today, -20))
   leave(third!, 9, daysAfter(today, 25))
-  timeline.at(daysAfter(today, -16), async () => {
+  timeline.at(daysAfter(today, -16), company.domain, async () => {
     await (await hr()).employees.suspend({ id: (await find(fourth!)).id })
   })
   for (const [days_ago, full_name] of [
     [6, 'Lotte Reimers'],
     [2, 'Emre Aydin'],
   ] as const)
-    timeline.at(daysAfter(today, -days_ago), () =>
+    timeline.at(daysAfter(today, -days_ago), company.domain, () =>
       stage.signUp(`${full_name.split(' ')[0]!.toLowerCase()}@aurora.example`, { full_name }),
     )
-  timeline.at(daysAfter(today, -3), async () => {
+  timeline.at(daysAfter(today, -3), company.domain, async () => {
     const department = 'Customer Care'
     for (const full_name of ['Greta Lindholm', 'Tariq Haddad', 'Pia Sommer']) {
       const email = `${full_name.replace(' ', '.').toLowerCase()}@aurora.example`

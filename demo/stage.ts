@@ -8,7 +8,6 @@ import { setPassword } from '#auth/user.server.ts'
 import { contracts, type Contracts } from '#contracts.ts'
 import type { House } from '#house.server.ts'
 import { client, type Client } from '#lib/contract.ts'
-import { seeded } from './random.ts'
 import { Timeline } from './timeline.ts'
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
@@ -51,7 +50,6 @@ export function openStage(house: House, today: string) {
     house,
     sql,
     today,
-    chance: seeded(20_260_101),
     timeline: new Timeline(sql, today),
     as,
 

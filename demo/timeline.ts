@@ -11,7 +11,7 @@ const opens = 'T07:30:00Z'
 const closes = 'T15:45:00Z'
 
 export class Timeline {
-  readonly #events: { on: string; act: Act }[] = []
+  readonly #days = new Map<string, Map<string, Act[]>>()
   readonly #today: string
   readonly #sql: Sql
 
@@ -20,29 +20,28 @@ export class Timeline {
     this.#today = today
   }
 
-  /** What would be later than now is not played at all. */
-  at(on: string, act: Act) {
-    if (on <= this.#today) this.#events.push({ on, act })
+  /**
+   * On a day, in a lane: the acts of a company come one after the other, companies side by side. What would be
+   * later than now is not played at all.
+   */
+  at(on: string, lane: string, act: Act) {
+    if (on > this.#today) return
+    const day = this.#days.get(on) ?? new Map<string, Act[]>()
+    this.#days.set(on, day)
+    day.set(lane, [...(day.get(lane) ?? []), act])
   }
 
-  /** Acts may add others, for the same day or a later one. Those of a day come in the order of asking. */
   async play() {
     const marks: Mark[] = []
     let real_from = await this.#clock()
-    for (let day = this.#next(); day; day = this.#next()) {
-      for (let event = this.#take(day); event; event = this.#take(day)) await event.act()
+    for (const day of [...this.#days.keys()].toSorted()) {
+      const lanes = this.#days.get(day) ?? new Map<string, Act[]>()
+      await Promise.all([...lanes.values()].map(inTurn))
       const real_to = await this.#clock()
       marks.push({ real_from, real_to, ...this.#hours(day, real_to) })
       real_from = real_to
     }
     await this.#move(marks)
-  }
-
-  #next = () => this.#events.map(({ on }) => on).reduce<string>((a, b) => (!a || b < a ? b : a), '')
-
-  #take(day: string) {
-    const at = this.#events.findIndex(({ on }) => on === day)
-    return at < 0 ? undefined : this.#events.splice(at, 1)[0]
   }
 
   async #clock(): Promise<string> {
@@ -99,4 +98,8 @@ function moving({ name, columns }: { name: string; columns: string[] }, since: s
     alter table ${name} disable trigger user;
     update ${name} set ${sets.join(', ')} where ${played.join(' or ')};
     alter table ${name} enable trigger user;`
+}
+
+async function inTurn(acts: Act[]) {
+  for (const act of acts) await act()
 }

@@ -3,8 +3,9 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { openHouse, type House } from '#house.server.ts'
 import { demoIsOn, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { cameOn, companies, found } from './companies.ts'
+import { aurora, cameOn, companies, found } from './companies.ts'
 import { daysAfter } from './days.ts'
+import { families, healthChecks } from './family.ts'
 import { fund, plan } from './money.ts'
 import { bringIn, employee, staffOf, standings, type Staff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -100,13 +101,9 @@ export async function play(house: House, token: string) {
   await sql`insert into demo_world (made_for, logins) values (${today}, ${sql.json(logins)})`
   await house.completeSetup({ token, ...provider, password })
   const stage = openStage(house, today)
-  for (const company of companies) {
-    stage.timeline.at(cameOn(company, today), async () => {
-      const id = await found(stage, company, provider.email)
-      await story(stage, { company, id, people: staffOf(stage, company) })
-    })
-  }
-  stage.timeline.at(daysAfter(today, -4), () =>
+  for (const company of companies)
+    story(stage, { company, id: '', people: staffOf(stage, company) })
+  stage.timeline.at(daysAfter(today, -4), 'provider', () =>
     stage.signUp('tom.alder@healthfund.example', { full_name: 'Tom Alder', role: 'super_admin' }),
   )
   await stage.timeline.play()
@@ -117,15 +114,22 @@ export async function play(house: House, token: string) {
   await sql`analyze`
 }
 
-async function story(stage: Stage, staff: Staff) {
-  const { company, id } = staff
-  await plan(stage, company)
+/** Everything that will happen at a company, planned for its days. */
+function story(stage: Stage, staff: Staff) {
+  const { company } = staff
+  const { timeline, today } = stage
+  timeline.at(cameOn(company, today), company.domain, async () => {
+    staff.id = await found(stage, company, provider.email)
+    await plan(stage, company)
+  })
   bringIn(stage, staff)
   fund(stage, staff, provider.email)
   standings(stage, staff)
+  families(stage, staff)
+  if (company === aurora) healthChecks(stage, staff, provider.email)
   if (company.ends === 'suspended') {
-    stage.timeline.at(daysAfter(stage.today, -12), async () => {
-      await (await stage.as(provider.email)).companies.suspend({ id })
+    timeline.at(daysAfter(today, -12), company.domain, async () => {
+      await (await stage.as(provider.email)).companies.suspend({ id: staff.id })
     })
   }
 }
