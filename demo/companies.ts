@@ -190,6 +190,9 @@ export const companies: Company[] = [
   }),
 ]
 
+/** So many days ago the provider suspended the one that is. */
+export const suspended_days = 12
+
 /** The first day of its plan year. */
 export const yearOf = (of: Company, today: string) => monthsBefore(today, of.month - 1)
 

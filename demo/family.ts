@@ -11,6 +11,8 @@ export type Kin = {
   relationship: 'spouse' | 'child' | 'parent'
   born_on: string
   covered_from: string
+  /** Once they were added. */
+  id?: string
 }
 export type Families = Map<string, Kin[]>
 
@@ -19,7 +21,7 @@ export function families(stage: Stage, staff: Staff): Families {
   const { timeline } = stage
   const all: Families = new Map()
   const chance = chanceOf(staff.company)
-  const share = staff.company === aurora ? 30 : 5
+  const share = staff.company === aurora ? 24 : 4
   for (const person of staff.people) {
     const kin =
       person.email === employee.email
@@ -36,7 +38,8 @@ export function families(stage: Stage, staff: Staff): Families {
 }
 
 async function add(stage: Stage, person: Person, kin: Kin) {
-  await (await stage.as(person.email)).dependents.add(kin)
+  const added = await (await stage.as(person.email)).dependents.add(kin)
+  kin.id = added.id
 }
 
 /** Covered from the year's first weeks, or those after they came. */

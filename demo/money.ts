@@ -10,9 +10,11 @@ type Amounts = Record<(typeof kinds)[number], number>
 /** What all who are here by the end of the story are due, and a little more or less, in round sums. */
 function needed({ company, people }: Staff): Amounts {
   const round = 100_00
+  // Families add to Solidarity at Aurora.
+  const more = [1, 1, company === aurora ? 1.45 : 1]
+  const percent = company.covered_percent / 100
   const cents = company.grants.map(
-    (units) =>
-      Math.ceil(((units * 100 * people.length) / round) * (company.covered_percent / 100)) * round,
+    (units, at) => Math.ceil((units * 100 * people.length * percent * more[at]!) / round) * round,
   )
   return Object.fromEntries(kinds.map((kind, at) => [kind, cents[at]!])) as Amounts
 }
@@ -81,9 +83,9 @@ async function rebalance(stage: Stage, { company }: Staff) {
   if (moved === 0) return
   const wanted = {
     ...seen,
-    prevention_cents: seen.prevention_cents + moved,
+    solidarity_cents: seen.solidarity_cents + moved,
     treatment_cents: seen.treatment_cents - moved,
   }
-  const note = 'Health week: more prevention than planned'
+  const note = 'More families than planned'
   await hr.funds.rebalance({ plan_year, seen, wanted, note })
 }

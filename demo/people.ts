@@ -16,7 +16,13 @@ export type Person = {
   /** From when on they have an account: the day of the file that they came with. */
   here_on: string
 }
-export type Staff = { company: Company; id: string; people: Person[] }
+export type Staff = {
+  company: Company
+  id: string
+  people: Person[]
+  /** What its people can claim, once one of them has looked. */
+  types?: { id: string; name: string; category: string }[]
+}
 
 export const employee = { full_name: 'Jonas Keller', email: 'jonas@aurora.example' }
 
@@ -61,9 +67,9 @@ export function bringIn(stage: Stage, staff: Staff) {
   arrive(before, daysAfter(cameOn(staff.company, today), 4))
   const files = new Map<number, Person[]>()
   for (const person of staff.people.filter((one) => !before.includes(one))) {
-    // A large company has joiners each month, a small one each quarter.
+    // Aurora has joiners each month, a small company a few times a year.
     const month = Math.floor(daysBetween(begins, person.joined_on) / 30)
-    const file = staff.company.people > 100 ? month : Math.floor(month / 3)
+    const file = staff.company === aurora ? month : Math.floor(month / 4)
     files.set(file, [...(files.get(file) ?? []), person])
   }
   for (const people of files.values()) arrive(people, people.at(-1)!.joined_on)
@@ -89,8 +95,17 @@ async function bring(stage: Stage, { company, id }: Staff, people: Person[]) {
   await stage.confirmAll(people.map(({ email }) => email))
 }
 
+/** Four of Aurora: two who left, one who will, one who is suspended. */
+export const unusual = ({ company, people }: Staff): string[] =>
+  company === aurora
+    ? [31, 87, 140, 201].map(
+        (at) => people.filter(({ email }) => email !== employee.email)[at]!.email,
+      )
+    : []
+
 /** Some of Aurora's are not simply there: on their way in, out, or kept out. */
-export function standings(stage: Stage, { company, people }: Staff) {
+export function standings(stage: Stage, staff: Staff) {
+  const { company } = staff
   if (company !== aurora) return
   const { timeline, today } = stage
   const hr = () => stage.as(company.admins[0]!.email)
@@ -100,8 +115,7 @@ export function standings(stage: Stage, { company, people }: Staff) {
     if (!person) throw new Error(`${email} is not at ${company.name}`)
     return person
   }
-  const by_name = people.filter(({ email }) => email !== employee.email)
-  const [first, second, third, fourth] = [31, 87, 140, 201].map((at) => by_name[at]!.email)
+  const [first, second, third, fourth] = unusual(staff)
   const leave = (email: string, days_ago: number, left_on: string) =>
     timeline.at(daysAfter(today, -days_ago), company.domain, async () => {
       const { id, version } = await find(email)

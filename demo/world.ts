@@ -3,11 +3,13 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { openHouse, type House } from '#house.server.ts'
 import { demoIsOn, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { aurora, cameOn, companies, found } from './companies.ts'
+import { claimsOf } from './claims.ts'
+import { aurora, cameOn, companies, found, suspended_days } from './companies.ts'
 import { daysAfter } from './days.ts'
 import { families, healthChecks } from './family.ts'
 import { fund, plan } from './money.ts'
 import { bringIn, employee, staffOf, standings, type Staff } from './people.ts'
+import { handle } from './reviews.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const password = 'quiet-harbour-42'
@@ -125,10 +127,12 @@ function story(stage: Stage, staff: Staff) {
   bringIn(stage, staff)
   fund(stage, staff, provider.email)
   standings(stage, staff)
-  families(stage, staff)
+  const kin = families(stage, staff)
+  if (company.month > 2 && company.ends !== 'pending')
+    handle(stage, staff, claimsOf(stage, staff, kin))
   if (company === aurora) healthChecks(stage, staff, provider.email)
   if (company.ends === 'suspended') {
-    timeline.at(daysAfter(today, -12), company.domain, async () => {
+    timeline.at(daysAfter(today, -suspended_days), company.domain, async () => {
       await (await stage.as(provider.email)).companies.suspend({ id: staff.id })
     })
   }
