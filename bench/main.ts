@@ -1,6 +1,11 @@
 // `npm run bench`: every workload of the quality page that exists so far, one table, one file.
+import path from 'node:path'
+import { buildIfStale } from '#lib/built.server.ts'
 import { funds } from './funds.ts'
+import { live } from './live.ts'
 import { report } from './measure.ts'
+import { overload } from './overload.ts'
+import { firstVisits } from './pages.ts'
 import { people } from './people.ts'
 import { receipts } from './receipts.ts'
 import { signIn } from './sign-in.ts'
@@ -9,13 +14,22 @@ import { starting } from './start.ts'
 
 const seconds = process.argv.includes('--full') ? 10 : 4
 
-await starting()
+/** `npm run bench -- live pages`: only those. */
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
+
+await buildIfStale(path.resolve(import.meta.dirname, '..'))
+if (wanted('start')) await starting()
 const stage = await openStage()
 try {
-  await signIn(stage, seconds)
-  await receipts(stage, seconds)
-  await funds(stage, process.argv.includes('--full'))
-  await people(stage, process.argv.includes('--full')) // last: it leaves a hundred thousand mails to send
+  if (wanted('sign-in')) await signIn(stage, seconds)
+  if (wanted('receipts')) await receipts(stage, seconds)
+  if (wanted('pages')) await firstVisits(stage)
+  if (wanted('live')) await live(stage, seconds * 2)
+  if (wanted('overload')) await overload(stage, seconds)
+  if (wanted('funds')) await funds(stage, process.argv.includes('--full'))
+  // Last: it leaves a hundred thousand mails to send.
+  if (wanted('people')) await people(stage, process.argv.includes('--full'))
 } finally {
   await stage.close()
 }

@@ -7,10 +7,13 @@ import { openAuth } from '#auth/auth.server.ts'
 import { signAccessToken } from '#auth/tokens.server.ts'
 import { openHouse } from '#house.server.ts'
 import { readConfig } from '#lib/config.server.ts'
+import { pagesOf } from '#lib/pages.server.ts'
+import { isPage } from '#paths.ts'
 
 const config = readConfig(process.env)
 if (!config.DATABASE_URL) throw new Error('The bench names its database')
 const house = await openHouse(config, config.DATABASE_URL, { worker: config.WORKER })
+await pagesOf(house.app, { folder: 'dist', dev: false, isPage })
 const bare = new Hono()
 bare.get('/bare', (c) => c.json({ ok: true }))
 bare.get('/checked', async (c) => {

@@ -1,50 +1,144 @@
-// The demo world's people: one of each role, made by the product's own acts.
-import { anonAndServiceKeys } from '#auth/secrets.server.ts'
-import type { House } from '#house.server.ts'
-import type { Config } from '#lib/config.server.ts'
+// Who works where: brought in by their HR from a file, as a real rollout does; later ones as they come.
+import { workOnImport } from '#employees/jobs.server.ts'
+import { makeLog } from '#lib/log.server.ts'
+import { aurora, cameOn, yearOf, type Company } from './companies.ts'
+import { daysAfter, daysBetween, workday } from './days.ts'
+import { namesIn } from './names.ts'
+import { seeded } from './random.ts'
+import type { Stage } from './stage.ts'
 
-const password = 'quiet-harbour-42'
-const domain = 'aurora.example'
-const provider = { full_name: 'Priya Raman', email: 'priya@healthfund.example' }
-const admin = { full_name: 'Helena Brandt', email: `helena@${domain}` }
-const employee = { full_name: 'Jonas Keller', email: `jonas@${domain}` }
-
-/** A demo is for looking around: never in a database that somebody brought, unless they ask. */
-export const wantsDemo = (config: Config) =>
-  config.DEMO ? config.DEMO === 'on' : !config.DATABASE_URL
-
-/** Fills an empty database once; answers what to print at every start. */
-export async function fillDemo(house: House): Promise<string | undefined> {
-  const setup = await house.setupLink()
-  if (setup) await makePeople(house, new URL(setup).searchParams.get('token') ?? '')
-  const found = await house.sql.owner`select from profiles where email = ${provider.email}`
-  if (found.length === 0) return undefined
-  return [
-    'Demo logins, all with the password ' + password,
-    `  Super Admin    ${provider.email}`,
-    `  Company Admin  ${admin.email}`,
-    `  Employee       ${employee.email}`,
-  ].join('\n')
+export type Person = {
+  full_name: string
+  email: string
+  department: string
+  phone: string | undefined
+  joined_on: string
+  /** From when on they have an account: the day of the file that they came with. */
+  here_on: string
+}
+export type Staff = {
+  company: Company
+  id: string
+  people: Person[]
+  /** What its people can claim, once one of them has looked. */
+  types?: { id: string; name: string; category: string }[]
 }
 
-async function makePeople(house: House, token: string) {
-  await house.completeSetup({ token, ...provider, password })
-  const { service_key } = await anonAndServiceKeys(house.installation_key)
-  const signUp = async (person: typeof admin, data: Record<string, string>) => {
-    const answer = await house.app.request('/auth/v1/admin/users', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service_key}` },
-      body: JSON.stringify({
-        email: person.email,
-        password,
-        email_confirm: true,
-        user_metadata: { full_name: person.full_name, ...data },
-      }),
-    })
-    if (!answer.ok) throw new Error(`The demo could not be made: ${await answer.text()}`)
+export const employee = { full_name: 'Jonas Keller', email: 'jonas@aurora.example' }
+
+/** Each company has its own: what happens at one changes nothing at another. */
+export const chanceOf = ({ domain }: Company) =>
+  seeded([...domain].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
+
+/** Everybody of a company, oldest first; about one in nine came during the year. */
+export function staffOf(stage: Stage, company: Company): Person[] {
+  const { today } = stage
+  const chance = chanceOf(company)
+  const begins = yearOf(company, today)
+  const name = namesIn(chance, company.domain)
+  const passed = Math.max(daysBetween(begins, today) - 14, 1)
+  const people = Array.from({ length: company.people }, (_, at): Person => {
+    const is_new = at > 2 && chance.chance(11)
+    const days = is_new ? chance.whole(8, passed) : -chance.whole(30, 2900)
+    return {
+      ...name(),
+      department: chance.pick(company.departments),
+      phone: chance.chance(70) ? `${company.phone} ${chance.whole(1000, 9999)}` : undefined,
+      joined_on: workday(daysAfter(begins, days)),
+      here_on: '',
+    }
+  })
+  if (company === aurora) {
+    const known = { department: 'Engineering', joined_on: daysAfter(begins, -1130), here_on: '' }
+    people[0] = { ...employee, ...known, phone: `${company.phone} 4127` }
   }
-  await signUp(admin, { role: 'company_admin', company_name: 'Aurora Robotics' })
-  await house.sql.owner`
-    update companies set status = 'active', domain_auto_register = true where domain = ${domain}`
-  await signUp(employee, { role: 'employee' })
+  return people.sort((a, b) => a.joined_on.localeCompare(b.joined_on))
+}
+
+/** Plans the arrivals of everybody: those of before the year in one file, the others in their weeks. */
+export function bringIn(stage: Stage, staff: Staff) {
+  const { timeline, today } = stage
+  const begins = yearOf(staff.company, today)
+  const before = staff.people.filter(({ joined_on }) => joined_on < begins)
+  const arrive = (people: Person[], on: string) => {
+    for (const person of people) person.here_on = on
+    timeline.at(on, staff.company.domain, () => bring(stage, staff, people))
+  }
+  arrive(before, daysAfter(cameOn(staff.company, today), 4))
+  const files = new Map<number, Person[]>()
+  for (const person of staff.people.filter((one) => !before.includes(one))) {
+    // Aurora has joiners each month, a small company a few times a year.
+    const month = Math.floor(daysBetween(begins, person.joined_on) / 30)
+    const file = staff.company === aurora ? month : Math.floor(month / 4)
+    files.set(file, [...(files.get(file) ?? []), person])
+  }
+  for (const people of files.values()) arrive(people, people.at(-1)!.joined_on)
+}
+
+const log = makeLog('silent')
+
+async function bring(stage: Stage, { company, id }: Staff, people: Person[]) {
+  if (people.length === 0) return
+  const hr = await stage.as(company.admins[0]!.email)
+  const lines = people.map((p) => [p.full_name, p.email, p.phone ?? '', p.department].join(','))
+  const file = new Blob([['name,email,phone,department', ...lines].join('\n')], {
+    type: 'text/csv',
+  })
+  const file_name = people.length > 20 ? 'people.csv' : 'joiners.csv'
+  const { id: import_id } = await hr.imports.upload({ file_name }, { file })
+  await hr.imports.start({ id: import_id })
+  await workOnImport({ company_id: id, id: import_id }, { sql: stage.sql, log })
+  await stage.sql`
+    update profiles p set joined_on = w.joined_on
+    from json_to_recordset(${stage.sql.json(people)}::json) as w (email text, joined_on date)
+    where p.company_id = ${id} and p.email = w.email`
+  await stage.confirmAll(people.map(({ email }) => email))
+}
+
+/** Four of Aurora: two who left, one who will, one who is suspended. */
+export const unusual = ({ company, people }: Staff): string[] =>
+  company === aurora
+    ? [31, 87, 140, 201].map(
+        (at) => people.filter(({ email }) => email !== employee.email)[at]!.email,
+      )
+    : []
+
+/** Some of Aurora's are not simply there: on their way in, out, or kept out. */
+export function standings(stage: Stage, staff: Staff) {
+  const { company } = staff
+  if (company !== aurora) return
+  const { timeline, today } = stage
+  const hr = () => stage.as(company.admins[0]!.email)
+  const find = async (email: string) => {
+    const found = await (await hr()).employees.list({ search: email })
+    const [person] = found.employees
+    if (!person) throw new Error(`${email} is not at ${company.name}`)
+    return person
+  }
+  const [first, second, third, fourth] = unusual(staff)
+  const leave = (email: string, days_ago: number, left_on: string) =>
+    timeline.at(daysAfter(today, -days_ago), company.domain, async () => {
+      const { id, version } = await find(email)
+      await (await hr()).employees.leave({ id, version, left_on })
+    })
+  leave(first!, 70, daysAfter(today, -45))
+  leave(second!, 40, daysAfter(today, -20))
+  leave(third!, 9, daysAfter(today, 25))
+  timeline.at(daysAfter(today, -16), company.domain, async () => {
+    await (await hr()).employees.suspend({ id: (await find(fourth!)).id })
+  })
+  for (const [days_ago, full_name] of [
+    [6, 'Lotte Reimers'],
+    [2, 'Emre Aydin'],
+  ] as const)
+    timeline.at(daysAfter(today, -days_ago), company.domain, () =>
+      stage.signUp(`${full_name.split(' ')[0]!.toLowerCase()}@aurora.example`, { full_name }),
+    )
+  timeline.at(daysAfter(today, -3), company.domain, async () => {
+    const department = 'Customer Care'
+    for (const full_name of ['Greta Lindholm', 'Tariq Haddad', 'Pia Sommer']) {
+      const email = `${full_name.replace(' ', '.').toLowerCase()}@aurora.example`
+      await (await hr()).employees.add({ full_name, email, department })
+    }
+  })
 }

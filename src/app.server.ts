@@ -11,12 +11,14 @@ import { reviewHandlers } from '#claims/review.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
+import { siteHandlers } from '#landing/site.server.ts'
+import { leadsHandlers } from '#leads/leads.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
 import type { Acting, Asking } from '#lib/act.server.ts'
 import type { Config } from '#lib/config.server.ts'
-import { Buckets } from '#lib/limits.server.ts'
+import { Buckets, type Rate } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
@@ -69,6 +71,8 @@ export type House = {
   workroom: Workroom
   /** The signed links by which mails are switched off. */
   unsubscribing: Unsubscribing
+  /** Signs when a form that is open to everybody was opened. */
+  form_key: Buffer
 }
 export type SetupAct = (input: {
   token: string
@@ -88,7 +92,12 @@ export function makeApp(house: House): Hono {
 
   app.route(unsubscribe_at, unsubscribePages(house.unsubscribing, house.sql.owner))
 
-  app.use('/api/*', crossOrigin(config), limited(config))
+  app.use('/api/*', crossOrigin(config), limited(config, asked_by_one))
+  app.post('/api/leads', limited(config, written_by_one))
+  app.use('/api/*', async (_, next) => {
+    house.people.refuseWhenBusy() // before anything is read of it
+    await next()
+  })
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
   serveFeatures(app, house)
@@ -122,6 +131,8 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'settings', contracts.settings, settingsHandlers)
   serve(serving, 'notifications', contracts.notifications, notificationsHandlers)
   serve(serving, 'privacy', contracts.privacy, privacyHandlers(house.files))
+  serve(serving, 'site', contracts.site, siteHandlers(house.config))
+  serve(serving, 'leads', contracts.leads, leadsHandlers(house.form_key))
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
   serve(serving, 'system', contracts.system, systemHandlers)
   serve(serving, 'reports', contracts.reports, reportsHandlers)
@@ -218,10 +229,12 @@ const crossOrigin = (config: Config) =>
   })
 
 const asked_by_one = { burst: 300, per_second: 20 }
+/** Messages to the provider: five at once, then one every ten minutes. */
+const written_by_one = { burst: 5, per_second: 1 / 600 }
 
 /** Loopback is a developer or a proxy that was not named: either way not one caller to be limited. */
-const limited = (config: Config) => {
-  const buckets = new Buckets(asked_by_one)
+const limited = (config: Config, rate: Rate) => {
+  const buckets = new Buckets(rate)
   return async (c: Context, next: () => Promise<void>) => {
     const address = clientAddress(c, config.CLIENT_ADDRESS_HEADER)
     const local = !config.CLIENT_ADDRESS_HEADER && (!address || isLoopback(address))

@@ -8,11 +8,13 @@ import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
 import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
-import { payouts } from '#payouts/payouts.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
+import { site } from '#landing/site.contract.ts'
+import { leads } from '#leads/leads.contract.ts'
+import { notifications } from '#notifications/notifications.contract.ts'
+import { payouts } from '#payouts/payouts.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { reports } from '#reports/reports.contract.ts'
-import { notifications } from '#notifications/notifications.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { system } from '#system/system.contract.ts'
@@ -35,6 +37,8 @@ export const contracts = {
   settings,
   notifications,
   privacy,
+  site,
+  leads,
   live,
   system,
   audit,

@@ -1,5 +1,6 @@
 // Puts the house together: database, keys, mail, accounts, live screens, jobs, app. The server lives in
 // it, and so do the tests.
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
 import { isNotice, mailNotice } from '#auth/notices.server.ts'
@@ -23,7 +24,7 @@ import {
 } from '#employees/jobs.server.ts'
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
-import type { Config } from '#lib/config.server.ts'
+import { isLoopback, type Config } from '#lib/config.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
@@ -47,7 +48,6 @@ import { watchServer, watchWorker } from '#system/watch.server.ts'
 export type House = Awaited<ReturnType<typeof openHouse>>
 type Parts = { worker?: boolean; log?: Log; now?: () => Date }
 
-const loopback = /^(localhost|127\.[\d.]+|::1)$/
 const request_timeout_ms = 15_000
 
 export async function openHouse(config: Config, database_url: string, parts: Parts = {}) {
@@ -58,17 +58,23 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const options = await authOptions(config, sql.auth, log, parts.now)
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
-  const shows_mailbox = !config.SMTP_URL && loopback.test(config.HOST)
+  const shows_mailbox = !config.SMTP_URL && isLoopback(config)
   const auth = {
     service: authService(options),
     verify: tokenVerifier(options),
     setup: accounts.completeSetup,
     makePassword: () => makePassword(options),
   }
-  const people = new Acting<Actor>({ sql: sql.request, actorOf, visitor })
+  const people = new Acting<Actor>({
+    sql: sql.request,
+    actorOf,
+    visitor,
+    busy_after_ms: config.BUSY_AFTER_MS,
+  })
   const metrics = makeMetrics()
   const { installation_key } = options.keys
   const rooms = {
+    form_key: createHmac('sha256', installation_key).update('forms').digest(),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
   }
@@ -91,6 +97,8 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     shows_mailbox,
     installation_key,
     ...rooms,
+    /** For the demo world, whose people have sessions without passwords. */
+    auth_options: options,
     people,
     verify: auth.verify,
     completeSetup: accounts.completeSetup,

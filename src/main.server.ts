@@ -7,7 +7,7 @@ import { readConfig, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
-import { fillDemo, wantsDemo } from '../demo/people.ts'
+import { demoWorld } from '../demo/world.ts'
 
 const exit_within_ms = 9_000
 
@@ -19,10 +19,10 @@ async function main() {
     process.on(signal, () => void stop())
   const config = readConfig(process.env)
   const database = (opened.database = await openDatabase(config))
+  const demo = await demoWorld(config, database.url)
   const house = (opened.house = await openHouse(config, database.url, { worker: config.WORKER }))
   const dev = process.env.NODE_ENV === 'development'
   await pagesOf(house.app, { folder: 'dist', dev, isPage })
-  const demo = wantsDemo(config) ? await fillDemo(house) : undefined
   const server = (opened.server = await listen(house, config))
   await welcome(house, server, demo)
 }

@@ -29,6 +29,7 @@ export const pages = {
   super_admin: page('/dashboard/super-admin', 'Dashboard', ['super_admin']),
   company_admin: page('/dashboard/company-admin', 'Dashboard', ['company_admin']),
   employee: page('/dashboard/employee', 'Dashboard', ['employee']),
+  inquiries: page('/dashboard/inquiries', 'Inquiries', ['super_admin']),
   companies: page('/dashboard/companies', 'Companies', ['super_admin']),
   company: page('/dashboard/companies/:id', 'Company', ['super_admin']),
   users: page('/dashboard/users', 'Users', ['super_admin']),

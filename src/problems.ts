@@ -189,6 +189,8 @@ export const problems = {
   provider_closed: [422, 'This provider is closed'],
   provider_open: [422, 'This provider is open'],
   provider_has_slots: [422, 'The time zone stays: there are times in it already'],
+  // messages to the provider
+  too_many_messages: [429, 'We have your messages already. Please write again tomorrow'],
 
   // reports
   period_backwards: [422, 'The period ends before it begins'],

@@ -40,6 +40,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     DATA_FOLDER: folder,
     LOG_LEVEL: 'fatal',
     AUTH_AUTOCONFIRM: 'on',
+    BUSY_AFTER_MS: '60000', // tests press all at once, on slow machines, and mean it
     AUTH_PASSWORD_MEMORY_MIB: '19',
     ADVISORY_REGISTRY: 'off', // no test talks to the outside
     SITE_URL: origin,

@@ -1,18 +1,21 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
+import { Boundary } from '#ui/Boundary.tsx'
 import { Brand } from '#ui/Brand.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
+import { PublicFooter } from './PublicFooter.tsx'
 
-type Props = { title: string; description?: ReactNode; children: ReactNode }
+type Props = { title: string; description?: ReactNode; wide?: boolean; children: ReactNode }
 
 /** A page that is open to everybody, beside the landing page. */
-export function PublicPage({ title, description, children }: Props) {
+export function PublicPage({ title, description, wide, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col">
       <title>{`${title} · Healthfund`}</title>
       <header className="border-b border-line">
-        <div className="mx-auto flex h-16 w-full max-w-5xl items-center justify-between px-4 sm:px-6">
-          <a href="/" className="flex rounded-md">
+        <div className="mx-auto flex h-16 w-full max-w-6xl items-center justify-between px-5 sm:px-8">
+          <a href="/" aria-label="Healthfund, home" className="flex rounded-md">
             <Brand />
           </a>
           <nav aria-label="Account" className="flex gap-2">
@@ -25,11 +28,21 @@ export function PublicPage({ title, description, children }: Props) {
           </nav>
         </div>
       </header>
-      <main className="mx-auto w-full max-w-2xl flex-1 px-4 py-14 sm:px-6">
-        <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
-        {description && <p className="mt-3 text-lg text-pretty text-soft">{description}</p>}
-        <div className="mt-8 flex flex-col gap-5 leading-relaxed text-pretty">{children}</div>
+      <main
+        className={clsx(
+          'mx-auto w-full flex-1 px-5 py-12 sm:px-8 sm:py-16',
+          wide ? 'max-w-6xl' : 'max-w-3xl',
+        )}
+      >
+        <h1 className="text-3xl font-semibold tracking-tight sm:text-4xl">{title}</h1>
+        {description && (
+          <p className="mt-3 max-w-2xl text-lg text-pretty text-soft">{description}</p>
+        )}
+        <div className="mt-10">
+          <Boundary>{children}</Boundary>
+        </div>
       </main>
+      <PublicFooter />
     </div>
   )
 }

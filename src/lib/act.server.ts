@@ -13,7 +13,8 @@ export type ActOptions<A> = {
   actorOf: (stamp: string) => A
   /** Who asks when nobody is signed in. */
   visitor: A
-  /** How many requests may wait for a connection before new ones are turned away. */
+  /** How long the first may wait for a connection before new ones are turned away, and how many may. */
+  busy_after_ms?: number
   waiting_max?: number
 }
 
@@ -116,9 +117,15 @@ export class Acting<A> {
   }
 
   async #take() {
-    const { sql, waiting_max = 1000 } = this.#options
-    if (sql.lines.waiting >= waiting_max) throw new Problem('busy')
-    return sql.lines.take()
+    this.refuseWhenBusy()
+    return this.#options.sql.lines.take()
+  }
+
+  /** Who comes when all are late is told so at once: those inside are then served in time. */
+  refuseWhenBusy() {
+    const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
+    if (sql.lines.waiting >= waiting_max || sql.lines.waited_ms > busy_after_ms)
+      throw new Problem('busy')
   }
 }
 

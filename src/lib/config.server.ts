@@ -55,12 +55,37 @@ export const settings = {
     base64Key.optional(),
   ),
   DEMO: setting(
-    'Fill an empty database with the demo world. Default: on with the embedded database, off with DATABASE_URL.',
+    'Fill an empty database with the demo world, whose passwords everybody knows. ' +
+      'Default: on with the embedded database while HOST is loopback, else off.',
     z.enum(['on', 'off']).optional(),
+  ),
+  OPERATOR_NAME: setting(
+    'Who runs this installation: named on the terms, privacy and contact pages.',
+    text,
+    'Example Benefits Ltd',
+  ),
+  OPERATOR_ADDRESS: setting(
+    'Their postal address, for the same pages.',
+    text,
+    '1 Example Street, 10000 Example',
+  ),
+  OPERATOR_EMAIL: setting(
+    'Where people reach them about terms and privacy.',
+    z.email('must be an e-mail address').optional(),
+    'privacy@example.com',
+  ),
+  OPERATOR_COUNTRY: setting(
+    'The country whose law the terms are under, and whose supervisory authority takes complaints.',
+    text,
+    'Croatia',
   ),
   WORKER: setting(
     'Run jobs inside the server. Turn off where `npm run worker` runs beside it.',
     flag(true),
+  ),
+  BUSY_AFTER_MS: setting(
+    'How late a request may be for the database before new ones are turned away with 503.',
+    whole(250, 10, 60_000),
   ),
   LOG_LEVEL: setting(
     'trace, debug, info, warn, error, fatal or silent.',
@@ -139,6 +164,13 @@ export const settings = {
 } as const
 
 export type Config = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['shape']> }
+
+const loopback = /^(localhost|127\.[\d.]+|::1)$/
+export const isLoopback = ({ HOST }: Config) => loopback.test(HOST)
+
+/** Never in a database that somebody brought, nor open to the world, unless they ask. */
+export const demoIsOn = (config: Config) =>
+  config.DEMO ? config.DEMO === 'on' : !config.DATABASE_URL && isLoopback(config)
 
 /** Reads the settings; every fault is listed at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {

@@ -48,7 +48,7 @@ export class Line {
 export class Lines {
   readonly #all = new Set<Line>()
   readonly #free: Line[] = []
-  readonly #waiting: ((line: Line) => void)[] = []
+  readonly #waiting: { since: number; go: (line: Line) => void }[] = []
   readonly #make: (onLost: (line: Line) => void) => Line
   readonly #max: number
   #closed: (() => void) | undefined
@@ -62,16 +62,22 @@ export class Lines {
     return this.#waiting.length
   }
 
+  /** How long the first in the queue has been waiting: how late everybody behind will be. */
+  get waited_ms() {
+    const [first] = this.#waiting
+    return first ? performance.now() - first.since : 0
+  }
+
   async take(): Promise<Line> {
     const free = this.#free.pop()
     if (free) return free
     if (this.#all.size < this.#max) return this.#another()
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    return new Promise((go) => this.#waiting.push({ since: performance.now(), go }))
   }
 
   give(line: Line) {
     const next = this.#waiting.shift()
-    if (next) next(line.lost ? this.#another() : line)
+    if (next) next.go(line.lost ? this.#another() : line)
     else if (!line.lost) this.#free.push(line)
     if (this.#free.length === this.#all.size) this.#closed?.()
   }

@@ -19,7 +19,9 @@ export function urlFor(login: Login, owner_url: string): string {
   return url.href
 }
 
-export async function migrate(url: string): Promise<void> {
+/** All of db/, or what a backup had of it, in which nothing may be missing here. */
+export async function migrate(url: string, only?: Known[]): Promise<void> {
+  const files = await migrationFiles(only)
   const sql = postgres(url, {
     max: 1,
     onnotice() {},
@@ -29,7 +31,7 @@ export async function migrate(url: string): Promise<void> {
     await sql`select pg_advisory_lock(hashtext('healthfund migrations'))`
     await makeLogins(sql, url)
     await prepareJobs(url)
-    await runFiles(sql)
+    await runFiles(sql, files)
   } finally {
     await sql.end()
   }
@@ -71,13 +73,16 @@ async function getsIn(login: Login, url: string): Promise<boolean> {
   }
 }
 
-async function runFiles(sql: postgres.Sql) {
+type Known = { name: string; hash: string }
+type File = Known & { text: string }
+
+async function runFiles(sql: postgres.Sql, files: File[]) {
   await sql`create table if not exists migrations (
     name text primary key, hash text not null, at timestamptz not null default now())`
   await sql`comment on table migrations is 'Which files of db/ this database has seen.'`
   await sql`alter table migrations enable row level security`
   const done = new Map((await sql`select name, hash from migrations`).map((m) => [m.name, m.hash]))
-  for (const { name, text, hash } of await migrationFiles()) {
+  for (const { name, text, hash } of files) {
     const seen = done.get(name)
     if (seen === hash) continue
     if (seen) throw new Error(`db/${name} was changed after this database had run it`)
@@ -88,14 +93,21 @@ async function runFiles(sql: postgres.Sql) {
   }
 }
 
-async function migrationFiles() {
+async function migrationFiles(only?: Known[]): Promise<File[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
+  const all = await Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
       return { name, text, hash: createHash('sha256').update(text).digest('hex') }
     }),
   )
+  return only ? only.map((known) => sameAs(known, all)) : all
+}
+
+function sameAs({ name, hash }: Known, all: File[]): File {
+  const found = all.find((file) => file.name === name)
+  if (found?.hash === hash) return found
+  throw new Error(`The backup was made by another version: this one has no such db/${name}`)
 }
 
 const silent = { error() {}, warn() {}, info() {}, debug() {}, scope: () => silent } as never

@@ -40,10 +40,15 @@ async function serveBuilt(app: Hono, { folder, isPage }: Pages) {
   const landing = await read('index.html')
   const parts = (await read('app.html')).split('__NONCE__')
   const files = serveStatic({ root: folder, precompressed: true })
+  const small = await readFile(`${folder}/index.html.br`)
   app.get('/', (c) => {
     c.header('content-security-policy', policyOf(undefined, false))
     c.header('cache-control', 'no-cache')
-    return c.html(landing)
+    c.header('vary', 'accept-encoding')
+    if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return c.html(landing)
+    c.header('content-encoding', 'br')
+    c.header('content-type', 'text/html; charset=UTF-8')
+    return c.body(small)
   })
   app.get('/assets/*', cached('public, max-age=31536000, immutable'), files, notThere)
   app.get(

@@ -1,0 +1,80 @@
+// Overload: four times as many requests as the server can answer. Those it takes are served about as soon as
+// ever, the others are told at once that it is busy.
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { rate, record } from './measure.ts'
+import { ask, type Stage } from './stage.ts'
+
+const password = 'a quiet harbour at dawn'
+const clients = 32
+
+export async function overload({ origin }: Stage, seconds: number) {
+  const data = { full_name: 'Crowd', role: 'company_admin', company_name: 'Crowd' }
+  const email = 'hr@crowd.test'
+  const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
+  const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
+  const headers = { authorization: `Bearer ${String(access_token)}` }
+  const get = () =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(`${origin}/api/employees?search=x`, { agent, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      })
+      sent.once('error', reject).end()
+    })
+  const normal = await rate(get, clients, seconds)
+  const crowd = await atRate(get, normal.per_second * 4, seconds)
+  agent.destroy()
+  const at = (of: number[], share: number) =>
+    of.toSorted((a, b) => a - b)[Math.floor(of.length * share)] ?? 0
+  record({
+    workload: 'overload',
+    name: `asked 4 × ${Math.round(normal.per_second)}/s: p99 of those served (${crowd.served.length}), beside its p99 at full load`,
+    value: at(crowd.served, 0.99),
+    unit: 'ms',
+    beside: normal.p99_ms,
+    goal: '≤ 3',
+    holds: (ratio) => ratio <= 3,
+  })
+  record({
+    workload: 'overload',
+    name: `p99 of those refused (${crowd.refused.length}), beside the same`,
+    value: at(crowd.refused, 0.99),
+    unit: 'ms',
+    beside: normal.p99_ms,
+    goal: '≤ 3: quick',
+    holds: (ratio) => ratio <= 3 && crowd.other === 0,
+  })
+  record({
+    workload: 'overload',
+    name: 'served meanwhile, beside its rate at full load',
+    value: crowd.served.length / crowd.seconds,
+    unit: '/s',
+    beside: normal.per_second,
+    goal: '≥ 0.7',
+    holds: (ratio) => ratio >= 0.7,
+  })
+}
+
+/** New requests come at their rate, whether or not earlier ones are answered. */
+async function atRate(get: () => Promise<number>, per_second: number, seconds: number) {
+  const served: number[] = []
+  const refused: number[] = []
+  let other = 0
+  const send = async () => {
+    const began = performance.now()
+    const status = await get().catch(() => 0)
+    const took = performance.now() - began
+    if (status === 200) served.push(took)
+    else if (status === 503) refused.push(took)
+    else other += 1
+  }
+  const began = performance.now()
+  const under_way: Promise<void>[] = []
+  for (let sent = 0; performance.now() - began < seconds * 1000;) {
+    const due = ((performance.now() - began) / 1000) * per_second
+    for (; sent < due; sent += 1) under_way.push(send())
+    await pause(1)
+  }
+  await Promise.all(under_way)
+  return { served, refused, other, seconds: (performance.now() - began) / 1000 }
+}

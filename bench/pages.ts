@@ -1,0 +1,127 @@
+// Workload 12: what a first visit costs over the wire, as a real browser receives it, and how steady it stands.
+import type { Page } from 'playwright-core'
+import { openBrowser } from '../test/browser.ts'
+import { notMeasured, record } from './measure.ts'
+import { ask, openPool, type Stage } from './stage.ts'
+
+const password = 'a quiet harbour at dawn'
+
+export async function firstVisits(stage: Stage) {
+  const origin = stage.origin.replace('127.0.0.1', 'localhost') // where browsers take br
+  const emails = await people(stage)
+  const browser = await openBrowser()
+  const visit = async (what: (page: Page) => Promise<unknown>) => {
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport: { width: 1440, height: 900 },
+    })
+    const page = await context.newPage()
+    const wire = await weigh(page)
+    await what(page)
+    const found = { kilobytes: (await wire()) / 1000, ...(await steadiness(page)) }
+    await context.close()
+    return found
+  }
+  try {
+    const landing = await visit(async (page) => {
+      await page.goto('/', { waitUntil: 'networkidle' })
+    })
+    weight('landing page', landing.kilobytes, 90)
+    steady('landing page', landing)
+    for (const [role, email] of Object.entries(emails)) {
+      const dashboard = await visit((page) => signIn(page, email))
+      weight(`sign-in to the ${role} dashboard`, dashboard.kilobytes, 250)
+    }
+  } finally {
+    await browser.close()
+  }
+  await lighthouse()
+}
+
+/** Bytes as they travelled, compressed, with their headers. */
+async function weigh(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  return async () => {
+    await page.waitForTimeout(500) // what is still under way
+    return bytes
+  }
+}
+
+type Shift = PerformanceEntry & { value: number }
+
+const steadiness = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ shift: number; largest_ms: number }>((resolve) => {
+        let [shift, largest_ms] = [0, 0]
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as Shift[]) shift += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        new PerformanceObserver((list) => {
+          largest_ms = list.getEntries().at(-1)?.startTime ?? 0
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+        setTimeout(() => resolve({ shift, largest_ms }), 200)
+      }),
+  )
+
+function weight(what: string, value: number, most: number) {
+  record({
+    workload: '12',
+    name: `first load over the wire: ${what}`,
+    value,
+    unit: 'KB',
+    goal: `≤ ${most} KB`,
+    holds: () => value <= most,
+  })
+}
+
+function steady(what: string, { shift, largest_ms }: { shift: number; largest_ms: number }) {
+  record({
+    workload: '12',
+    name: `layout shift of the ${what} (largest paint after ${Math.round(largest_ms)} ms)`,
+    value: shift,
+    unit: 'CLS',
+    goal: '0',
+    holds: () => shift === 0,
+  })
+}
+
+async function signIn(page: Page, email: string) {
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/dashboard/**')
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+}
+
+async function people({ origin, url }: Stage) {
+  const signUp = (email: string, role: string) =>
+    ask(origin, '/auth/v1/signup', {
+      email,
+      password,
+      data: { full_name: 'First Visit', role, company_name: 'Visit' },
+    })
+  const emails = {
+    'super admin': 'boss@visit-provider.test',
+    'company admin': 'hr@visit.test',
+    employee: 'ana@visit.test',
+  }
+  await signUp(emails['super admin'], 'super_admin')
+  await signUp(emails['company admin'], 'company_admin')
+  const sql = openPool(url, 1)
+  await sql`update companies set status = 'active', domain_auto_register = true
+    where domain = 'visit.test'`
+  await signUp(emails.employee, 'employee')
+  await sql`update profiles set status = 'active' where email = any (${Object.values(emails)})`
+  await sql.end()
+  return emails
+}
+
+/** Not among our packages: where somebody has it, it is used by hand (`npx lighthouse`). */
+async function lighthouse() {
+  notMeasured('12', 'Lighthouse, all four marks', '≥ 95', 'not installed here')
+}

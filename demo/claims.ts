@@ -1,0 +1,206 @@
+// A year of claims: who had what done where, and what HR made of it.
+import { aurora, yearOf } from './companies.ts'
+import { daysAfter, daysBetween, workday } from './days.ts'
+import type { Families, Kin } from './family.ts'
+import { kinds, type Category } from './kinds.ts'
+import { chanceOf, employee, unusual, type Person, type Staff } from './people.ts'
+import type { Random } from './random.ts'
+import type { Stage } from './stage.ts'
+
+/** What HR will make of it; `waits` is for those who come last. */
+export type Ending =
+  | { how: 'approved' | 'waits' | 'withdrawn' }
+  | { how: 'part'; percent: number; text: string }
+  | { how: 'rejected'; reason: Reason; text: string; appeals?: boolean }
+  | { how: 'asked'; text: string; answer: string | null }
+type Reason = 'not_covered' | 'no_receipt' | 'wrong_amount' | 'duplicate' | 'wrong_person'
+
+export type Planned = {
+  person: Person
+  category: Category
+  type: string
+  provider: string
+  kin: Kin | undefined
+  service_on: string
+  submitted_on: string
+  cents: number
+  ending: Ending
+}
+
+/** All claims of a company, by the day they are submitted. */
+export function claimsOf(stage: Stage, staff: Staff, families: Families): Planned[] {
+  const { company } = staff
+  const chance = chanceOf(company)
+  const many = company === aurora
+  const gone = unusual(staff)
+  const all = staff.people.flatMap((person) => {
+    if (gone.includes(person.email)) return []
+    if (person.email === employee.email) return jonas(stage, staff, families)
+    const budget = budgetOf(staff, stage.today, person)
+    const kin = families.get(person.email) ?? []
+    const plan: Planned[] = []
+    const claim = (category: Category) => {
+      const one = imagine(stage, chance, staff, person, category, kin, budget)
+      if (one) plan.push(one)
+    }
+    if (chance.chance(many ? 90 : 9)) claim('prevention')
+    if (chance.chance(many ? 30 : 9)) claim('treatment')
+    if (kin.length > 0 && chance.chance(many ? 38 : 40)) claim('solidarity')
+    return plan
+  })
+  return all.toSorted((a, b) => a.submitted_on.localeCompare(b.submitted_on))
+}
+
+type Budget = Record<Category, number>
+
+/** What this person was given, in cents; joiners of Aurora by month. */
+function budgetOf({ company }: Staff, today: string, { joined_on }: Person): Budget {
+  const begins = yearOf(company, today)
+  const missed = company === aurora ? monthsFrom(begins, joined_on) : 0
+  const share = Math.max(12 - missed, 0) / 12
+  const [prevention, treatment, solidarity] = company.grants.map((units) =>
+    Math.floor(units * 100 * share),
+  )
+  return { prevention: prevention!, treatment: treatment!, solidarity: solidarity! }
+}
+
+function monthsFrom(begins: string, joined_on: string): number {
+  if (joined_on <= begins) return 0
+  const [a, b] = [begins, joined_on].map((day) => day.split('-').map(Number)) as [
+    number[],
+    number[],
+  ]
+  return (b[0]! - a[0]!) * 12 + b[1]! - a[1]!
+}
+
+function imagine(
+  stage: Stage,
+  chance: Random,
+  { company }: Staff,
+  person: Person,
+  category: Category,
+  kin: Kin[],
+  budget: Budget,
+): Planned | undefined {
+  // The money is there from its second working day on.
+  const begins = daysAfter(yearOf(company, stage.today), 4)
+  const who = category === 'solidarity' ? chance.pick(kin) : undefined
+  const first = [begins, person.here_on, who ? daysAfter(who.covered_from, 1) : '']
+    .toSorted()
+    .at(-1)!
+  const days = daysBetween(first, stage.today) - 1
+  if (days < 4) return undefined
+  const service_on = daysAfter(first, chance.whole(1, days - 1))
+  const submitted_on = daysAfter(service_on, chance.whole(0, 9))
+  if (submitted_on > stage.today) return undefined
+  const kind = chance.pick(kinds[category])
+  // Prices follow the currency as grants do.
+  const price = Math.round((chance.price(kind.least, kind.most) * company.grants[0]) / 200 / 5) * 5
+  const cents = Math.min(price, budget[category])
+  if (cents < 500) return undefined
+  budget[category] -= cents
+  return {
+    person,
+    category,
+    type: kind.type,
+    provider: chance.pick(kind.providers),
+    kin: who,
+    service_on,
+    submitted_on,
+    cents,
+    ending: endingOf(chance, daysBetween(submitted_on, stage.today)),
+  }
+}
+
+const refusals: Extract<Ending, { how: 'rejected' }>[] = [
+  {
+    how: 'rejected',
+    reason: 'not_covered',
+    text: 'This was a cosmetic treatment, which our plan does not cover.',
+  },
+  {
+    how: 'rejected',
+    reason: 'wrong_amount',
+    text: 'The bill shows a smaller amount after the insurer’s part. Please claim what you paid.',
+    appeals: true,
+  },
+  {
+    how: 'rejected',
+    reason: 'duplicate',
+    text: 'This is the same visit as on your claim of last week.',
+  },
+  {
+    how: 'rejected',
+    reason: 'wrong_person',
+    text: 'The bill is in somebody else’s name. Please claim it for your dependent instead.',
+  },
+]
+
+/** Most are approved; those of the last days wait, some of them for too long. */
+function endingOf(chance: Random, days_ago: number): Ending {
+  if (days_ago <= 4 || (days_ago <= 9 && chance.chance(25))) return { how: 'waits' }
+  const drawn = chance.whole(1, 100)
+  if (drawn <= 7) return chance.pick(refusals)
+  if (drawn <= 10) return { how: 'withdrawn' }
+  if (drawn <= 14) {
+    const text = 'The gym’s towel service is not part of it; the rest is approved.'
+    return { how: 'part', percent: 80, text }
+  }
+  if (drawn > 18) return { how: 'approved' }
+  const text = 'Could you add which treatments the bill is for? The text is hard to read.'
+  const answer = 'It was three sessions of forty minutes, as prescribed.'
+  return { how: 'asked', text, answer: days_ago < 20 ? null : answer }
+}
+
+/** The one whom visitors enter as: something in every state, and money left. */
+function jonas(stage: Stage, { company, people }: Staff, families: Families): Planned[] {
+  const { today } = stage
+  const person = people.find(({ email }) => email === employee.email)!
+  const kin = families.get(person.email) ?? []
+  const begins = yearOf(company, today)
+  const one = (
+    days: number,
+    category: Category,
+    type: string,
+    provider: string,
+    cents: number,
+    ending: Ending = { how: 'approved' },
+    who?: string,
+  ): Planned => {
+    const day = days < 0 ? daysAfter(today, days) : workday(daysAfter(begins, days))
+    const for_whom = kin.find(({ full_name }) => full_name.startsWith(who ?? '–'))
+    const told = { person, category, type, provider, kin: for_whom, cents, ending }
+    return { ...told, service_on: daysAfter(day, -2), submitted_on: day }
+  }
+  const dental = 'Harbour Dental Practice'
+  const question =
+    'Is this the follow-up of your visit in summer? Please name the referring doctor.'
+  return [
+    one(24, 'treatment', 'Physiotherapy', 'Physio Nord', 12_800),
+    one(47, 'prevention', 'Dental check', dental, 7_400),
+    one(
+      88,
+      'solidarity',
+      'Child vaccination',
+      'Children’s Practice Sonne',
+      4_850,
+      undefined,
+      'Mia',
+    ),
+    one(131, 'treatment', 'Medicine', 'Pharmacy at the Bridge', 2_390),
+    one(160, 'treatment', 'Glasses and lenses', 'Optik Stern', 18_900, {
+      how: 'part',
+      percent: 84,
+      text: 'The frame is covered up to its half; the lenses in full.',
+    }),
+    one(205, 'prevention', 'Fitness', 'Studio Balance', 6_000, refusals[1]!),
+    one(236, 'solidarity', 'Family doctor', 'Family Practice Weber', 3_900, undefined, 'Ben'),
+    one(262, 'treatment', 'GP visit', 'Praxis am Park', 4_550, { how: 'withdrawn' }),
+    one(-12, 'treatment', 'Specialist', 'Dr. Levy, Cardiology', 14_500, {
+      how: 'asked',
+      text: question,
+      answer: null,
+    }),
+    one(-3, 'prevention', 'Eye test', 'Klarblick Eye Clinic', 4_200, { how: 'waits' }),
+  ].filter(({ service_on }) => service_on >= begins)
+}

@@ -1,0 +1,37 @@
+// What people have done, by whom, and for about how much (in euros; other currencies in proportion).
+
+export type Category = 'prevention' | 'treatment' | 'solidarity'
+type Kind = { type: string; providers: string[]; least: number; most: number }
+
+const kind = (type: string, least: number, most: number, ...providers: string[]): Kind => ({
+  type,
+  providers,
+  least,
+  most,
+})
+
+export const kinds: Record<Category, Kind[]> = {
+  prevention: [
+    kind('Annual health check', 150, 195, 'Lindenhof Check-up Centre', 'Praxis am Park'),
+    kind('Annual health check', 170, 198, 'Lindenhof Check-up Centre', 'Praxis am Park'),
+    kind('Screening', 165, 198, 'Radiology Centre West', 'Lindenhof Check-up Centre'),
+    kind('Fitness', 140, 195, 'Studio Balance', 'City Pool', 'Yoga Loft'),
+    kind('Dental check', 120, 180, 'Harbour Dental Practice', 'Dr. Sauer Dental'),
+    kind('Vaccination', 60, 120, 'Travel Medicine Mitte', 'Pharmacy at the Bridge'),
+  ],
+  treatment: [
+    kind('Physiotherapy', 90, 290, 'Physio Nord', 'Movement & Co'),
+    kind('Medicine', 8, 60, 'Pharmacy at the Bridge', 'Sonnen Pharmacy'),
+    kind('GP visit', 30, 90, 'Dr. Albers', 'Praxis am Park'),
+    kind('Specialist', 80, 280, 'Dr. Levy, Cardiology', 'Skin Centre', 'ENT Practice'),
+    kind('Mental health', 120, 290, 'Practice for Psychotherapy'),
+    kind('Glasses and lenses', 150, 420, 'Optik Stern', 'Klarblick Eye Clinic'),
+    kind('Dental treatment', 180, 520, 'Harbour Dental Practice'),
+  ],
+  solidarity: [
+    kind('Family doctor', 30, 80, 'Family Practice Weber'),
+    kind('Child vaccination', 40, 90, 'Children’s Practice Sonne'),
+    kind('Medicine for family', 8, 45, 'Sonnen Pharmacy'),
+    kind('Elder care', 60, 95, 'Care at Home'),
+  ],
+}

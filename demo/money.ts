@@ -1,0 +1,91 @@
+// The money of a year: planned by HR, contributed by the provider's books, allocated, once rebalanced.
+import { aurora, yearOf, type Company } from './companies.ts'
+import { daysAfter, workday } from './days.ts'
+import type { Staff } from './people.ts'
+import type { Stage } from './stage.ts'
+
+const kinds = ['prevention_cents', 'treatment_cents', 'solidarity_cents'] as const
+type Amounts = Record<(typeof kinds)[number], number>
+
+/** What all who are here by the end of the story are due, and a little more or less, in round sums. */
+function needed({ company, people }: Staff): Amounts {
+  const round = 100_00
+  // Families add to Solidarity at Aurora.
+  const more = [1, 1, company === aurora ? 1.45 : 1]
+  const percent = company.covered_percent / 100
+  const cents = company.grants.map(
+    (units, at) => Math.ceil((units * 100 * people.length * percent * more[at]!) / round) * round,
+  )
+  return Object.fromEntries(kinds.map((kind, at) => [kind, cents[at]!])) as Amounts
+}
+
+const sumOf = (amounts: Amounts) => kinds.reduce((sum, kind) => sum + amounts[kind], 0)
+
+export async function plan(stage: Stage, company: Company) {
+  const hr = await stage.as(company.admins[0]!.email)
+  const { ends_on: _, closed: __, has_money: ___, ...now } = await hr.funds.plan({})
+  const [prevention, treatment, solidarity] = company.grants
+  await hr.funds.change_plan({
+    ...now,
+    starts_on: yearOf(company, stage.today),
+    prevention_cents: prevention * 100,
+    treatment_cents: treatment * 100,
+    solidarity_cents: solidarity * 100,
+    dependent_cents: company === aurora ? 5_000 : now.dependent_cents,
+    dependent_cap_cents: company === aurora ? 15_000 : now.dependent_cap_cents,
+    proration: company === aurora ? 'month' : now.proration,
+  })
+}
+
+export function fund(stage: Stage, staff: Staff, provider: string) {
+  const { company } = staff
+  if (company.ends === 'pending') return
+  const { timeline, today } = stage
+  const begins = yearOf(company, today)
+  const whole = needed(staff)
+  const contribute = (days: number, amount_cents: number, what: string) => {
+    const occurred_on = workday(daysAfter(begins, days))
+    timeline.at(occurred_on, company.domain, async () => {
+      const reference = `${company.name.split(' ')[0]!.toUpperCase()}-${what}`
+      const by = await stage.as(provider)
+      await by.funds.contribute({ company_id: staff.id, amount_cents, occurred_on, reference })
+    })
+  }
+  const first = Math.round((sumOf(whole) * 0.7) / 100_000) * 100_000
+  contribute(0, sumOf(whole), '1')
+  contribute(120, Math.round(first / 14 / 100_000) * 100_000 || 100_000, '2')
+  timeline.at(workday(daysAfter(begins, 1)), company.domain, () => allocate(stage, staff, whole))
+  if (company === aurora)
+    timeline.at(workday(daysAfter(begins, 190)), company.domain, () => rebalance(stage, staff))
+}
+
+async function allocate(stage: Stage, { company, id }: Staff, amounts: Amounts) {
+  const hr = await stage.as(company.admins[0]!.email)
+  const plan_year = yearOf(company, stage.today)
+  await stage.sql`analyze grants, accounts, transfers, unsealed_transfers`
+  await hr.funds.allocate({ plan_year, ...amounts, note: 'For the year' })
+  // Who waits beyond the first two hundred is granted by a job; here at once.
+  await stage.sql`select wall.grant_waiting(${id}, ${plan_year}, 1000)`
+}
+
+/** What nobody is granted of Treatment goes where more is used. */
+async function rebalance(stage: Stage, { company }: Staff) {
+  const hr = await stage.as(company.admins[0]!.email)
+  const { plan_year, categories } = await hr.funds.overview({})
+  const free = (category: string) =>
+    categories.find((one) => one.category === category)?.free_cents ?? 0
+  const seen = {
+    prevention_cents: free('prevention'),
+    treatment_cents: free('treatment'),
+    solidarity_cents: free('solidarity'),
+  }
+  const moved = Math.floor(seen.treatment_cents / 3 / 10_000) * 10_000
+  if (moved === 0) return
+  const wanted = {
+    ...seen,
+    solidarity_cents: seen.solidarity_cents + moved,
+    treatment_cents: seen.treatment_cents - moved,
+  }
+  const note = 'More families than planned'
+  await hr.funds.rebalance({ plan_year, seen, wanted, note })
+}

@@ -1,0 +1,106 @@
+// `node demo/pictures.ts`: takes the pictures of the landing page, the tour and the README anew, from the
+// product itself, running over the demo world.
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { serve } from '@hono/node-server'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { openHouse } from '#house.server.ts'
+import { buildIfStale } from '#lib/built.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { openDatabase } from '#lib/database.server.ts'
+import { pagesOf } from '#lib/pages.server.ts'
+import { isPage } from '#paths.ts'
+import { openBrowser } from '../test/browser.ts'
+import { demoWorld } from './world.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const to = path.join(root, 'src/landing/pictures')
+const password = 'quiet-harbour-42'
+
+type Shot = {
+  name: string
+  email: string
+  address: string
+  /** What has to be on it before it is taken. */
+  ready?: (page: Page) => Promise<unknown>
+  /** A phone's picture of it, too. */
+  narrow?: boolean
+}
+
+const helena = 'helena@aurora.example'
+const jonas = 'jonas@aurora.example'
+const priya = 'priya@healthfund.example'
+const shots: Shot[] = [
+  { name: 'company', email: helena, address: '/dashboard/company-admin', narrow: true },
+  { name: 'claims', email: helena, address: '/dashboard/claims' },
+  { name: 'funds', email: helena, address: '/dashboard/funds' },
+  { name: 'employee', email: jonas, address: '/dashboard/employee' },
+  { name: 'provider', email: priya, address: '/dashboard/super-admin' },
+]
+const height = 900
+const width = 1440
+
+const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-pictures-'))
+await buildIfStale(root)
+const config = readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'error', DEMO: 'on' })
+const database = await openDatabase(config)
+await demoWorld(config, database.url)
+const house = await openHouse(config, database.url, { worker: true })
+await pagesOf(house.app, { folder: path.join(root, 'dist'), dev: false, isPage })
+const server = serve({ fetch: house.app.fetch, hostname: 'localhost', port: 0 })
+await once(server, 'listening')
+const browser = await openBrowser()
+try {
+  await mkdir(to, { recursive: true })
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  // What the worker does after a start, such as reading receipts, is to be on the pictures.
+  await new Promise((resolve) => setTimeout(resolve, 15_000))
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const shot of shots) await take(browser, origin, shot, colorScheme)
+} finally {
+  await browser.close()
+  house.endStreams()
+  server.close()
+  await house.close()
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function take(on: Browser, origin: string, shot: Shot, colorScheme: 'light' | 'dark') {
+  const context = await on.newContext({
+    baseURL: origin,
+    colorScheme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    viewport: { width, height },
+  })
+  const page = await context.newPage()
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill(shot.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL('**/dashboard/**')
+  await page.goto(shot.address)
+  await page.locator('h1').first().waitFor()
+  await shot.ready?.(page)
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+  await page.waitForTimeout(700) // charts draw themselves
+  const picture = await page.screenshot()
+  await save(picture, `${shot.name}-${colorScheme}`, { width })
+  if (shot.narrow) {
+    await page.setViewportSize({ width: 390, height: 700 })
+    await page.waitForTimeout(500)
+    await save(await page.screenshot(), `${shot.name}-narrow-${colorScheme}`, { width: 390 })
+  }
+  await context.close()
+}
+
+async function save(picture: Buffer, name: string, size: { width: number }) {
+  const avif = await sharp(picture).resize(size).avif({ quality: 46, effort: 9 }).toBuffer()
+  await writeFile(path.join(to, `${name}.avif`), avif)
+  console.log(`${name}.avif ${(avif.length / 1000).toFixed(1)} KB`)
+}

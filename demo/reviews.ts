@@ -1,0 +1,168 @@
+// What is done with claims: submitted by their people, decided by HR on its days, paid once a month.
+import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
+import type { Planned } from './claims.ts'
+import { daysAfter, workday } from './days.ts'
+import type { Staff } from './people.ts'
+import { receiptFor } from './receipts.ts'
+import type { Api, Stage } from './stage.ts'
+
+/** Since then Aurora wants to see receipts here; before, payroll looked at them. */
+export const receipts_since_days = 8
+const no_receipts = { receipt_above_cents: 1_000_000_000, spot_check_percent: 0 }
+
+type Done = { claim: Planned; id: number; version: number }
+
+/** Plans them all; what is decided on a day is what waits by then. */
+export function handle(stage: Stage, staff: Staff, claims: Planned[]) {
+  const { company } = staff
+  const { timeline, today } = stage
+  const waiting: Done[] = []
+  timeline.at(yearOf(company, today), company.domain, () =>
+    changePolicy(stage, company, no_receipts, 'Payroll looks at the receipts for now'),
+  )
+  if (company === aurora) {
+    const from = daysAfter(today, -receipts_since_days)
+    const terms = { receipt_above_cents: 2_500, spot_check_percent: 5 }
+    timeline.at(from, company.domain, () =>
+      changePolicy(stage, company, terms, 'Receipts are uploaded here from now on'),
+    )
+  }
+  const ends = company.ends === 'suspended' ? daysAfter(today, -suspended_days) : today
+  const in_time = (day: string) => day < ends || ends === today
+  for (const claim of claims.filter(({ submitted_on }) => in_time(submitted_on)))
+    timeline.at(claim.submitted_on, company.domain, async () => {
+      const done = await submit(stage, staff, claim).catch((error: Error) => {
+        throw new Error(`${claim.person.email}, ${claim.submitted_on}: ${error.message}`)
+      })
+      waiting.push({ claim, ...done })
+    })
+  for (const day of reviewDays(company, today).filter(in_time))
+    timeline.at(day, company.domain, () => review(stage, company, waiting, day))
+  for (const day of payDays(company, today).filter(in_time))
+    timeline.at(day, company.domain, () => pay(stage, company))
+}
+
+async function changePolicy(stage: Stage, of: Company, terms: object, note: string) {
+  const hr = await stage.as(of.admins[0]!.email)
+  const {
+    since: _,
+    by_name: __,
+    note: ___,
+    admins,
+    currency: ____,
+    ...now
+  } = await hr.policies.current({})
+  // Two approvers need two admins.
+  const alone = admins < 2 ? { one_approver_cents: 1e12 } : {}
+  await hr.policies.change({ ...now, ...alone, ...terms, note })
+}
+
+/** Each few days at Aurora, each other week elsewhere. */
+function reviewDays(of: Company, today: string): string[] {
+  const days: string[] = []
+  for (let day = yearOf(of, today); day <= today; day = daysAfter(day, of === aurora ? 4 : 14))
+    days.push(workday(day))
+  return [...new Set(days)]
+}
+
+function payDays(of: Company, today: string): string[] {
+  const days: string[] = []
+  for (
+    let day = daysAfter(yearOf(of, today), 26);
+    day <= today;
+    day = daysAfter(day, of === aurora ? 30 : 61)
+  )
+    days.push(workday(day))
+  return days
+}
+
+async function submit(stage: Stage, staff: Staff, claim: Planned) {
+  const api = await stage.as(claim.person.email)
+  staff.types ??= (await api.claims.options({})).types
+  const type = staff.types.find(
+    ({ name, category }) => name === claim.type && category === claim.category,
+  )
+  const dependent_id = claim.kin ? claim.kin.id : null
+  if (!type || dependent_id === undefined) throw new Error(`The demo has no ${claim.type}`)
+  const { category, provider, service_on, cents } = claim
+  const made = await api.claims.submit({
+    category,
+    type_id: type.id,
+    dependent_id,
+    provider,
+    service_on,
+    bill_cents: cents,
+    amount_cents: cents,
+    receipt_ids: await receiptFor(stage, staff, claim, api),
+  })
+  if (claim.ending.how === 'withdrawn') await api.claims.withdraw({ id: made.id })
+  return { id: made.id, version: made.version }
+}
+
+async function review(stage: Stage, of: Company, waiting: Done[], day: string) {
+  const [first, second] = of.admins
+  const hr = await stage.as(first!.email)
+  const ready = waiting.filter(
+    ({ claim }) => claim.submitted_on < day && claim.ending.how !== 'waits',
+  )
+  for (const done of ready) waiting.splice(waiting.indexOf(done), 1)
+  const whole = ready.filter(({ claim }) => claim.ending.how === 'approved')
+  if (whole.length > 0) {
+    const claims = whole.map(({ id, version }) => ({ id, version }))
+    const { refused } = await hr.review.approve_many({ claims })
+    for (const { id } of refused) await approveByTwo(stage, of, id)
+  }
+  for (const { claim, id } of ready)
+    if (claim.ending.how !== 'approved') await decide(stage, hr, second?.email, claim, id)
+}
+
+/** Above what one may decide: the first, then the other. */
+async function approveByTwo(stage: Stage, of: Company, id: number) {
+  for (const { email } of of.admins) {
+    const { review } = await stage.as(email)
+    const { version, status } = await review.find({ id })
+    if (status === 'pending') await review.approve({ id, version })
+  }
+}
+
+async function decide(
+  stage: Stage,
+  hr: Api,
+  other: string | undefined,
+  claim: Planned,
+  id: number,
+) {
+  const { ending, person } = claim
+  const { version, status } = await hr.review.find({ id })
+  if (status !== 'pending') return
+  if (ending.how === 'part') {
+    const amount_cents = Math.round((claim.cents * ending.percent) / 100)
+    await hr.review.approve({ id, version, amount_cents, text: ending.text })
+  } else if (ending.how === 'rejected') {
+    const { reason, text } = ending
+    await hr.review.reject({ id, version, reason, text })
+    if (!ending.appeals || !other) return
+    const text_of_appeal = 'I paid this in full: my insurer paid nothing. The letter is with HR.'
+    await (await stage.as(person.email)).claims.appeal({ id, text: text_of_appeal })
+    const { review } = await stage.as(other)
+    const again = await review.find({ id })
+    await review.approve({ id, version: again.version })
+  } else if (ending.how === 'asked') {
+    await hr.review.ask({ id, version, text: ending.text })
+    if (!ending.answer) return
+    await (await stage.as(person.email)).claims.answer({ id, text: ending.answer })
+    const again = await hr.review.find({ id })
+    await hr.review.approve({ id, version: again.version })
+  }
+}
+
+/** Made by one, released by another where there are two. The dates follow when the world is moved. */
+async function pay(stage: Stage, of: Company) {
+  const [maker, releaser] = [of.admins[0]!, of.admins.at(-1)!]
+  const { payouts } = await stage.as(maker.email)
+  const next = await payouts.preview({})
+  if (next.claims === 0) return
+  const run = await payouts.make({ cut_off_on: next.cut_off_on, pay_on: next.cut_off_on })
+  const by_other = await stage.as(releaser.email)
+  await by_other.payouts.release({ id: run.id, version: run.version })
+}

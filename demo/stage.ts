@@ -1,0 +1,109 @@
+// The world acts through the front door: the product's own client, with a session for each person.
+import { randomBytes } from 'node:crypto'
+import { openAuth } from '#auth/auth.server.ts'
+import { anonAndServiceKeys } from '#auth/secrets.server.ts'
+import { hashPassword } from '#auth/passwords.server.ts'
+import { signAccessToken } from '#auth/tokens.server.ts'
+import { setPassword } from '#auth/user.server.ts'
+import { contracts, type Contracts } from '#contracts.ts'
+import type { House } from '#house.server.ts'
+import { client, type Client } from '#lib/contract.ts'
+import { Timeline } from './timeline.ts'
+
+export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
+export type Stage = ReturnType<typeof openStage>
+
+const origin = 'http://localhost'
+/** So many are granted at once; more wait for a job. */
+const most_at_once = 100
+
+export function openStage(house: House, today: string) {
+  const sql = house.sql.owner
+  const auth = openAuth(house.auth_options)
+  const known = new Map<string, Api>()
+
+  /** Acts as this person from here on. */
+  async function as(email: string): Promise<Api> {
+    const before = known.get(email)
+    if (before) return before
+    const [session] = await sql<{ id: string; user_id: string }[]>`
+      insert into auth.sessions (user_id, refresh_key, user_agent)
+      select id, ${randomBytes(32)}, 'demo' from auth.users where email = ${email}
+      returning id, user_id`
+    if (!session) throw new Error(`The demo knows nobody at ${email}`)
+    const now = Math.floor(Date.now() / 1000)
+    const said = { phone: '', app_metadata: {}, user_metadata: {}, aal: 'aal1', amr: [] }
+    const who = { sub: session.user_id, aud: 'authenticated', role: 'authenticated', email }
+    const content = { ...said, ...who, session_id: session.id, is_anonymous: false }
+    const api = apiOf(house, (await signAccessToken(auth, content, now)).token)
+    known.set(email, api)
+    return api
+  }
+
+  return {
+    house,
+    sql,
+    today,
+    timeline: new Timeline(sql, today),
+    as,
+
+    /** As if each had followed the link in their invitation. */
+    confirm: (emails: string[]) => sql`
+      update auth.users set email_confirmed_at = now()
+      where email = any (${emails}) and email_confirmed_at is null`,
+
+    /** The same for hundreds of invited employees, whom one by one would take a minute. */
+    async confirmAll(emails: string[]) {
+      if (emails.length < 10) return this.confirm(emails)
+      for (let at = 0; at < emails.length; at += most_at_once) {
+        const some = emails.slice(at, at + most_at_once)
+        await sql.begin(async (tx) => {
+          await tx`alter table auth.users disable trigger account_changed`
+          await tx`update auth.users set email_confirmed_at = now() where email = any (${some})`
+          await tx`alter table auth.users enable trigger account_changed`
+          await tx`
+            update profiles set confirmed_at = now(), status = 'active'
+            where email = any (${some}) and status = 'pending' and asked_at is null`
+        })
+      }
+      if (emails.length < 20) return
+      await sql`analyze auth.users, profiles, companies, grants, accounts, transfers, unsealed_transfers`
+    },
+
+    /** As a sign-up whose address is confirmed. */
+    async signUp(email: string, data: Record<string, string>) {
+      const { service_key } = await anonAndServiceKeys(house.installation_key)
+      const answer = await house.app.request('/auth/v1/admin/users', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service_key}` },
+        body: JSON.stringify({ email, email_confirm: true, user_metadata: data }),
+      })
+      if (!answer.ok) throw new Error(`The demo could not be made: ${await answer.text()}`)
+    },
+
+    async givePassword(email: string, password: string) {
+      const hash = await hashPassword(auth, password)
+      const [user] = await sql<[{ id: string }]>`select id from auth.users where email = ${email}`
+      await auth.sql.begin((tx) => setPassword(auth, tx, user.id, hash))
+    },
+
+    /** The world's own sessions end, and nobody is mailed an invitation they never need. */
+    async close() {
+      await sql`delete from auth.sessions where user_agent = 'demo'`
+      await sql`delete from graphile_worker._private_jobs`
+      await sql`delete from mails`
+    },
+  }
+}
+
+function apiOf(house: House, token: string): Api {
+  const send = async (request: Request) => {
+    request.headers.set('authorization', `Bearer ${token}`)
+    return house.app.request(request)
+  }
+  const clients = Object.entries(contracts).map(([feature, contract]) => [
+    feature,
+    client(contract, send, origin),
+  ])
+  return Object.fromEntries(clients) as Api
+}

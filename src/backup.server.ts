@@ -1,0 +1,172 @@
+// `npm run backup`: everything, as of one moment, while the servers run.
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import {
+  checksumOf,
+  files_folder,
+  filesBelow,
+  fingerprintOf,
+  key_file,
+  listed,
+  manifest_file,
+  quoted,
+  schemas,
+  tablesOf,
+  type Manifest,
+  type Table,
+} from '#lib/archive.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { openDatabase } from '#lib/database.server.ts'
+import { connect, type Tx } from '#lib/db.server.ts'
+import { installationKey } from '#lib/keys.server.ts'
+
+type Options = {
+  url: string
+  data_folder: string
+  /** A folder that is not there yet. */
+  to: string
+  key?: string | undefined
+  with_key?: boolean
+  receipts_on_s3?: boolean
+}
+
+/** Written beside its place and moved there: what was ended half-way never looks whole. */
+export async function backUp(options: Options): Promise<Manifest> {
+  const draft = `${options.to}.part`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(path.dirname(draft), { recursive: true })
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    const manifest = await fill(draft, options)
+    await writeFile(path.join(draft, manifest_file), JSON.stringify(manifest, null, 2))
+    await rename(draft, options.to)
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function fill(draft: string, options: Options): Promise<Manifest> {
+  const { url, data_folder, key, with_key = true, receipts_on_s3 = false } = options
+  const sql = connect(url, { max: 1, name: 'healthfund backup' })
+  try {
+    const rows = await sql.begin((tx) => copyRows(tx, draft))
+    // After the rows: whatever they name is there by now. What came later harms nobody.
+    const files = await copyFiles(data_folder, draft)
+    const own_key = await installationKey(data_folder, key)
+    if (with_key)
+      await writeFile(path.join(draft, key_file), own_key.toString('base64'), { mode: 0o600 })
+    return {
+      format: 1,
+      made_at: new Date().toISOString(),
+      ...rows,
+      files,
+      key: { fingerprint: fingerprintOf(own_key), included: with_key },
+      receipts_on_s3,
+    }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** One snapshot: every table as it was at the same moment. */
+async function copyRows(tx: Tx, draft: string) {
+  await tx`set transaction isolation level repeatable read, read only`
+  await tx`set local statement_timeout = 0`
+  await tx`set local lock_timeout = '30s'`
+  const migrations = await tx<
+    Manifest['migrations']
+  >`select name, hash from migrations order by name`
+  await mkdir(path.join(draft, 'tables'))
+  const tables: Manifest['tables'] = []
+  for (const table of await tablesOf(tx)) tables.push(await copyTable(tx, draft, table))
+  // Last: a number that was given out meanwhile is not given out again.
+  const sequences = await tx<Manifest['sequences']>`
+    select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
+    where schemaname = any (${schemas}) and last_value is not null order by 1`
+  return { migrations: [...migrations], tables, sequences: [...sequences] }
+}
+
+async function copyTable(tx: Tx, draft: string, { name, columns }: Table) {
+  const file = `tables/${name}.copy.gz`
+  const from = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) to stdout`).readable()
+  const hash = createHash('sha256')
+  let rows = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1
+      done(null, chunk)
+    },
+  })
+  const hashed = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  const to = createWriteStream(path.join(draft, file), { mode: 0o600 })
+  await pipeline(from, counted, createGzip(), hashed, to)
+  return { name, columns, rows, file, sha256: hash.digest('hex') }
+}
+
+async function copyFiles(data_folder: string, draft: string): Promise<Manifest['files']> {
+  const from = path.join(data_folder, files_folder)
+  const copied: Manifest['files'] = []
+  for (const name of await filesBelow(from)) {
+    const to = path.join(draft, files_folder, name)
+    await mkdir(path.dirname(to), { recursive: true })
+    try {
+      await copyFile(path.join(from, name), to)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue // removed meanwhile
+      throw error
+    }
+    copied.push({ file: path.posix.join(files_folder, name), sha256: await checksumOf(to) })
+  }
+  return copied
+}
+
+async function main() {
+  const words = process.argv.slice(2)
+  const config = readConfig(process.env)
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '')
+  const given = words.find((word) => !word.startsWith('-'))
+  const to = path.resolve(given ?? path.join(config.DATA_FOLDER, 'backups', stamp))
+  const database = await openDatabase(config)
+  try {
+    const began = Date.now()
+    const receipts_on_s3 = Boolean(config.S3_ENDPOINT)
+    const made = await backUp({
+      url: database.url,
+      data_folder: config.DATA_FOLDER,
+      to,
+      key: config.INSTALLATION_KEY,
+      with_key: !words.includes('--without-key'),
+      receipts_on_s3,
+    })
+    const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
+    const took = ((Date.now() - began) / 1000).toFixed(1)
+    console.log(`${to}: ${rows} rows, ${made.files.length} files, in ${took} s`)
+    console.log(
+      made.key.included
+        ? 'The installation’s key is in it: guard it like the data, or take it out (--without-key).'
+        : 'Without the installation’s key: keep that elsewhere, or nobody can read the receipts.',
+    )
+    if (receipts_on_s3) console.log('Receipts are on S3 and not in it: version that bucket.')
+  } finally {
+    await database.stop()
+  }
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { get } from '#lib/contract.ts'
+import { Role } from '#users/users.contract.ts'
+
+export type Site = z.infer<typeof Site>
+export const Site = z.object({
+  /** Who runs this installation, as the settings say; what they leave out is null. */
+  operator: z.object({
+    name: z.string().nullable(),
+    address: z.string().nullable(),
+    email: z.string().nullable(),
+    country: z.string().nullable(),
+  }),
+  /** Where the demo world is on: its logins, for anybody. */
+  demo: z
+    .object({
+      logins: z
+        .object({
+          role: Role,
+          full_name: z.string(),
+          email: z.string(),
+          password: z.string(),
+          sees: z.string(),
+        })
+        .array(),
+    })
+    .nullable(),
+})
+
+export const site = { about: get('/site', z.object({}), Site) }

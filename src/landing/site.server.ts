@@ -1,0 +1,22 @@
+import type { Config } from '#lib/config.server.ts'
+import { demoIsOn } from '#lib/config.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Site, type site } from './site.contract.ts'
+
+export const siteHandlers = (config: Config): Handlers<typeof site> => ({
+  about: async ({ tx }) => {
+    const [demo] = demoIsOn(config)
+      ? await tx<{ logins: unknown }[]>`
+          select logins from demo_world where finished_at is not null`
+      : []
+    return Site.parse({
+      operator: {
+        name: config.OPERATOR_NAME ?? null,
+        address: config.OPERATOR_ADDRESS ?? null,
+        email: config.OPERATOR_EMAIL ?? null,
+        country: config.OPERATOR_COUNTRY ?? null,
+      },
+      demo: demo ? { logins: demo.logins } : null,
+    })
+  },
+})

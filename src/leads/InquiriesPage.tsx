@@ -1,0 +1,85 @@
+import { Inbox } from 'lucide-react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Badge, Status } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { FilterMenu } from '#ui/FilterMenu.tsx'
+import { count } from '#ui/Money.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { Table } from '#ui/Table.tsx'
+import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import { InquirySheet } from './InquirySheet.tsx'
+import { LeadState, type Lead } from './leads.contract.ts'
+
+const states: Record<LeadState, string> = {
+  open: 'Open',
+  answered: 'Answered',
+  suspect: 'Suspected spam',
+}
+
+export function InquiriesPage() {
+  const [state] = useUrlState('state')
+  const [open, setOpen] = useUrlState('inquiry')
+  const { after } = usePageKey()
+  const asked = { state: LeadState.safeParse(state).data, after }
+  const found = useRead(api.leads.list, asked, { keep: true })
+  return (
+    <Page
+      title="Inquiries"
+      description="What visitors wrote on the contact page. Messages are deleted after a year."
+    >
+      <Card flush>
+        <div className="flex flex-wrap items-center gap-3 border-b border-line p-4 sm:px-5">
+          <FilterMenu label="State" name="state" options={states} />
+          {found && found.open > 0 && <Badge tone="accent">{count(found.open)} open</Badge>}
+        </div>
+        <Table
+          label="Inquiries"
+          rows={found?.leads}
+          onPress={({ id }) => setOpen(id)}
+          empty={
+            <Empty
+              icon={<Inbox aria-hidden />}
+              title={state ? 'None of these' : 'No inquiries yet'}
+            >
+              {state
+                ? 'Choose another state.'
+                : 'A message sent on the contact page appears here at once, and rings your bell.'}
+            </Empty>
+          }
+          columns={{
+            From: (lead) => (
+              <span className="block min-w-0">
+                <span className="block">{lead.full_name}</span>
+                <span className="block text-ui font-normal text-soft">{lead.email}</span>
+              </span>
+            ),
+            Company: ({ company }) => company,
+            People: { cell: ({ people }) => count(people), end: true },
+            State: (lead) => <LeadStatus lead={lead} />,
+            Received: {
+              cell: ({ received_at }) => <DateText value={received_at} show="ago" />,
+              end: true,
+            },
+          }}
+        />
+        <Pager next={found?.next} summary={found && shownOf(found.leads.length)} />
+      </Card>
+      <InquirySheet id={open || undefined} onClose={() => setOpen('')} />
+    </Page>
+  )
+}
+
+const shownOf = (many: number) => `${count(many)} ${many === 1 ? 'inquiry' : 'inquiries'}`
+
+function LeadStatus({ lead }: { lead: Lead }) {
+  if (lead.suspect) return <Status tone="bad">Suspected spam</Status>
+  return lead.answered_at ? (
+    <Status tone="good">Answered</Status>
+  ) : (
+    <Status tone="accent">Open</Status>
+  )
+}

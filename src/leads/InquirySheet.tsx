@@ -1,0 +1,119 @@
+import { Check, Mail, RotateCcw, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button, buttonLook } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { count } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { Lead } from './leads.contract.ts'
+
+type Props = { id: string | undefined; onClose: () => void }
+
+/** One message, and what to do with it. */
+export function InquirySheet({ id, onClose }: Props) {
+  const valid = z.uuid().safeParse(id)
+  const lead = useRead(api.leads.find, valid.success ? { id: valid.data } : undefined)
+  return (
+    <Sheet open={valid.success} onClose={onClose} title={lead?.company ?? 'Inquiry'}>
+      {lead ? <About lead={lead} onGone={onClose} /> : <Skeleton className="h-48 w-full" />}
+    </Sheet>
+  )
+}
+
+function About({ lead, onGone }: { lead: Lead; onGone: () => void }) {
+  const facts: [string, ReactNode][] = [
+    ['From', lead.full_name],
+    ['Email', lead.email],
+    ['Company', lead.company],
+    ['People', count(lead.people)],
+    ['Received', <DateText key="received" value={lead.received_at} show="moment" />],
+  ]
+  return (
+    <div className="flex flex-col gap-6">
+      {lead.suspect && (
+        <Callout tone="accent" title="Suspected spam">
+          It was sent at once, or filled a field that no person sees. Nobody was told of it.
+        </Callout>
+      )}
+      {lead.answered_at && (
+        <Callout tone="good" title="Answered">
+          <DateText value={lead.answered_at} show="moment" />
+          {lead.answered_by_name && ` by ${lead.answered_by_name}`}
+        </Callout>
+      )}
+      <p className="rounded-card bg-sunken px-4 py-3 text-sm leading-relaxed whitespace-pre-line wrap-anywhere">
+        {lead.message}
+      </p>
+      <dl className="flex flex-col gap-3 text-sm">
+        {facts.map(([name, fact]) => (
+          <div key={name} className="flex items-center justify-between gap-4">
+            <dt className="text-soft">{name}</dt>
+            <dd className="min-w-0 text-right font-medium wrap-anywhere">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <Acts lead={lead} onGone={onGone} />
+    </div>
+  )
+}
+
+function Acts({ lead, onGone }: { lead: Lead; onGone: () => void }) {
+  const [removing, setRemoving] = useState(false)
+  const { id } = lead
+  const answer = useWrite(api.leads.answer, ({ answered_at }) =>
+    answered_at ? 'Marked as answered' : 'Open again',
+  )
+  const remove = useWrite(api.leads.remove, 'The message is deleted')
+  const subject = encodeURIComponent(`Healthfund for ${lead.company}`)
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-5">
+      <a
+        href={`mailto:${lead.email}?subject=${subject}`}
+        className={buttonLook({ variant: 'primary' })}
+      >
+        <Mail className="size-4" aria-hidden />
+        Answer by email
+      </a>
+      <Button
+        icon={
+          lead.answered_at ? (
+            <RotateCcw className="size-4" aria-hidden />
+          ) : (
+            <Check className="size-4" aria-hidden />
+          )
+        }
+        loading={answer.pending}
+        onClick={() => answer({ id, answered: !lead.answered_at })}
+      >
+        {lead.answered_at ? 'Open again' : 'Mark as answered'}
+      </Button>
+      <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setRemoving(true)}>
+        Delete
+      </Button>
+      <Dialog
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title="Delete this message?"
+        description="Name, address and text are gone for good. That it was deleted is recorded."
+        actions={
+          <>
+            <Button onClick={() => setRemoving(false)}>Cancel</Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                remove({ id })
+                onGone()
+              }}
+            >
+              Delete
+            </Button>
+          </>
+        }
+      />
+    </div>
+  )
+}

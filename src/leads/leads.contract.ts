@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { del, get, post, put } from '#lib/contract.ts'
+
+/** What the contact page asks for. */
+export const NewLead = z.object({
+  full_name: z
+    .string()
+    .trim()
+    .min(2, 'Name must be at least 2 characters')
+    .max(100, 'Name must be at most 100 characters'),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Work email is required')
+    .max(255, 'Email must be at most 255 characters')
+    .pipe(z.email('Invalid email address')),
+  company: z
+    .string()
+    .trim()
+    .min(2, 'Company name must be at least 2 characters')
+    .max(100, 'Company name must be at most 100 characters'),
+  people: z.coerce
+    .number('Enter a whole number')
+    .int('Enter a whole number')
+    .min(1, 'Enter at least 1')
+    .max(10_000_000, 'Enter at most 10,000,000'),
+  message: z
+    .string()
+    .trim()
+    .min(10, 'Please write a sentence or two')
+    .max(4000, 'At most 4,000 characters'),
+})
+
+export type Lead = z.infer<typeof Lead>
+export const Lead = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  people: z.int(),
+  message: z.string(),
+  /** A machine seems to have sent it: kept apart, nobody was told. */
+  suspect: z.boolean(),
+  received_at: z.iso.datetime(),
+  answered_at: z.iso.datetime().nullable(),
+  answered_by_name: z.string().nullable(),
+})
+
+export type LeadState = z.infer<typeof LeadState>
+export const LeadState = z.enum(['open', 'answered', 'suspect'])
+
+const ById = z.object({ id: z.uuid() })
+
+export const leads = {
+  /** Says when the form was opened, so that what is sent at once can be told apart. */
+  form: get('/leads/form', z.object({}), z.object({ stamp: z.string() })),
+  send: post(
+    '/leads',
+    NewLead.extend({
+      stamp: z.string().max(200).default(''),
+      /** Nobody sees this field; what fills all fields fills it, too. */
+      website: z.string().max(500).default(''),
+    }),
+    z.object({ received: z.literal(true) }),
+    { limit_bytes: 32 * 1024 },
+  ),
+  list: get(
+    '/leads',
+    z.object({
+      state: LeadState.optional(),
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    z.object({ leads: Lead.array(), next: z.string().nullable(), open: z.int() }),
+  ),
+  find: get('/leads/:id', ById, Lead),
+  answer: put('/leads/:id/answered', ById.extend({ answered: z.boolean() }), Lead),
+  remove: del('/leads/:id', ById, ById),
+}

@@ -1,0 +1,98 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { keyed, type Order } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Problem } from '#problems.ts'
+import { Lead, type leads, type LeadState } from './leads.contract.ts'
+
+const least_ms = 3_000
+const most_ms = 7 * 24 * 3_600_000
+
+/** `key` signs when a form was opened; without it nobody can say that they took their time. */
+export const leadsHandlers = (key: Buffer): Handlers<typeof leads> => ({
+  form: async () => ({ stamp: stampAt(key, Date.now()) }),
+
+  send: async ({ tx, input: { stamp, website, ...lead } }) => {
+    const suspect = website !== '' || !tookTheirTime(key, stamp, Date.now())
+    await tx`select leave_lead(${lead.full_name}, ${lead.email}, ${lead.company}, ${lead.people},
+      ${lead.message}, ${suspect})`
+    return { received: true } as const
+  },
+
+  list: ({ tx, input }) => listLeads(tx, input),
+  find: ({ tx, input: { id } }) => findLead(tx, id),
+
+  answer: async ({ tx, actor, input: { id, answered } }) => {
+    await tx`
+      update leads set answered_at = case when ${answered} then coalesce(answered_at, now()) end,
+        answered_by = case when ${answered} then coalesce(answered_by, ${actor.id}) end
+      where id = ${id}`
+    await tx`select tell('supers')`
+    return findLead(tx, id)
+  },
+
+  remove: async ({ tx, input: { id } }) => {
+    const gone = await tx`delete from leads where id = ${id} returning id`
+    if (gone.length === 0) throw new Problem('not_found')
+    await tx`select tell('supers')`
+    return { id }
+  },
+})
+
+export function stampAt(key: Buffer, at_ms: number): string {
+  const when = at_ms.toString(36)
+  return `${when}.${createHmac('sha256', key).update(`contact ${when}`).digest('base64url')}`
+}
+
+/** A person takes more than a moment to write; a form from last month is not one that was opened. */
+export function tookTheirTime(key: Buffer, stamp: string, now_ms: number): boolean {
+  const [when = ''] = stamp.split('.')
+  const opened_ms = parseInt(when, 36)
+  if (!Number.isSafeInteger(opened_ms)) return false
+  const [given, wanted] = [Buffer.from(stamp), Buffer.from(stampAt(key, opened_ms))]
+  const is_ours = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const took_ms = now_ms - opened_ms
+  return is_ours && took_ms >= least_ms && took_ms <= most_ms
+}
+
+const columns = (tx: Tx) => tx`
+  l.id, l.full_name, l.email, l.company, l.people, l.message, l.suspect, l.received_at,
+  l.answered_at, p.full_name as answered_by_name`
+
+const findLead = (tx: Tx, id: string) =>
+  row(
+    Lead,
+    tx`select ${columns(tx)} from leads l left join profiles p on p.id = l.answered_by
+      where l.id = ${id}`,
+  )
+
+const order: Order = [
+  ['l.received_at', 'timestamptz'],
+  ['l.id', 'uuid'],
+]
+
+type Search = { state?: LeadState | undefined; after?: string | undefined; limit: number }
+
+async function listLeads(tx: Tx, { state, after, limit }: Search) {
+  const { beyond, in_order, page_key } = keyed(tx, order, true, after)
+  const wanted = {
+    open: tx`not l.suspect and l.answered_at is null`,
+    answered: tx`not l.suspect and l.answered_at is not null`,
+    suspect: tx`l.suspect`,
+  }[state ?? 'open']
+  const [found, [counted]] = await Promise.all([
+    rows(
+      Lead.extend({ page_key: z.string().array() }),
+      tx`select ${columns(tx)}, ${page_key} as page_key
+        from leads l left join profiles p on p.id = l.answered_by
+        where ${state ? wanted : tx`not l.suspect`} ${beyond}
+        order by ${in_order} limit ${limit + 1}`,
+    ),
+    tx<[{ open: number }]>`
+      select count(*)::int as open from leads where not suspect and answered_at is null`,
+  ])
+  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  return { leads: page, next, open: counted.open }
+}

@@ -1,0 +1,199 @@
+// Promises of the contact page, and of what the provider sees of it.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { stampAt, tookTheirTime } from './leads.server.ts'
+
+let scene: Scene
+let boss: Person
+before(async () => {
+  scene = await openScene()
+  boss = await scene.superAdmin()
+})
+after(() => scene.close())
+
+let senders = 0
+const message = (more: object = {}) => ({
+  full_name: 'Mara Lindqvist',
+  email: `mara${(senders += 1)}@brightsea.test`,
+  company: 'Bright Sea',
+  people: 250,
+  message: 'How long does a rollout for 250 people take?',
+  ...more,
+})
+
+/** As if the form had been open for a while. */
+const key = () => scene.house.form_key
+const a_while_ago = () => stampAt(key(), Date.now() - 60_000)
+const notified = async () =>
+  (await scene.sql`select title, path from notifications where person_id = ${boss.id}`).map(
+    ({ title }) => String(title),
+  )
+
+describe('a message from the contact page', () => {
+  test('is stored, tells every active super admin, and is read by them alone', async () => {
+    const acme = await scene.company()
+    const ana = await acme.hire('Ana')
+    const lead = message({ company: 'Stored Ltd' })
+    await scene.visitor.leads.send({ ...lead, stamp: a_while_ago() })
+    const { leads, open } = await boss.api.leads.list({})
+    const found = leads.find(({ email }) => email === lead.email)
+    assert.deepEqual(
+      [found?.company, found?.people, found?.message, found?.suspect, found?.answered_at],
+      ['Stored Ltd', 250, lead.message, false, null],
+    )
+    assert.ok(open >= 1)
+    assert.ok((await notified()).includes('New inquiry from Stored Ltd'))
+    for (const who of [scene.visitor, ana.api, acme.admin.api]) {
+      await assert.rejects(who.leads.list({}))
+      await assert.rejects(who.leads.find({ id: found!.id }))
+    }
+  })
+
+  test('sent twice, also at the same moment, is one', async () => {
+    const lead = { ...message({ company: 'Twice Ltd' }), stamp: a_while_ago() }
+    await Promise.all([1, 2, 3, 4].map(() => scene.visitor.leads.send(lead)))
+    const { leads } = await boss.api.leads.list({ limit: 200 })
+    assert.equal(leads.filter(({ company }) => company === 'Twice Ltd').length, 1)
+  })
+
+  test('each field that is wrong has its own sentence', async () => {
+    const wrong = { full_name: 'M', email: 'mara@', company: '', people: 0, message: 'Hello' }
+    const sent = scene.visitor.leads.send({ ...wrong, stamp: a_while_ago() })
+    await assert.rejects(sent, ({ fields }: { fields: Record<string, string[]> }) => {
+      assert.deepEqual(Object.keys(fields).sort(), [
+        'company',
+        'email',
+        'full_name',
+        'message',
+        'people',
+      ])
+      assert.deepEqual(fields['email'], ['Invalid email address'])
+      return true
+    })
+  })
+
+  test('is limited to three of one address of mail in a day, whatever its letters’ case', async () => {
+    const lead = (n: number, email = 'eager@brightsea.test') =>
+      scene.visitor.leads.send({
+        ...message({ email, message: `Question number ${n}, if I may.` }),
+        stamp: a_while_ago(),
+      })
+    for (const n of [1, 2, 3]) await lead(n)
+    await refuses('too_many_messages', lead(4))
+    await refuses('too_many_messages', lead(5, 'EAGER@brightsea.test'))
+  })
+
+  test('is limited per address of the network; another address is not', async () => {
+    const behind = await openScene({ env: { CLIENT_ADDRESS_HEADER: 'x-test-address' } })
+    const from = async (address: string) => {
+      const answer = await behind.house.app.request('/api/leads', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-test-address': address },
+        body: JSON.stringify(message()),
+      })
+      return answer.status
+    }
+    const codes = await Promise.all(Array.from({ length: 7 }, () => from('203.0.113.7')))
+    assert.equal(codes.filter((code) => code === 200).length, 5)
+    assert.equal(codes.filter((code) => code === 429).length, 2)
+    assert.equal(await from('203.0.113.8'), 200)
+    await behind.close()
+  })
+
+  test('of a machine is thanked like any other, kept apart, and rings no bell', async () => {
+    const machines = [
+      { ...message({ company: 'Filled All' }), stamp: a_while_ago(), website: 'https://x.test' },
+      { ...message({ company: 'At Once' }), stamp: stampAt(key(), Date.now()) },
+      { ...message({ company: 'No Stamp' }) },
+      { ...message({ company: 'Forged' }), stamp: stampAt(Buffer.from('not it'), 1) },
+    ]
+    for (const lead of machines)
+      assert.deepEqual(await scene.visitor.leads.send(lead), { received: true })
+    const { leads } = await boss.api.leads.list({ state: 'suspect' })
+    assert.deepEqual(leads.map(({ company }) => company).sort(), [
+      'At Once',
+      'Filled All',
+      'Forged',
+      'No Stamp',
+    ])
+    const shown = await boss.api.leads.list({ limit: 200 })
+    assert.ok(shown.leads.every(({ suspect }) => !suspect))
+    assert.ok(
+      (await notified()).every((title) => !/Filled All|At Once|No Stamp|Forged/.test(title)),
+    )
+  })
+
+  test('in a flood is stored, but the bell rings twenty times in an hour at most', async () => {
+    await scene.sql`delete from leads`
+    await scene.sql`delete from notifications`
+    for (let n = 0; n < 25; n += 1) {
+      const lead = message({ company: 'Flood Ltd', message: `Wave number ${n} of the flood.` })
+      await scene.visitor.leads.send({ ...lead, stamp: a_while_ago() })
+    }
+    const { leads } = await boss.api.leads.list({ limit: 200 })
+    assert.equal(leads.length, 25)
+    assert.equal((await notified()).length, 20)
+  })
+})
+
+describe('a stamp', () => {
+  test('says when a form was opened: neither at once nor last month', () => {
+    const secret = Buffer.from('secret')
+    const now = Date.now()
+    const after_ms = (ms: number) => tookTheirTime(secret, stampAt(secret, now - ms), now)
+    assert.deepEqual([0, 2_999, 3_000, 3_600_000, 6 * 86_400_000, 31 * 86_400_000].map(after_ms), [
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    assert.equal(tookTheirTime(secret, `${stampAt(secret, now - 60_000)}x`, now), false)
+    assert.equal(tookTheirTime(secret, 'nonsense', now), false)
+  })
+})
+
+describe('the provider', () => {
+  test('answers, opens again and deletes; the list follows', async () => {
+    const lead = message({ company: 'Answered Ltd' })
+    await scene.visitor.leads.send({ ...lead, stamp: a_while_ago() })
+    const { leads } = await boss.api.leads.list({})
+    const { id } = leads.find(({ company }) => company === 'Answered Ltd')!
+    const done = await boss.api.leads.answer({ id, answered: true })
+    assert.ok(done.answered_at)
+    assert.equal(done.answered_by_name, 'provider1')
+    const in_list = async (state: 'open' | 'answered') =>
+      (await boss.api.leads.list({ state, limit: 200 })).leads.some((one) => one.id === id)
+    assert.deepEqual([await in_list('open'), await in_list('answered')], [false, true])
+    await boss.api.leads.answer({ id, answered: false })
+    assert.deepEqual([await in_list('open'), await in_list('answered')], [true, false])
+    await boss.api.leads.remove({ id })
+    await refuses('not_found', boss.api.leads.find({ id }))
+    await refuses('not_found', boss.api.leads.remove({ id }))
+    await refuses('not_found', boss.api.leads.answer({ id, answered: true }))
+    const audited = await scene.sql`
+      select before from audit_log where table_name = 'leads' and act = 'delete' and row_id = ${id}`
+    assert.equal(audited.length, 1)
+    assert.ok(!JSON.stringify(audited).includes(lead.email))
+  })
+
+  test('reads them a page at a time, newest first', async () => {
+    const first = await boss.api.leads.list({ limit: 3 })
+    assert.equal(first.leads.length, 3)
+    const second = await boss.api.leads.list({ limit: 3, after: first.next! })
+    const at = [...first.leads, ...second.leads].map(({ received_at }) => received_at)
+    assert.deepEqual(at, [...at].toSorted().toReversed())
+    assert.equal(new Set([...first.leads, ...second.leads].map(({ id }) => id)).size, 6)
+  })
+})
+
+describe('what the site says of itself', () => {
+  test('the operator as set, and no demo where none was made', async () => {
+    assert.deepEqual(await scene.visitor.site.about({}), {
+      operator: { name: null, address: null, email: null, country: null },
+      demo: null,
+    })
+  })
+})

@@ -1,0 +1,91 @@
+// What a backup consists of: a folder with one compressed file per table, the files of DATA_FOLDER, and a
+// manifest that names each with its checksum.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { Tx } from './db.server.ts'
+
+export type Manifest = z.infer<typeof Manifest>
+export const Manifest = z.object({
+  format: z.literal(1),
+  made_at: z.iso.datetime(),
+  migrations: z.object({ name: z.string(), hash: z.string() }).array(),
+  tables: z
+    .object({
+      name: z.string(),
+      columns: z.string().array(),
+      rows: z.int(),
+      file: z.string(),
+      sha256: z.string(),
+    })
+    .array(),
+  sequences: z.object({ name: z.string(), last: z.string() }).array(),
+  files: z.object({ file: z.string(), sha256: z.string() }).array(),
+  /** Of the installation's key, without which receipts and signing keys cannot be read. */
+  key: z.object({ fingerprint: z.string(), included: z.boolean() }),
+  receipts_on_s3: z.boolean(),
+})
+
+export const manifest_file = 'manifest.json'
+export const key_file = 'installation.key'
+/** Where receipts lie in DATA_FOLDER, and in a backup. */
+export const files_folder = 'files'
+
+export const schemas = ['public', 'auth', 'wall', 'graphile_worker']
+/** Made anew by every migration, or worth nothing after a restart. */
+const left_out = ['public.migrations', 'graphile_worker.migrations', 'wall.secret', 'auth.buckets']
+
+export type Table = { name: string; columns: string[] }
+
+/** Tables that hold rows, with the columns that can be written. */
+export async function tablesOf(tx: Tx): Promise<Table[]> {
+  const tables = await tx<Table[]>`
+    select n.nspname || '.' || c.relname as name,
+      (select json_agg(a.attname order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')
+        as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any (${schemas})
+    order by 1`
+  return tables.filter(({ name }) => !left_out.includes(name))
+}
+
+/** `auth.users` as SQL writes it. */
+export const quoted = (name: string) =>
+  name
+    .split('.')
+    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .join('.')
+
+export const listed = (columns: string[]) => columns.map(quoted).join(', ')
+
+export async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+/** Tells two keys apart and gives neither away. */
+export const fingerprintOf = (key: Buffer) =>
+  createHash('sha256').update('healthfund installation key').update(key).digest('hex').slice(0, 16)
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, manifest_file), 'utf8').catch(() => '')
+  if (!text) throw new Error(`${folder} is no backup: it has no ${manifest_file}.`)
+  const read = Manifest.safeParse(JSON.parse(text))
+  if (!read.success) throw new Error(`${folder} is a backup this version cannot read.`)
+  return read.data
+}
+
+/** All files below a folder, by their paths in it; none where it is not there. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const options = { recursive: true, withFileTypes: true } as const
+  const found = await readdir(folder, options).catch(() => [])
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .toSorted()
+}

@@ -1,0 +1,171 @@
+// `npm run restore -- <backup>`: into an empty place, all of it or nothing.
+import { createReadStream, existsSync } from 'node:fs'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { verifyAll } from '#funds/verify.server.ts'
+import {
+  checksumOf,
+  filesBelow,
+  files_folder,
+  fingerprintOf,
+  key_file,
+  listed,
+  quoted,
+  readManifest,
+  schemas,
+  tablesOf,
+  type Manifest,
+} from '#lib/archive.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { openDatabase } from '#lib/database.server.ts'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import { migrate } from '#lib/migrate.server.ts'
+
+type Options = { url: string; data_folder: string; from: string; key?: string | undefined }
+
+export async function restore(options: Options): Promise<{ manifest: Manifest; ledger: string }> {
+  const { url, from } = options
+  const manifest = await readManifest(from)
+  await refuseDamaged(from, manifest)
+  const key = await keyFor(options, manifest)
+  const sql = connect(url, { max: 1, name: 'healthfund restore' })
+  try {
+    await refuseFull(sql, options.data_folder)
+    const ledger = await bring(sql, options, manifest, key).catch(async (error: unknown) => {
+      await emptyAgain(sql, options.data_folder)
+      throw error
+    })
+    return { manifest, ledger }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function bring(sql: Sql, options: Options, manifest: Manifest, key: string) {
+  // The schema as it was then; the next start brings it up to date.
+  await migrate(options.url, manifest.migrations)
+  await sql.begin((tx) => fill(tx, options.from, manifest))
+  await placeFiles(options, manifest, key)
+  await sql`analyze`
+  const { good, sentence } = await verifyAll(sql)
+  if (!good) throw new Error(`What was backed up is not good: ${sentence}`)
+  return sentence
+}
+
+/** It was empty, and a second try wants it so. */
+async function emptyAgain(sql: Sql, data_folder: string) {
+  const names = schemas.map(quoted).join(', ')
+  await sql.unsafe(`drop schema if exists ${names} cascade; create schema public`)
+  await rm(path.join(data_folder, files_folder), { recursive: true, force: true })
+}
+
+async function refuseDamaged(from: string, { tables, files }: Manifest) {
+  for (const { file, sha256 } of [...tables, ...files]) {
+    const found = await checksumOf(path.join(from, file)).catch(() => 'missing')
+    if (found !== sha256) throw new Error(`The backup is damaged: ${file} is not what it was.`)
+  }
+}
+
+/** The key the backup was made with; restoring under another one would make all receipts unreadable. */
+async function keyFor(options: Options, manifest: Manifest): Promise<string> {
+  const { data_folder, from, key: given } = options
+  const read = (folder: string) =>
+    readFile(path.join(folder, key_file), 'utf8').then(
+      (text) => text.trim(),
+      () => undefined,
+    )
+  const key = given ?? (await read(data_folder)) ?? (await read(from))
+  if (!key)
+    throw new Error(
+      'The backup has no key with it: set INSTALLATION_KEY to the one it was made with.',
+    )
+  if (fingerprintOf(Buffer.from(key, 'base64')) !== manifest.key.fingerprint)
+    throw new Error('This installation’s key is not the one the backup was made with.')
+  return key
+}
+
+async function refuseFull(sql: Sql, data_folder: string) {
+  const [found] = await sql<[{ tables: number }]>`
+    select count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any (${schemas}) and c.relkind in ('r', 'p')`
+  const files = await filesBelow(path.join(data_folder, files_folder))
+  if (found.tables > 0 || files.length > 0)
+    throw new Error(
+      'There is data already: restore goes into an empty database and an empty DATA_FOLDER.',
+    )
+}
+
+type Key = { table: string; name: string; definition: string }
+
+/** Foreign keys come back after the rows, so their order does not matter and each is checked. */
+async function fill(tx: Tx, from: string, manifest: Manifest) {
+  await tx`set local statement_timeout = 0`
+  const keys = await tx<Key[]>`
+    select conrelid::regclass::text as table, quote_ident(conname) as name,
+      pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+    where contype = 'f' and conparentid = 0 and n.nspname = any (${schemas})`
+  for (const { table, name } of keys)
+    await tx.unsafe(`alter table ${table} drop constraint ${name}`)
+  const tables = await tablesOf(tx)
+  const names = tables.map(({ name }) => quoted(name))
+  await tx.unsafe(`truncate ${names.join(', ')}`)
+  for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`)
+  for (const table of manifest.tables) await copyIn(tx, from, table)
+  for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`)
+  for (const { name, last } of manifest.sequences)
+    await tx`select setval(${quoted(name)}::regclass, ${last}::bigint)`
+  for (const { table, name, definition } of keys)
+    await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
+}
+
+async function copyIn(tx: Tx, from: string, { name, columns, file, rows }: Manifest['tables'][0]) {
+  const to = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) from stdin`).writable()
+  await pipeline(createReadStream(path.join(from, file)), createGunzip(), to)
+  const [{ count }] = await tx.unsafe<[{ count: number }]>(
+    `select count(*)::int as count from ${quoted(name)}`,
+  )
+  if (count !== rows) throw new Error(`${name} has ${count} rows and not ${rows}.`)
+}
+
+async function placeFiles({ data_folder, from, key: given }: Options, m: Manifest, key: string) {
+  await mkdir(data_folder, { recursive: true, mode: 0o711 })
+  for (const { file } of m.files) {
+    const to = path.join(data_folder, file)
+    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+    await copyFile(path.join(from, file), to)
+  }
+  const place = path.join(data_folder, key_file)
+  if (!given && !existsSync(place)) await writeFile(place, key, { mode: 0o600 })
+}
+
+async function main() {
+  const [from] = process.argv.slice(2)
+  if (!from) throw new Error('Which one? npm run restore -- <folder of the backup>')
+  const config = readConfig(process.env)
+  await readManifest(from)
+  const database = await openDatabase(config)
+  try {
+    const { manifest, ledger } = await restore({
+      url: database.url,
+      data_folder: config.DATA_FOLDER,
+      from: path.resolve(from),
+      key: config.INSTALLATION_KEY,
+    })
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(`Restored as of ${manifest.made_at}: ${rows} rows, ${manifest.files.length} files.`)
+    console.log(`Ledger: ${ledger}. Now npm start.`)
+    if (manifest.receipts_on_s3) console.log('Its receipts are on S3: set S3_ENDPOINT to it.')
+  } finally {
+    await database.stop()
+  }
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,220 @@
+// A backup is all of it, as of one moment, and a restore is the same again or nothing.
+import assert from 'node:assert/strict'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import postgres from 'postgres'
+import { openHouse } from '#house.server.ts'
+import { filesBelow, quoted, tablesOf } from '#lib/archive.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import { backUp } from '../src/backup.server.ts'
+import { restore } from '../src/restore.server.ts'
+import { aKey, openScene, type Scene } from './scene.ts'
+
+let scene: Scene
+let folder: string
+let data_folder: string
+let places = 0
+const backup = (name: string) => path.join(folder, name)
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'healthfund-backup-'))
+  data_folder = path.join(folder, 'data')
+  scene = await openScene({ env: { DATA_FOLDER: data_folder } })
+  await fillScene()
+})
+after(async () => {
+  await scene.close()
+  await rm(folder, { recursive: true })
+})
+
+/** People with odd names, money that moved, a file, jobs that wait, a mail. */
+async function fillScene() {
+  const boss = await scene.superAdmin()
+  for (const name of ['Žuta Šuma', 'Back\\slash & "Tab"\tCo\n\\N']) {
+    const company = await scene.company({ name: 'Odd' })
+    await scene.sql`update companies set name = ${name} where id = ${company.id}`
+    for (const who of ['Ana', 'Ben']) await company.hire(who)
+    await boss.api.funds.contribute({
+      company_id: company.id,
+      amount_cents: 500_000,
+      occurred_on: '2026-01-05',
+      reference: `first of ${name}`,
+    })
+    const { plan_year } = await company.admin.api.funds.overview({})
+    const amounts = { prevention_cents: 50_000, treatment_cents: 150_000, solidarity_cents: 30_000 }
+    await company.admin.api.funds.allocate({ plan_year, ...amounts })
+  }
+  await mkdir(path.join(data_folder, 'files/ab'), { recursive: true })
+  await writeFile(path.join(data_folder, 'files/ab/receipt'), Buffer.from([0, 255, 10, 13, 92]))
+}
+
+/** An empty database on the same PostgreSQL, and an empty folder. */
+async function emptyPlace() {
+  const name = `restored_${process.pid}_${(places += 1)}`
+  const server = postgres(scene.database_url, { max: 1, onnotice() {} })
+  await server.unsafe(`create database ${name}`)
+  const url = databaseNamed(scene.database_url, name)
+  const sql = connect(url, { max: 2 })
+  return {
+    url,
+    sql,
+    data_folder: path.join(folder, name),
+    async close() {
+      await sql.end()
+      await server.unsafe(`drop database ${name} with (force)`)
+      await server.end()
+    },
+  }
+}
+
+/** Every table as one line: how many rows, and a hash over all of them. */
+async function everything(sql: Sql) {
+  const tables = await tablesOf(sql as never)
+  const lines = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await sql.unsafe<[{ rows: number; hash: string }]>(
+        `select count(*)::int as rows, md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as hash
+         from ${quoted(name)} t`,
+      )
+      return `${name} ${row.rows} ${row.hash}`
+    }),
+  )
+  const [shape] = await sql<[{ shape: string }]>`
+    select md5(string_agg(line, E'\n' order by line collate "C")) as shape from (
+      select conrelid::regclass || conname || pg_get_constraintdef(oid) as line from pg_constraint
+      union all select tgrelid::regclass || tgname || tgenabled::text from pg_trigger where not tgisinternal
+      union all select sequencename || coalesce(last_value, 0) from pg_sequences) t`
+  return [...lines, `shape ${shape.shape}`]
+}
+
+describe('a backup', () => {
+  test('restored into an empty place is the same: rows, files, constraints, sequences, ledger', async () => {
+    const made = await backUp({ url: scene.database_url, data_folder, to: backup('whole') })
+    assert.ok(made.tables.some(({ name, rows }) => name === 'public.transfers' && rows > 0))
+    const place = await emptyPlace()
+    const { ledger } = await restore({ ...place, from: backup('whole') })
+    assert.match(ledger, /all good/)
+    assert.deepEqual(await everything(place.sql), await everything(scene.sql))
+    assert.deepEqual(await filesBelow(path.join(place.data_folder, 'files')), ['ab/receipt'])
+    assert.deepEqual(
+      await readFile(path.join(place.data_folder, 'files/ab/receipt')),
+      await readFile(path.join(data_folder, 'files/ab/receipt')),
+    )
+    const key = path.join(place.data_folder, 'installation.key')
+    assert.equal((await stat(key)).mode & 0o777, 0o600)
+    await place.close()
+  })
+
+  test('restored, it is a running product: people sign in and money moves', async () => {
+    const place = await emptyPlace()
+    await restore({ ...place, from: backup('whole') })
+    const env = { DATA_FOLDER: place.data_folder, LOG_LEVEL: 'fatal' }
+    const house = await openHouse(readConfig(env), place.url)
+    const answer = await house.app.request('/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'provider1@healthfund.test',
+        password: 'a quiet harbour at dawn',
+      }),
+    })
+    assert.equal(answer.status, 200)
+    await house.close()
+    await place.close()
+  })
+
+  test('made while money moves is of one moment: its ledger verifies', async () => {
+    const boss = await scene.superAdmin()
+    const company = await scene.company({ name: 'Busy' })
+    const ending = new AbortController()
+    let paid = 0
+    const busy = Array.from({ length: 4 }, async () => {
+      while (!ending.signal.aborted) {
+        await boss.api.funds.contribute({
+          company_id: company.id,
+          amount_cents: 1_000,
+          occurred_on: '2026-02-01',
+          reference: aKey(),
+        })
+        paid += 1
+      }
+    })
+    while (paid < 20) await boss.api.users.me({})
+    await backUp({ url: scene.database_url, data_folder, to: backup('busy') })
+    const by_then = paid
+    while (paid < by_then + 20) await boss.api.users.me({})
+    ending.abort()
+    await Promise.all(busy)
+    const place = await emptyPlace()
+    assert.match((await restore({ ...place, from: backup('busy') })).ledger, /all good/)
+    const [moved] = await place.sql<[{ count: number }]>`
+      select count(*)::int as count from transfers where company_id = ${company.id}`
+    assert.ok(moved.count >= 20 && moved.count < paid, `${moved.count} of ${paid}`)
+    await place.close()
+  })
+})
+
+describe('a restore refuses, and leaves nothing behind,', () => {
+  const refuses = async (from: string, because: RegExp, key?: string) => {
+    const place = await emptyPlace()
+    await assert.rejects(restore({ ...place, from, key }), because)
+    const [found] = await place.sql`
+      select count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and relkind = 'r'`
+    assert.equal(found?.tables, 0)
+    await place.close()
+  }
+
+  test('what is no backup, or one that was changed', async () => {
+    await refuses(folder, /is no backup/)
+    await cp(backup('whole'), backup('spoilt'), { recursive: true })
+    await writeFile(path.join(backup('spoilt'), 'tables/public.companies.copy.gz'), 'x')
+    await refuses(backup('spoilt'), /damaged: tables\/public.companies/)
+  })
+
+  test('one made with another key, or without its key', async () => {
+    const other = Buffer.alloc(32, 7).toString('base64')
+    await refuses(backup('whole'), /not the one the backup was made with/, other)
+    const to = backup('keyless')
+    await backUp({ url: scene.database_url, data_folder, to, with_key: false })
+    await refuses(to, /set INSTALLATION_KEY/)
+    const place = await emptyPlace()
+    const key = await readFile(path.join(data_folder, 'installation.key'), 'utf8')
+    await restore({ ...place, from: to, key })
+    await place.close()
+  })
+
+  test('one of another version', async () => {
+    await cp(backup('whole'), backup('later'), { recursive: true })
+    const file = path.join(backup('later'), 'manifest.json')
+    const manifest = JSON.parse(await readFile(file, 'utf8'))
+    manifest.migrations.push({ name: '999_later.sql', hash: 'x' })
+    await writeFile(file, JSON.stringify(manifest))
+    await refuses(backup('later'), /another version: this one has no such db\/999_later.sql/)
+  })
+
+  test('one whose ledger is not good', async () => {
+    const to = backup('forged')
+    const company = await scene.company({ name: 'Forged' })
+    const boss = await scene.superAdmin()
+    await boss.api.funds.contribute({
+      company_id: company.id,
+      amount_cents: 1_000,
+      occurred_on: '2026-02-01',
+      reference: 'forged',
+    })
+    await scene.sql`update transfers set amount_cents = 999 where cause = 'contribution forged'`
+    await backUp({ url: scene.database_url, data_folder, to })
+    await refuses(to, /What was backed up is not good/)
+    await scene.sql`update transfers set amount_cents = 1000 where cause = 'contribution forged'`
+  })
+
+  test('a place that holds data', async () => {
+    const into = { url: scene.database_url, data_folder: path.join(folder, 'other') }
+    const before_it = await everything(scene.sql)
+    await assert.rejects(restore({ ...into, from: backup('whole') }), /There is data already/)
+    assert.deepEqual(await everything(scene.sql), before_it)
+  })
+})

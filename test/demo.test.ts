@@ -1,0 +1,150 @@
+// The demo world is a world of this product: its ledgers verify, its days are a year, its people can enter.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openHouse, type House } from '#house.server.ts'
+import { verifyAll } from '#funds/verify.server.ts'
+import { demoIsOn, readConfig } from '#lib/config.server.ts'
+import { demoWorld } from '../demo/world.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { apiOf, type Api } from './scene.ts'
+
+describe('the demo world', () => {
+  let database: TestDatabase
+  let folder: string
+  let house: House
+  let printed: string | undefined
+  const enter = async (email: string) => {
+    const answer = await house.app.request('/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'quiet-harbour-42' }),
+    })
+    assert.equal(answer.status, 200, email)
+    const { access_token } = (await answer.json()) as { access_token: string }
+    return apiOf(house, access_token)
+  }
+  const config = () => readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal', DEMO: 'on' })
+  before(async () => {
+    database = await testDatabase()
+    folder = await mkdtemp(path.join(tmpdir(), 'healthfund-demo-'))
+    printed = await demoWorld(config(), database.url)
+    house = await openHouse(config(), database.url)
+  })
+  after(async () => {
+    await house.close()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  test('prints its logins, and the site offers the same', async () => {
+    const { demo } = await apiOf(house, undefined).site.about({})
+    assert.equal(demo?.logins.length, 3)
+    for (const { email, password } of demo?.logins ?? []) {
+      assert.ok(printed?.includes(email))
+      assert.ok(printed?.includes(password))
+    }
+  })
+
+  test('each login enters as its role; everybody else has no password', async () => {
+    const who: Record<string, Api> = {}
+    for (const email of [
+      'priya@healthfund.example',
+      'helena@aurora.example',
+      'jonas@aurora.example',
+    ])
+      who[email] = await enter(email)
+    const roles = await Promise.all(
+      Object.values(who).map(async (api) => (await api.users.me({})).role),
+    )
+    assert.deepEqual(roles, ['super_admin', 'company_admin', 'employee'])
+    const [{ count }] = await house.sql.owner<[{ count: number }]>`
+      select count(*)::int as count from auth.users where password_hash is not null
+        and email not in ('priya@healthfund.example', 'helena@aurora.example', 'jonas@aurora.example')
+        and not password_must_change`
+    assert.equal(count, 0)
+  })
+
+  test('has twelve companies in every state and 300 people at Aurora', async () => {
+    const { companies, total } = await (await enter('priya@healthfund.example')).companies.list({})
+    assert.equal(total, 12)
+    assert.deepEqual([...new Set(companies.map(({ status }) => status))].sort(), [
+      'active',
+      'pending',
+      'suspended',
+    ])
+    assert.ok(new Set(companies.map(({ currency }) => currency)).size >= 6)
+    const summary = await (await enter('helena@aurora.example')).employees.summary({})
+    assert.ok(summary.active >= 295, `${summary.active}`)
+    assert.ok(summary.asking > 0 && summary.suspended > 0 && summary.has_left > 0)
+  })
+
+  test('its ledgers verify from their rows, sealed to the last transfer', async () => {
+    const { good, sentence } = await verifyAll(house.sql.owner)
+    assert.ok(good, sentence)
+    const [open] = await house.sql.owner`select count(*)::int as count from unsealed_transfers`
+    assert.equal(open?.count, 0)
+    const [wrong] = await house.sql.owner`
+      select count(*)::int as count from (
+        select posted_at < lag(posted_at) over (partition by company_id order by id) as back
+        from transfers) t where back`
+    assert.equal(wrong?.count, 0, 'a statement that goes back in time')
+  })
+
+  test('is a year, none of it in the future', async () => {
+    const [found] = await house.sql.owner`
+      select now() - min(posted_at) > '300 days' as long, max(posted_at) <= now() as over,
+        count(distinct posted_at::date)::int > 8 as spread
+      from transfers t join companies c on c.id = t.company_id where c.domain = 'aurora.example'`
+    assert.deepEqual({ ...found }, { long: true, over: true, spread: true })
+    const [future] = await house.sql.owner`
+      select (select count(*) from audit_log where at > now())::int as history,
+        (select count(*) from profiles where created_at > now())::int as people`
+    assert.deepEqual({ ...future }, { history: 0, people: 0 })
+  })
+
+  test('is made once: a second start leaves it as it is', async () => {
+    const count = async () => (await house.sql.owner`select count(*) from audit_log`)[0]?.count
+    const before_it = await count()
+    assert.equal(await demoWorld(config(), database.url), printed)
+    assert.equal(await count(), before_it)
+  })
+
+  test('with DEMO off over such a database, the start warns and the site offers no logins', async () => {
+    const off = readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal', DEMO: 'off' })
+    assert.match((await demoWorld(off, database.url)) ?? '', /WARNING/)
+    const closed = await openHouse(off, database.url)
+    assert.equal((await apiOf(closed, undefined).site.about({})).demo, null)
+    await closed.close()
+  })
+})
+
+test('a demo is never made in a brought database, nor open to the world, unless asked for', () => {
+  const on = (env: Record<string, string>) => demoIsOn(readConfig(env))
+  const DATABASE_URL = 'postgres://owner:secret@127.0.0.1:5432/fund'
+  assert.deepEqual(
+    [{}, { DATABASE_URL }, { HOST: '0.0.0.0' }, { DATABASE_URL, DEMO: 'on' }, { DEMO: 'off' }].map(
+      on,
+    ),
+    [true, false, false, true, false],
+  )
+})
+
+test('one that was left half made is made anew', async () => {
+  const database = await testDatabase()
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-demo-'))
+  const config = readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal', DEMO: 'on' })
+  const house = await openHouse(config, database.url)
+  await house.sql.owner`insert into demo_world (made_for, logins) values (current_date, '[]')`
+  await house.sql.owner`insert into companies (name) values ('Half')`
+  await house.close()
+  assert.match((await demoWorld(config, database.url)) ?? '', /Demo logins/)
+  const again = await openHouse(config, database.url)
+  const names = await again.sql.owner`select name from companies where name = 'Half'`
+  assert.equal(names.length, 0)
+  await again.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,259 @@
+// Real server processes, more than one on a database, and what happens when they are ended.
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import postgres from 'postgres'
+import { contracts } from '#contracts.ts'
+import { verifyAll } from '#funds/verify.server.ts'
+import { buildIfStale } from '#lib/built.server.ts'
+import { client } from '#lib/contract.ts'
+import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { aKey, password, type Api } from './scene.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+type Server = { process: ChildProcess; origin: string }
+
+describe('servers', () => {
+  let template: TestDatabase
+  let folder: string
+  let url: string
+  let sql: Sql
+  let one: Server
+  let two: Server
+  before(async () => {
+    await buildIfStale(root)
+    template = await testDatabase() // keeps the shared PostgreSQL open
+    folder = await mkdtemp(path.join(tmpdir(), 'healthfund-servers-'))
+    const name = `test_${process.pid}_servers`
+    const owner = postgres(template.url, { max: 1, onnotice() {} })
+    await owner.unsafe(`create database ${name}`)
+    await owner.end()
+    url = databaseNamed(template.url, name)
+    sql = connect(url, { max: 2 })
+  })
+  after(async () => {
+    for (const server of [one, two]) server?.process.kill('SIGKILL')
+    await sql.end()
+    const owner = postgres(template.url, { max: 1, onnotice() {} })
+    await owner.unsafe(`drop database ${new URL(url).pathname.slice(1)} with (force)`)
+    await owner.end()
+    await template.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  async function start(port?: number): Promise<Server> {
+    const at = port ?? (await freePort())
+    const { NODE_TEST_CONTEXT: _, ...rest } = process.env
+    const child = spawn(process.execPath, ['src/main.server.ts'], {
+      cwd: root,
+      env: {
+        ...rest,
+        PORT: String(at),
+        DATABASE_URL: url,
+        DATA_FOLDER: folder,
+        LOG_LEVEL: 'fatal',
+        AUTH_AUTOCONFIRM: 'on',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
+    while (!said.includes('ready at')) {
+      const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+      if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said}`)
+    }
+    return { process: child, origin: `http://localhost:${at}` }
+  }
+
+  async function enter({ origin }: Server, address: string, body: object) {
+    const answer = await fetch(origin + address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const session = (await answer.json()) as { access_token: string; user: { id: string } }
+    assert.equal(answer.status, 200, JSON.stringify(session))
+    return { id: session.user.id, token: session.access_token }
+  }
+
+  const signUp = (server: Server, email: string, data: object) =>
+    enter(server, '/auth/v1/signup', { email, password, data })
+
+  function apiOf({ origin }: Server, token: string): Api {
+    const send = async (request: Request) => {
+      request.headers.set('authorization', `Bearer ${token}`)
+      return fetch(request)
+    }
+    const clients = Object.entries(contracts).map(([feature, contract]) => [
+      feature,
+      client(contract, send, origin),
+    ])
+    return Object.fromEntries(clients)
+  }
+
+  let boss: { id: string; token: string }
+  let company_id: string
+
+  test('that start together on an empty database run each migration once, and both serve', async () => {
+    ;[one, two] = await Promise.all([start(), start()])
+    for (const { origin } of [one, two]) assert.equal((await fetch(`${origin}/readyz`)).status, 200)
+    const files = (await readdir(path.join(root, 'db'))).filter((name) => name.endsWith('.sql'))
+    const [found] = await sql`select count(*)::int as count from migrations`
+    assert.equal(found?.count, files.length)
+  })
+
+  test('know each other’s accounts and sessions', async () => {
+    const data = { full_name: 'Boss', role: 'super_admin' }
+    boss = await signUp(one, 'boss@healthfund.test', data)
+    await sql`update profiles set status = 'active' where id = ${boss.id}`
+    assert.equal((await apiOf(two, boss.token).users.me({})).id, boss.id)
+    const added = await apiOf(two, boss.token).companies.add({
+      name: 'Two Servers',
+      currency: 'EUR',
+      time_zone: 'UTC',
+      admin_email: 'hr@servers.test',
+    })
+    company_id = added.id
+    assert.equal((await apiOf(one, boss.token).companies.find({ id: company_id })).id, company_id)
+  })
+
+  test('tell each other’s open screens', async () => {
+    const stream = await apiOf(two, boss.token).live.open({})
+    const reader = stream.getReader()
+    const decoder = new TextDecoder()
+    let heard = decoder.decode((await reader.read()).value)
+    const first = apiOf(one, boss.token)
+    const { version } = await first.companies.find({ id: company_id })
+    await first.companies.change({ id: company_id, version, name: 'Told', time_zone: 'UTC' })
+    await first.companies.suspend({ id: company_id })
+    await first.companies.activate({ id: company_id })
+    while (!heard.includes('"supers"')) heard += decoder.decode((await reader.read()).value)
+    await reader.cancel()
+  })
+
+  test('told to end (SIGTERM) finish the requests under way, take no new ones, and exit', async () => {
+    const held = await holdCompany()
+    const waiting = apiOf(two, boss.token).companies.suspend({ id: company_id })
+    await held.blocksSomebody()
+    const ended = once(two.process, 'exit') as Promise<[number | null]>
+    const began = performance.now()
+    two.process.kill('SIGTERM')
+    await untilRefused(two)
+    await held.release()
+    assert.equal((await waiting).status, 'suspended')
+    assert.equal((await ended)[0], 0)
+    assert.ok(performance.now() - began < 10_000)
+    await apiOf(one, boss.token).companies.activate({ id: company_id })
+  })
+
+  test('told to end while somebody’s screen is open do not wait for it', async () => {
+    const server = await start()
+    const stream = await apiOf(server, boss.token).live.open({})
+    const reader = stream.getReader()
+    await reader.read()
+    const ended = once(server.process, 'exit') as Promise<[number | null]>
+    server.process.kill('SIGTERM')
+    while (!(await reader.read()).done);
+    assert.equal((await ended)[0], 0)
+  })
+
+  test('killed outright under load lose nothing that was acknowledged, and do nothing twice', async () => {
+    const { port } = new URL(one.origin)
+    const acknowledged = new Set<string>()
+    const enough = new AbortController()
+    const client = async () => {
+      while (!enough.signal.aborted) {
+        const reference = aKey()
+        // A retry is the same request with the same key, until it is answered.
+        for (let done = false; !done;) {
+          const input = { company_id, amount_cents: 1_000, occurred_on: '2026-03-01', reference }
+          const options = { idempotency_key: reference }
+          done = await apiOf(one, boss.token)
+            .funds.contribute(input, options)
+            .then(
+              () => true,
+              () => false,
+            )
+          if (!done) await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+        acknowledged.add(reference)
+      }
+    }
+    const clients = Array.from({ length: 12 }, client)
+    for (let times = 1; times <= 3; times += 1) {
+      const served = acknowledged.size
+      await until(() => acknowledged.size >= served + 60)
+      const ended = once(one.process, 'exit')
+      one.process.kill('SIGKILL')
+      await ended
+      one = await start(Number(port))
+    }
+    const served = acknowledged.size
+    await until(() => acknowledged.size >= served + 60)
+    enough.abort()
+    await Promise.all(clients)
+    const rows = await sql<{ note: string }[]>`
+      select note from transfers where company_id = ${company_id} and event = 'contribution'`
+    const posted = rows.map(({ note }) => note)
+    assert.equal(new Set(posted).size, posted.length, 'nothing twice')
+    assert.deepEqual(
+      [...acknowledged].filter((reference) => !posted.includes(reference)),
+      [],
+    )
+    const { good, sentence } = await verifyAll(sql)
+    assert.ok(good, sentence)
+  })
+
+  /** A lock that a request on this company must wait for. */
+  async function holdCompany() {
+    const holder = postgres(url, { max: 1, onnotice() {} })
+    const line = await holder.reserve()
+    await line`begin`
+    await line`select from companies where id = ${company_id} for update`
+    return {
+      async blocksSomebody() {
+        for (;;) {
+          const [found] = await sql`
+            select count(*)::int as count from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+              and application_name = 'healthfund requests'`
+          if (found?.count > 0) return
+        }
+      },
+      async release() {
+        await line`commit`
+        line.release()
+        await holder.end()
+      },
+    }
+  }
+})
+
+async function untilRefused({ origin }: Server) {
+  for (;;) {
+    const answered = await fetch(`${origin}/healthz`).then(
+      () => true,
+      () => false,
+    )
+    if (!answered) return
+  }
+}
+
+async function until(holds: () => boolean) {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
