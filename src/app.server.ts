@@ -91,7 +91,6 @@ export function makeApp(house: House): Hono {
 
   app.route(unsubscribe_at, unsubscribePages(house.unsubscribing, house.sql.owner))
 
-  app.use('/api/*', crossOrigin(config), limited(config))
   app.use('/api/*', crossOrigin(config), limited(config, asked_by_one))
   app.post('/api/leads', limited(config, written_by_one))
   app.use('/api/*', async (_, next) => {

@@ -88,7 +88,6 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   })
   const shown = { config, log, metrics, times, live, people, sql, auth, shows_mailbox }
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
-  const app = makeApp({ ...shown, ...rooms })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
