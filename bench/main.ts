@@ -1,6 +1,7 @@
 // `npm run bench`: every workload of the quality page that exists so far, one table, one file.
 import path from 'node:path'
 import { buildIfStale } from '#lib/built.server.ts'
+import { claims } from './claims.ts'
 import { funds } from './funds.ts'
 import { live } from './live.ts'
 import { report } from './measure.ts'
@@ -23,6 +24,7 @@ if (wanted('start')) await starting()
 const stage = await openStage()
 try {
   if (wanted('sign-in')) await signIn(stage, seconds)
+  if (wanted('claims')) await claims(stage, process.argv.includes('--full'), seconds)
   if (wanted('receipts')) await receipts(stage, seconds)
   if (wanted('pages')) await firstVisits(stage)
   if (wanted('live')) await live(stage, seconds * 2)
