@@ -130,6 +130,24 @@ const pools = (url: string) => ({
   }),
 })
 
+/** What comes by the clock: `minute hour day month weekday task`, in UTC. */
+const schedule = [
+  '17 * * * * housekeeping',
+  '* * * * * keep_people',
+  '* * * * * notifications:mail ?jobKey=notifications:mail',
+  '* * * * * funds:seal ?jobKey=funds:seal',
+  '23 * * * * funds:years',
+  '*/5 * * * * claims:keep',
+  '* * * * * claims:count ?jobKey=claims:count',
+  '31 * * * * dependents:keep',
+  '*/10 * * * * health_checks:remind',
+  '* * * * * receipts:keep',
+  '* * * * * privacy:keep',
+  '* * * * * audit:seal ?jobKey=audit:seal',
+  '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
+  '41 3 * * * system:advisories ?jobKey=system:advisories',
+]
+
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
   const accounts = connect(urlFor('healthfund_auth', url), {
@@ -173,22 +191,6 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     }),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
-  const schedule = [
-    '17 * * * * housekeeping',
-    '* * * * * keep_people',
-    '* * * * * notifications:mail ?jobKey=notifications:mail',
-    '* * * * * funds:seal ?jobKey=funds:seal',
-    '23 * * * * funds:years',
-    '*/5 * * * * claims:keep',
-    '* * * * * claims:count ?jobKey=claims:count',
-    '31 * * * * dependents:keep',
-    '*/10 * * * * health_checks:remind',
-    '* * * * * receipts:keep',
-    '* * * * * privacy:keep',
-    '* * * * * audit:seal ?jobKey=audit:seal',
-    '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
-    '41 3 * * * system:advisories ?jobKey=system:advisories',
-  ]
   const worker = await startWorker({ url, sql, log, tasks, schedule })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
   const locks = () => [...worker.locks(), ...readers.locks()]
