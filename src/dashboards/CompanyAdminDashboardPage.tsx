@@ -8,6 +8,8 @@ import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ActionRequired } from './ActionRequired.tsx'
 import { FundAllocation } from './FundAllocation.tsx'
+import { RecentClaims } from './RecentClaims.tsx'
+import { TopTypes } from './TopTypes.tsx'
 
 // Charts come after what they are about.
 const Outlook = lazy(async () => ({ default: (await import('./Outlook.tsx')).Outlook }))
@@ -21,6 +23,10 @@ export function CompanyAdminDashboardPage() {
       <Suspense fallback={<OutlookComes />}>
         <Outlook />
       </Suspense>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <RecentClaims />
+        <TopTypes />
+      </div>
     </Page>
   )
 }
@@ -34,6 +40,7 @@ const OutlookComes = () => (
 function Figures() {
   const people = useRead(api.employees.summary, {})
   const trend = useRead(api.funds.trend, {})
+  const claims = useRead(api.review.summary, {})
   const shown = (cents: number) => trend && <Money cents={cents} currency={trend.currency} />
   return (
     <StatRow
@@ -57,9 +64,9 @@ function Figures() {
           icon: <HandCoins aria-hidden />,
         },
         {
-          label: 'In Open Claims',
-          value: shown(trend?.held_cents ?? 0),
-          note: 'held until they are decided',
+          label: 'Pending Claims',
+          value: claims && count(claims.pending),
+          note: claims ? pendingNote(claims) : null,
           icon: <Hourglass aria-hidden />,
         },
       ]}
@@ -69,6 +76,14 @@ function Figures() {
 
 type People = Awaited<ReturnType<typeof api.employees.summary>>
 type Trend = Awaited<ReturnType<typeof api.funds.trend>>
+
+type Claims = Awaited<ReturnType<typeof api.review.summary>>
+
+function pendingNote({ pending, pending_cents, overdue, currency }: Claims): string {
+  if (pending === 0) return 'Everything is decided'
+  const waiting = `${money(pending_cents, currency, true)} waits`
+  return overdue > 0 ? `${waiting}, ${count(overdue)} past the target` : waiting
+}
 
 const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`
 

@@ -6,14 +6,18 @@ import { Page } from '#ui/Page.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
 import { HealthReminder } from './HealthReminder.tsx'
 import { MyFamily } from './MyFamily.tsx'
+import { MyRecentClaims } from './RecentClaims.tsx'
 
 export function EmployeeDashboardPage() {
   return (
     <Page title="Dashboard" actions={<SubmitClaim />}>
       <BalanceCards />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <MyFamily />
-        <HealthReminder />
+        <MyRecentClaims />
+        <div className="flex flex-col gap-6">
+          <HealthReminder />
+          <MyFamily />
+        </div>
       </div>
     </Page>
   )

@@ -84,7 +84,7 @@ function Forecast() {
 function Expected({ fund, currency }: { fund: Fund; currency: string }) {
   const { category, forecast_cents, allocated_cents } = fund
   const name = categoryNames[category]
-  const over = (forecast_cents ?? 0) - allocated_cents
+  const left = allocated_cents - (forecast_cents ?? 0)
   return (
     <>
       <p className="flex items-baseline justify-between gap-3 text-sm">
@@ -101,9 +101,9 @@ function Expected({ fund, currency }: { fund: Fund; currency: string }) {
             label={`${name} forecast of what is allocated`}
           />
           <p className="mt-2 text-ui text-soft">
-            {over > 0
-              ? `${money(over, currency)} more than allocated`
-              : `${money(-over, currency)} of what is allocated stays`}
+            {left < 0
+              ? `${money(-left, currency)} more than allocated`
+              : `${money(left, currency)} of what is allocated stays`}
           </p>
         </>
       )}

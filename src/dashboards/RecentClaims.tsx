@@ -1,0 +1,129 @@
+// The newest claims, on the dashboards of those who make them and of those who decide.
+import { ReceiptText } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { api } from '#api.ts'
+import type { Claim } from '#claims/claims.contract.ts'
+import type { ClaimStatus } from '#claims/words.contract.ts'
+import { categoryNames } from '#funds/terms.contract.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Status, type BadgeTone } from '#ui/Badge.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+const shown = 5
+const standings: Record<ClaimStatus, [string, BadgeTone]> = {
+  pending: ['Pending', 'accent'],
+  approved: ['Approved', 'good'],
+  rejected: ['Rejected', 'bad'],
+  withdrawn: ['Withdrawn', 'neutral'],
+}
+
+/** A company's: those that wait can be reviewed from here. */
+export function RecentClaims() {
+  const navigate = useNavigate()
+  const found = useRead(api.review.queue, { sort: 'newest', limit: shown })
+  return (
+    <ClaimsCard
+      claims={found?.claims}
+      all={paths.claims}
+      none="What your people claim appears here the moment they send it."
+      line={(claim) => (
+        <Line
+          key={claim.id}
+          claim={claim}
+          title={claim.person_name}
+          to={paths.claim.replace(':id', String(claim.id))}
+          act={
+            claim.status === 'pending' && (
+              <Button
+                size="small"
+                aria-label={`Review claim #${claim.id}`}
+                onClick={() => void navigate(paths.claim.replace(':id', String(claim.id)))}
+              >
+                Review
+              </Button>
+            )
+          }
+        />
+      )}
+    />
+  )
+}
+
+/** One's own. */
+export function MyRecentClaims() {
+  const found = useRead(api.claims.mine, { limit: shown })
+  return (
+    <ClaimsCard
+      claims={found?.claims}
+      all={paths.my_claims}
+      none="Paid for your health? Send the receipt and get it back."
+      line={(claim) => (
+        <Line
+          key={claim.id}
+          claim={claim}
+          title={claim.type_name}
+          to={paths.my_claim.replace(':id', String(claim.id))}
+        />
+      )}
+    />
+  )
+}
+
+type CardProps<C> = {
+  claims: C[] | undefined
+  all: string
+  none: string
+  line: (claim: C) => React.ReactNode
+}
+
+function ClaimsCard<C extends Claim>({ claims, all, none, line }: CardProps<C>) {
+  return (
+    <Card
+      flush
+      title="Recent claims"
+      actions={
+        <ButtonLink to={all} size="small" variant="quiet">
+          All claims
+        </ButtonLink>
+      }
+    >
+      {!claims && <Skeleton className="m-5 h-48" />}
+      {claims?.length === 0 && (
+        <Empty icon={<ReceiptText aria-hidden />} title="No claims yet">
+          {none}
+        </Empty>
+      )}
+      <ul className="divide-y divide-line text-sm">{claims?.map(line)}</ul>
+    </Card>
+  )
+}
+
+type LineProps = { claim: Claim; title: string; to: string; act?: React.ReactNode }
+
+function Line({ claim, title, to, act }: LineProps) {
+  const [name, tone] = standings[claim.status]
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+      <span className="min-w-0 flex-1 basis-40">
+        <Link to={to} className="block font-medium wrap-anywhere hover:underline">
+          {title}
+        </Link>
+        <span className="block text-ui text-soft">
+          {`#${claim.id}, ${categoryNames[claim.category]}, `}
+          <DateText value={claim.submitted_at} />
+        </span>
+      </span>
+      <span className="font-medium">
+        <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} />
+      </span>
+      <Status tone={tone}>{name}</Status>
+      {act}
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { ListOrdered } from 'lucide-react'
+import { api } from '#api.ts'
+import { categoryNames } from '#funds/terms.contract.ts'
+import { useRead } from '#ui/ask.ts'
+import { Bar } from '#ui/Bar.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { count } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+const shown = 6
+
+/** What is claimed most, by how many claims there are of each type. */
+export function TopTypes() {
+  const types = useRead(api.policies.types, {})
+  const used = types?.filter((type) => type.claims > 0)
+  const top = used?.toSorted((a, b) => b.claims - a.claims).slice(0, shown)
+  const most = top?.[0]?.claims ?? 0
+  return (
+    <Card title="Top types" description="Claims of each type, all years">
+      {!top && <Skeleton className="h-48 w-full" />}
+      {top?.length === 0 && (
+        <Empty icon={<ListOrdered aria-hidden />} title="Nothing claimed yet">
+          The types that are claimed most show here.
+        </Empty>
+      )}
+      <ol className="flex flex-col gap-4">
+        {top?.map(({ id, name, category, claims }) => (
+          <li key={id}>
+            <p className="flex items-baseline justify-between gap-3 text-sm">
+              <span className="min-w-0 wrap-anywhere">
+                {name} <span className="text-ui text-soft">{categoryNames[category]}</span>
+              </span>
+              <span className="figures font-medium">{count(claims)}</span>
+            </p>
+            <Bar
+              className="mt-2"
+              fill={category}
+              percent={(100 * claims) / most}
+              label={`${name}, beside the most claimed`}
+            />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
