@@ -1,180 +1,196 @@
-// Workloads 1 to 3: claims submitted and approved by 32 clients, spread over companies and all in one,
+// Workloads 1 to 3 and 10: claims submitted and approved by 32 clients, spread over companies and all in one,
 // beside the same reads and writes as bare SQL.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
+import { lists } from './claim-lists.ts'
 import { httpRate, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
 import { openPool, type Stage } from './stage.ts'
 import { openWorld, type Signed, type World } from './world.ts'
 
 const clients = 32
-const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
+const rounds = 3
+export const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
 
 export async function claims(stage: Stage, full: boolean, seconds: number) {
   const sql = openPool(stage.url, 4)
+  const raw = openPool(stage.url, clients)
   try {
     const size = full ? { companies: 100, people: 1000 } : { companies: 20, people: 100 }
-    const world = await openWorld(stage, sql, { ...size, signed: full ? 60 : 50, name: 'claims' })
+    const world = await openWorld(stage, sql, { ...size, signed: 60, name: 'claims' })
     await openRaw(sql)
-    const bench = new ClaimsBench(stage, sql, world)
-    await bench.submit(seconds)
-    await bench.approve(seconds)
+    await submit(stage, world, raw, seconds)
+    await approve(stage, world, { sql, raw }, seconds)
+    await lists(stage, { sql, raw }, full)
   } finally {
+    await raw.end()
     await sql.end()
   }
+}
+
+type Compared = Record<'spread' | 'one' | 'raw', () => Promise<Rate>>
+
+/** The first round warms up; then in turns, so that a noisy neighbour meets all three. */
+async function compare(workload: string, what: string, { spread, one, raw }: Compared) {
+  const measured: Record<keyof Compared, Rate[]> = { spread: [], one: [], raw: [] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const found = { spread: await spread(), one: await one(), raw: await raw() }
+    if (round === 0) continue
+    measured.spread.push(found.spread)
+    measured.one.push(found.one)
+    measured.raw.push(found.raw)
+  }
+  const [ours, alone, bare] = [measured.spread, measured.one, measured.raw].map(middle)
+  const failed = [...measured.spread, ...measured.one].reduce((sum, one) => sum + one.failed, 0)
+  record({
+    workload,
+    name: `${what} by ${clients} clients (p50 ${ours!.p50_ms} ms, p99 ${ours!.p99_ms} ms, ${failed} failed)`,
+    value: ours!.per_second,
+    unit: '/s',
+    beside: bare!.per_second,
+    goal: '≥ 0.5',
+    holds: (ratio) => ratio >= 0.5,
+  })
+  record({
+    workload: '3',
+    name: `${what}, everything in one company, beside spread out`,
+    value: alone!.per_second,
+    unit: '/s',
+    beside: ours!.per_second,
+    goal: '≥ 0.7',
+    holds: (ratio) => ratio >= 0.7,
+  })
 }
 
 const middle = (rates: Rate[]): Rate =>
   [...rates].sort((a, b) => a.per_second - b.per_second)[Math.floor(rates.length / 2)]!
 
-class ClaimsBench {
-  readonly #stage: Stage
-  readonly #sql: Sql
-  readonly #world: World
+type Sending = { token: string; path: string; body: object; key?: string }
 
-  constructor(stage: Stage, sql: Sql, world: World) {
-    this.#stage = stage
-    this.#sql = sql
-    this.#world = world
-  }
-
-  /** One round warms up; then in turns, so that a noisy neighbour meets both. */
-  async #compare(
-    workload: string,
-    what: string,
-    spread: () => Promise<Rate>,
-    one: () => Promise<Rate>,
-    raw: () => Promise<Rate>,
-  ) {
-    const rounds = { spread: [] as Rate[], one: [] as Rate[], raw: [] as Rate[] }
-    for (let round = 0; round < 4; round += 1) {
-      const measured = { spread: await spread(), one: await one(), raw: await raw() }
-      if (round === 0) continue
-      rounds.spread.push(measured.spread)
-      rounds.one.push(measured.one)
-      rounds.raw.push(measured.raw)
-    }
-    const [ours, alone, bare] = [middle(rounds.spread), middle(rounds.one), middle(rounds.raw)]
-    record({
-      workload,
-      name: `${what} by ${clients} clients (p50 ${ours.p50_ms} ms, p99 ${ours.p99_ms} ms, ${ours.failed} failed)`,
-      value: ours.per_second,
-      unit: '/s',
-      beside: bare.per_second,
-      goal: '≥ 0.5',
-      holds: (ratio) => ratio >= 0.5,
-    })
-    record({
-      workload: '3',
-      name: `${what} with everything in one company, beside spread out (${alone.failed} failed)`,
-      value: alone.per_second,
-      unit: '/s',
-      beside: ours.per_second,
-      goal: '≥ 0.7',
-      holds: (ratio) => ratio >= 0.7,
-    })
-  }
-
-  async submit(seconds: number) {
-    const all = this.#world.companies.flatMap(({ people }) => people)
-    const type_of = new Map(this.#world.companies.map(({ id, type_id }) => [id, type_id]))
-    const today = new Date().toISOString().slice(0, 10)
-    const submitting = (people: readonly Signed[]) =>
-      httpRate(
+const sending = ({ origin }: Stage, next: () => Sending, seconds: number) =>
+  httpRate(
+    {
+      url: origin,
+      requests: [
         {
-          url: this.#stage.origin,
-          requests: [
-            {
-              setupRequest: (request) => {
-                const person = pick(people)
-                const body = {
-                  category: 'treatment',
-                  type_id: type_of.get(person.company_id),
-                  provider: 'Harbour Clinic',
-                  service_on: today,
-                  bill_cents: 10 + Math.floor(Math.random() * 90),
-                  amount_cents: 10,
-                  receipt_ids: [],
-                }
-                return {
-                  ...request,
-                  method: 'POST',
-                  path: '/api/claims',
-                  headers: {
-                    authorization: `Bearer ${person.token}`,
-                    'content-type': 'application/json',
-                    'idempotency-key': randomUUID(),
-                  },
-                  body: JSON.stringify(body),
-                }
-              },
-            },
-          ],
+          setupRequest: (request) => {
+            const { token, path, body, key } = next()
+            const headers = {
+              authorization: `Bearer ${token}`,
+              'content-type': 'application/json',
+              ...(key ? { 'idempotency-key': key } : {}),
+            }
+            return { ...request, method: 'POST', path, headers, body: JSON.stringify(body) }
+          },
         },
-        clients,
-        seconds,
-      )
-    const raw = openPool(this.#stage.url, clients)
-    const one = this.#world.companies[0]!
-    try {
-      await this.#compare(
-        '1',
-        'submit a claim',
-        () => submitting(all),
-        () => submitting(one.people),
-        () => rate(() => rawSubmit(raw, pick(all), type_of), clients, seconds),
-      )
-    } finally {
-      await raw.end()
-    }
-  }
+      ],
+    },
+    clients,
+    seconds,
+  )
 
-  async approve(seconds: number) {
-    const admins = new Map(this.#world.companies.map(({ id, admin }) => [id, admin]))
-    const pending = async (company_id: string | null, most: number) =>
-      await this.#sql<{ id: number; company_id: string; version: number }[]>`
-        select id, company_id, version from claims where status = 'pending'
-          and (${company_id}::uuid is null or company_id = ${company_id}) order by random() limit ${most}`
-    const approving = (claims: { id: number; company_id: string; version: number }[]) =>
-      httpRate(
-        {
-          url: this.#stage.origin,
-          requests: [
-            {
-              setupRequest: (request) => {
-                const claim = claims.pop()
-                return {
-                  ...request,
-                  method: 'POST',
-                  path: `/api/review/claims/${claim?.id ?? 0}/approval`,
-                  headers: {
-                    authorization: `Bearer ${admins.get(claim?.company_id ?? '')?.token}`,
-                    'content-type': 'application/json',
-                  },
-                  body: JSON.stringify({ version: claim?.version ?? 0 }),
-                }
-              },
-            },
-          ],
-        },
-        clients,
-        seconds,
-      )
-    const raw = openPool(this.#stage.url, clients)
-    const one = this.#world.companies[0]!
-    const most = 3000 * seconds
-    const todo = await this.#sql<{ id: number; company_id: string }[]>`
-      select id, company_id from raw.claims order by random()`
-    try {
-      await this.#compare(
-        '2',
-        'approve a claim',
-        async () => approving([...(await pending(null, most))]),
-        async () => approving([...(await pending(one.id, most))]),
-        () => rate(() => rawApprove(raw, todo.pop(), admins), clients, seconds),
-      )
-    } finally {
-      await raw.end()
+async function submit(stage: Stage, world: World, raw: Sql, seconds: number) {
+  const all = world.companies.flatMap(({ people }) => people)
+  const type_of = new Map(world.companies.map(({ id, type_id }) => [id, type_id]))
+  const service_on = new Date().toISOString().slice(0, 10)
+  const by = (people: readonly Signed[]) => () => {
+    const { token, company_id } = pick(people)
+    const body = {
+      category: 'treatment',
+      type_id: type_of.get(company_id),
+      provider: 'Harbour Clinic',
+      service_on,
+      bill_cents: 10 + Math.floor(Math.random() * 90),
+      amount_cents: 10,
+      receipt_ids: [],
     }
+    return { token, path: '/api/claims', body, key: randomUUID() }
   }
+  let most_bytes = 0
+  const watching = setInterval(() => {
+    void memoryOf(stage).then((bytes) => (most_bytes = Math.max(most_bytes, bytes)))
+  }, 500)
+  await compare('1', 'submit a claim', {
+    spread: () => sending(stage, by(all), seconds),
+    one: () => sending(stage, by(world.companies[0]!.people), seconds),
+    raw: () => rate(() => rawSubmit(raw, pick(all), type_of), clients, seconds),
+  })
+  clearInterval(watching)
+  record({
+    workload: '10',
+    name: 'memory of the server process under workload 1',
+    value: most_bytes / 2 ** 20,
+    unit: 'MB',
+    goal: '≤ 350 MB',
+    holds: (_, value) => value <= 350,
+  })
+}
+
+async function memoryOf({ origin }: Stage): Promise<number> {
+  const memory = (await (await fetch(`${origin}/memory`)).json()) as { rss: number }
+  return memory.rss
+}
+
+type ToDo = { id: number; company_id: string; version: number }
+
+async function approve(
+  stage: Stage,
+  world: World,
+  { sql, raw }: { sql: Sql; raw: Sql },
+  seconds: number,
+) {
+  const admins = new Map(world.companies.map(({ id, admin }) => [id, admin]))
+  const one = world.companies[0]!
+  const most = (rounds + 1) * seconds * 1500
+  const spread = await pending(sql, 'public', null, most)
+  const alone = await pending(sql, 'public', one.id, most)
+  const bare = await pending(sql, 'raw', null, most * 2)
+  const from = (claims: ToDo[]) => () => {
+    const { id, company_id, version } = claims.pop() ?? { id: 0, company_id: one.id, version: 1 }
+    const { token } = admins.get(company_id)!
+    return { token, path: `/api/review/claims/${id}/approval`, body: { version } }
+  }
+  await compare('2', 'approve a claim', {
+    spread: () => sending(stage, from(spread), seconds),
+    one: () => sending(stage, from(alone), seconds),
+    raw: () => rate(() => rawApprove(raw, bare.pop()!, admins), clients, seconds),
+  })
+}
+
+/** Claims that wait, as many as could be approved, with the money that is held for them. */
+async function pending(
+  sql: Sql,
+  schema: 'public' | 'raw',
+  company_id: string | null,
+  most: number,
+) {
+  const s = sql.unsafe(schema)
+  const made = await sql.begin(async (tx) => {
+    if (schema === 'public') await tx`alter table claims disable trigger user`
+    const rows = await tx<ToDo[]>`
+      with people as (
+        select a.company_id, a.plan_year, a.person_id, row_number() over () as at, count(*) over () as all
+        from accounts a join profiles p on p.id = a.person_id
+        where a.kind = 'available' and a.category = 'treatment'
+          and (${company_id}::uuid is null or a.company_id = ${company_id}))
+      insert into ${s}.claims (company_id, person_id, category, type_id, type_name, provider, service_on,
+        plan_year, bill_cents, amount_cents, receipts, stage, policy_version, drawn, due_at)
+      select p.company_id, p.person_id, 'treatment', t.id, t.name, 'Harbour Clinic', current_date,
+        p.plan_year, 10, 10, 0, 'first_review', 1, 50, now() + interval '3 days'
+      from generate_series(1, ${most}) n
+      join people p on p.at = 1 + n % p.all
+      cross join lateral (select id, name from claim_types t where t.company_id = p.company_id
+        and t.category = 'treatment' limit 1) t
+      returning id, company_id, version`
+    await tx`
+      insert into ${s}.accounts as a (company_id, plan_year, kind, category, person_id, balance_cents)
+      select company_id, plan_year, 'held', 'treatment', person_id, count(*) * 10
+        from ${s}.claims where status = 'pending' and id >= ${rows[0]!.id} group by 1, 2, 5
+      on conflict (company_id, plan_year, person_id, kind, category)
+        do update set balance_cents = a.balance_cents + excluded.balance_cents`
+    if (schema === 'public') await tx`alter table claims enable trigger user`
+    return [...rows]
+  })
+  await sql`vacuum analyze ${s}.claims`
+  return made.sort(() => Math.random() - 0.5)
 }

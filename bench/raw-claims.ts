@@ -117,10 +117,9 @@ const who = (tx: Tx, id: string) => tx`
 
 export async function rawApprove(
   sql: Sql,
-  claim: { id: number; company_id: string } | undefined,
+  claim: { id: number; company_id: string },
   admins: Map<string, Signed>,
 ) {
-  if (!claim) return
   const { id, company_id } = claim
   const admin = admins.get(company_id)!
   const line = await sql.lines.take()
