@@ -43,7 +43,7 @@ export function claimsOf(stage: Stage, staff: Staff, families: Families): Planne
       const one = imagine(stage, chance, staff, person, category, kin, budget)
       if (one) plan.push(one)
     }
-    if (chance.chance(many ? 90 : 9)) claim('prevention')
+    if (chance.chance(many ? 98 : 9)) claim('prevention')
     if (chance.chance(many ? 30 : 9)) claim('treatment')
     if (kin.length > 0 && chance.chance(many ? 38 : 40)) claim('solidarity')
     return plan

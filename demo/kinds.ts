@@ -12,12 +12,12 @@ const kind = (type: string, least: number, most: number, ...providers: string[])
 
 export const kinds: Record<Category, Kind[]> = {
   prevention: [
-    kind('Annual health check', 150, 195, 'Lindenhof Check-up Centre', 'Praxis am Park'),
+    kind('Annual health check', 175, 198, 'Lindenhof Check-up Centre', 'Praxis am Park'),
     kind('Annual health check', 170, 198, 'Lindenhof Check-up Centre', 'Praxis am Park'),
     kind('Screening', 165, 198, 'Radiology Centre West', 'Lindenhof Check-up Centre'),
-    kind('Fitness', 140, 195, 'Studio Balance', 'City Pool', 'Yoga Loft'),
-    kind('Dental check', 120, 180, 'Harbour Dental Practice', 'Dr. Sauer Dental'),
-    kind('Vaccination', 60, 120, 'Travel Medicine Mitte', 'Pharmacy at the Bridge'),
+    kind('Fitness', 170, 198, 'Studio Balance', 'City Pool', 'Yoga Loft'),
+    kind('Dental check', 150, 195, 'Harbour Dental Practice', 'Dr. Sauer Dental'),
+    kind('Vaccination', 90, 160, 'Travel Medicine Mitte', 'Pharmacy at the Bridge'),
   ],
   treatment: [
     kind('Physiotherapy', 90, 290, 'Physio Nord', 'Movement & Co'),

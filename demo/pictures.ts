@@ -69,6 +69,7 @@ try {
   await database.stop()
   await rm(folder, { recursive: true, force: true })
 }
+process.exit(0)
 
 async function take(on: Browser, origin: string, shot: Shot, colorScheme: 'light' | 'dark') {
   const context = await on.newContext({

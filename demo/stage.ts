@@ -16,6 +16,7 @@ export type Stage = ReturnType<typeof openStage>
 const origin = 'http://localhost'
 /** So many are granted at once; more wait for a job. */
 const most_at_once = 100
+const for_mails = ['users:invite', 'imports:invite', 'mail:send']
 
 export function openStage(house: House, today: string) {
   const sql = house.sql.owner
@@ -90,7 +91,9 @@ export function openStage(house: House, today: string) {
     /** The world's own sessions end, and nobody is mailed an invitation they never need. */
     async close() {
       await sql`delete from auth.sessions where user_agent = 'demo'`
-      await sql`delete from graphile_worker._private_jobs`
+      await sql`
+        delete from graphile_worker._private_jobs where task_id in (
+          select id from graphile_worker._private_tasks where identifier = any (${for_mails}))`
       await sql`delete from mails`
     },
   }

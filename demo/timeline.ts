@@ -85,7 +85,6 @@ export class Timeline {
             from marks m where m.real_from <= at and at < m.real_to
             order by m.real_from desc limit 1), at) $$`)
       for (const table of columns) await tx.unsafe(moving(table, marks[0]?.real_from ?? ''))
-      await tx`update transfers set occurred_on = posted_at::date where event <> 'contribution'`
     })
   }
 }

@@ -3,6 +3,7 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { openHouse, type House } from '#house.server.ts'
 import { demoIsOn, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
+import { askForReports, catchUp, moveDays, readNews } from './afterwards.ts'
 import { claimsOf } from './claims.ts'
 import { aurora, cameOn, companies, found, suspended_days } from './companies.ts'
 import { daysAfter } from './days.ts'
@@ -109,6 +110,10 @@ export async function play(house: House, token: string) {
     stage.signUp('tom.alder@healthfund.example', { full_name: 'Tom Alder', role: 'super_admin' }),
   )
   await stage.timeline.play()
+  await moveDays(sql)
+  await catchUp(stage)
+  await readNews(stage)
+  await askForReports(stage, provider.email)
   await Promise.all([admin, employee].map(({ email }) => stage.givePassword(email, password)))
   await stage.close()
   await sealAll(sql)

@@ -1,0 +1,59 @@
+// What follows once the year is played and moved: days that are kept as days, and what its readers did with it.
+import { foldAll } from '#claims/jobs.server.ts'
+import type { Sql } from '#lib/db.server.ts'
+import { monthsBefore } from './days.ts'
+import type { Stage } from './stage.ts'
+
+/** Days that an act took from the calendar on the wall follow the moments of that act. */
+export async function moveDays(sql: Sql) {
+  await sql`update transfers set occurred_on = posted_at::date where event <> 'contribution'`
+  await sql`
+    update pay_runs set cut_off_on = made_at::date - 1, pay_on = greatest(released_at, made_at)::date + 2`
+  await sql.begin(async (tx) => {
+    await tx`alter table claims disable trigger user`
+    await tx`
+      update claims c set paid_on = r.pay_on from pay_runs r
+      where r.company_id = c.company_id and r.id = c.run_id and c.paid_on is not null`
+    await tx`
+      update claims c set due_at = wall.after_working_days(c.submitted_at, p.review_days, o.time_zone)
+      from claim_policies p, companies o
+      where p.company_id = c.company_id and p.version = c.policy_version and o.id = c.company_id
+        and c.due_at is not null`
+    await tx`alter table claims enable trigger user`
+    await tx`alter table dependents disable trigger user`
+    await tx`update dependents set added_on = added_at::date`
+    await tx`alter table dependents enable trigger user`
+  })
+  await sql`delete from headcount_days`
+  await sql`
+    insert into headcount_days (company_id, day, employees)
+    select company_id, created_at::date, sum(count(*)) over (partition by company_id
+        order by created_at::date)::int
+      from profiles where role = 'employee' and company_id is not null and standing <> 'asking'
+      group by company_id, created_at::date`
+}
+
+/** Old news is read news, and nobody is mailed it. */
+export async function readNews({ sql }: Stage) {
+  await sql`update notifications set mailed_at = at`
+  await sql`
+    update notifications set read_at = at + interval '5 hours' where at < now() - interval '6 days'`
+}
+
+/** Counts are folded and late claims marked, as the clock would have done meanwhile. */
+export async function catchUp({ sql }: Stage) {
+  await foldAll(sql)
+  await sql`select wall.mark_overdue(1000)`
+  await foldAll(sql)
+}
+
+/** Asked for now; the worker makes them within the first minute. */
+export async function askForReports(stage: Stage, provider: string) {
+  const { reports } = await stage.as(provider)
+  const last = monthsBefore(stage.today, 1).slice(0, 7)
+  const half = monthsBefore(stage.today, 6).slice(0, 7)
+  await reports.generate({ kind: 'fund_allocation', from: half, to: last })
+  await reports.generate({ kind: 'claims_activity', from: last, to: last })
+  await reports.generate({ kind: 'utilization_trends', from: half, to: last })
+  await reports.schedule({ kind: 'company_performance', enabled: true })
+}
