@@ -214,6 +214,31 @@ test('first claims of a person, approved at one moment by many, never wait in a 
   assert.equal((await funds.verify({})).good, true)
 })
 
+test('two first claims of a person at one moment hold what both ask for', async () => {
+  const { company, plan_year, hired, funds } = await staffed(12)
+  const sql = connect(scene.database_url, { max: 8 })
+  try {
+    for (const person of hired) {
+      for (const category of categories) {
+        const of = purse(company, plan_year, person, category)
+        await Promise.all(
+          [1, 2, 3, 4].map(
+            (n) => sql`select wall.move_funds(${of.company}, ${of.year}, ${of.person},
+              ${of.category}, 'available', 'held', ${1000 + n}, 'claim_held',
+              ${`first ${person.id} ${category} ${n}`}, null)`,
+          ),
+        )
+      }
+    }
+  } finally {
+    await sql.end()
+  }
+  const { held_cents } = await funds.trend({})
+  assert.equal(held_cents, hired.length * categories.length * (4000 + 1 + 2 + 3 + 4))
+  const { good, sentence } = await funds.verify({})
+  assert.equal(good, true, sentence)
+})
+
 test('steps of claims that come before any claim are refused, none waits for another in a ring', async () => {
   const { company, plan_year, hired } = await staffed(10)
   const sql = connect(scene.database_url, { max: 8 })
