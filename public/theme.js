@@ -9,4 +9,13 @@
   // Links of the auth service may come back to the landing page, which has no script of its own.
   if (location.pathname === '/' && /[#&](access_token|error_code|message)=/.test(location.hash))
     location.replace('/auth/login' + location.hash)
+  // A chosen theme chooses the pictures, too, which the browser would take by the system's.
+  var chosen = document.documentElement.dataset.theme
+  if (chosen)
+    document.addEventListener('DOMContentLoaded', function () {
+      document.querySelectorAll('source[media*="prefers-color-scheme"]').forEach(function (source) {
+        var width = /max-width: \d+px/.exec(source.media)
+        source.media = chosen === 'light' ? 'not all' : width ? '(' + width[0] + ')' : 'all'
+      })
+    })
 })()

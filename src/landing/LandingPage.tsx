@@ -4,7 +4,9 @@ import { paths } from '#paths.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { buttonLook } from '#ui/Button.tsx'
 import { Benefits, Categories, Features } from './LandingSections.tsx'
+import { Story } from './LandingStory.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
+import { PublicFooter } from './PublicFooter.tsx'
 
 /** Drawn once when the screens are built: plain HTML, plain links, no script. */
 export function LandingPage() {
@@ -14,11 +16,12 @@ export function LandingPage() {
       <main>
         <Hero />
         <Features />
+        <Story />
         <Categories />
         <Benefits />
         <LastCall />
       </main>
-      <Footer />
+      <PublicFooter />
     </div>
   )
 }
@@ -38,7 +41,7 @@ function TopBar() {
           <a href="#features" className={quietLink}>
             Features
           </a>
-          <a href="#categories" className={quietLink}>
+          <a href="#product" className={quietLink}>
             How it works
           </a>
           <a href="#benefits" className={quietLink}>
@@ -135,32 +138,5 @@ function LastCall() {
         </div>
       </div>
     </section>
-  )
-}
-
-const footerLinks = [
-  ['Features', '#features'],
-  ['Demo', paths.demo],
-  ['Contact', paths.contact],
-  ['Terms of Service', paths.terms],
-  ['Privacy', paths.privacy],
-  ['Login', paths.login],
-] as const
-
-function Footer() {
-  return (
-    <footer className={`${column} flex flex-col gap-6 py-10 sm:flex-row sm:items-center`}>
-      <div>
-        <Brand />
-        <p className="mt-2 text-ui text-soft">Enterprise Health Management Platform</p>
-      </div>
-      <nav aria-label="Footer" className="-mx-2 flex flex-wrap gap-x-3 gap-y-1 sm:ml-auto">
-        {footerLinks.map(([title, href]) => (
-          <a key={title} href={href} className={quietLink}>
-            {title}
-          </a>
-        ))}
-      </nav>
-    </footer>
   )
 }

@@ -101,7 +101,7 @@ const categories = [
 
 export function Categories() {
   return (
-    <section id="categories" className="scroll-mt-16 border-y border-line bg-surface">
+    <section id="categories" className="scroll-mt-16">
       <div className={`${column} py-20 sm:py-28`}>
         <Heading title="One fund, three purposes">
           Your company sets an amount for each. Everybody sees at a glance what is left, and for
