@@ -1,9 +1,8 @@
 // Workloads 4 and 5: what lists of claims cost where there are a million, beside bare SQL and beside ten thousand.
 import type { Sql } from '#lib/db.server.ts'
-import { pick } from './claims.ts'
 import { httpRate, rate, record } from './measure.ts'
 import type { Stage } from './stage.ts'
-import { openWorld, type Signed, type World } from './world.ts'
+import { openWorld, pick, type Signed, type World } from './world.ts'
 
 type Company = World['companies'][number]
 

@@ -6,11 +6,10 @@ import { lists } from './claim-lists.ts'
 import { httpRate, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
 import { openPool, type Stage } from './stage.ts'
-import { openWorld, type Signed, type World } from './world.ts'
+import { openWorld, pick, type Signed, type World } from './world.ts'
 
 const clients = 32
 const rounds = 3
-export const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
 
 export async function claims(stage: Stage, full: boolean, seconds: number) {
   const sql = openPool(stage.url, 4)

@@ -96,3 +96,5 @@ async function signIn({ origin }: Stage, people: string[]): Promise<string[]> {
   if (!answer.ok) throw new Error(`sessions: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as string[]
 }
+
+export const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!

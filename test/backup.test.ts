@@ -129,7 +129,7 @@ describe('a backup', () => {
     const boss = await scene.superAdmin()
     const company = await scene.company({ name: 'Busy' })
     const ending = new AbortController()
-    let paid = 0
+    const done = { paid: 0 }
     const busy = Array.from({ length: 4 }, async () => {
       while (!ending.signal.aborted) {
         await boss.api.funds.contribute({
@@ -138,20 +138,22 @@ describe('a backup', () => {
           occurred_on: '2026-02-01',
           reference: aKey(),
         })
-        paid += 1
+        done.paid += 1
       }
     })
-    while (paid < 20) await boss.api.users.me({})
+    const reached = async (amount: number) => {
+      while (done.paid < amount) await boss.api.users.me({})
+    }
+    await reached(20)
     await backUp({ url: scene.database_url, data_folder, to: backup('busy') })
-    const by_then = paid
-    while (paid < by_then + 20) await boss.api.users.me({})
+    await reached(done.paid + 20)
     ending.abort()
     await Promise.all(busy)
     const place = await emptyPlace()
     assert.match((await restore({ ...place, from: backup('busy') })).ledger, /all good/)
     const [moved] = await place.sql<[{ count: number }]>`
       select count(*)::int as count from transfers where company_id = ${company.id}`
-    assert.ok(moved.count >= 20 && moved.count < paid, `${moved.count} of ${paid}`)
+    assert.ok(moved.count >= 20 && moved.count < done.paid, `${moved.count} of ${done.paid}`)
     await place.close()
   })
 })
