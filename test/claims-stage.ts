@@ -167,11 +167,13 @@ export class ClaimsStage {
     }
   }
 
-  /** Balances of one category by kind of account. */
+  /** Balances of one category by kind of account, of those through which money has gone. */
   async balances(person: Person, category: Category = 'prevention') {
     const found = await this.scene.sql<{ kind: string; cents: number }[]>`
-      select kind, balance_cents as cents from accounts
-      where company_id = ${this.id} and person_id = ${person.id} and category = ${category}`
+      select kind, balance_cents as cents from accounts a
+      where company_id = ${this.id} and person_id = ${person.id} and category = ${category}
+        and exists (select from transfers t where t.company_id = a.company_id
+          and a.id in (t.from_account, t.to_account))`
     return Object.fromEntries(found.map(({ kind, cents }) => [kind, cents]))
   }
 
