@@ -44,8 +44,8 @@ export function claimsOf(stage: Stage, staff: Staff, families: Families): Planne
       if (one) plan.push(one)
     }
     if (chance.chance(many ? 98 : 9)) claim('prevention')
-    if (chance.chance(many ? 30 : 9)) claim('treatment')
-    if (kin.length > 0 && chance.chance(many ? 38 : 40)) claim('solidarity')
+    if (chance.chance(many ? 46 : 9)) claim('treatment')
+    if (kin.length > 0 && chance.chance(many ? 70 : 40)) claim('solidarity')
     return plan
   })
   return all.toSorted((a, b) => a.submitted_on.localeCompare(b.submitted_on))

@@ -21,7 +21,7 @@ export function families(stage: Stage, staff: Staff): Families {
   const { timeline } = stage
   const all: Families = new Map()
   const chance = chanceOf(staff.company)
-  const share = staff.company === aurora ? 24 : 4
+  const share = staff.company === aurora ? 17 : 3
   for (const person of staff.people) {
     const kin =
       person.email === employee.email

@@ -7,8 +7,12 @@ import { receiptFor } from './receipts.ts'
 import type { Api, Stage } from './stage.ts'
 
 /** Since then Aurora wants to see receipts here; before, payroll looked at them. */
-export const receipts_since_days = 8
-const no_receipts = { receipt_above_cents: 1_000_000_000, spot_check_percent: 0 }
+export const receipts_since_days = 5
+const at_first = {
+  receipt_above_cents: 1_000_000_000,
+  spot_check_percent: 0,
+  one_approver_cents: 50_000,
+}
 
 type Done = { claim: Planned; id: number; version: number }
 
@@ -18,7 +22,7 @@ export function handle(stage: Stage, staff: Staff, claims: Planned[]) {
   const { timeline, today } = stage
   const waiting: Done[] = []
   timeline.at(yearOf(company, today), company.domain, () =>
-    changePolicy(stage, company, no_receipts, 'Payroll looks at the receipts for now'),
+    changePolicy(stage, company, at_first, 'Payroll looks at the receipts for now'),
   )
   if (company === aurora) {
     const from = daysAfter(today, -receipts_since_days)
@@ -54,7 +58,7 @@ async function changePolicy(stage: Stage, of: Company, terms: object, note: stri
   } = await hr.policies.current({})
   // Two approvers need two admins.
   const alone = admins < 2 ? { one_approver_cents: 1e12 } : {}
-  await hr.policies.change({ ...now, ...alone, ...terms, note })
+  await hr.policies.change({ ...now, ...terms, ...alone, note })
 }
 
 /** Each few days at Aurora, each other week elsewhere. */
@@ -138,6 +142,7 @@ async function decide(
   if (ending.how === 'part') {
     const amount_cents = Math.round((claim.cents * ending.percent) / 100)
     await hr.review.approve({ id, version, amount_cents, text: ending.text })
+    await secondOf(stage, other, id)
   } else if (ending.how === 'rejected') {
     const { reason, text } = ending
     await hr.review.reject({ id, version, reason, text })
@@ -153,7 +158,16 @@ async function decide(
     await (await stage.as(person.email)).claims.answer({ id, text: ending.answer })
     const again = await hr.review.find({ id })
     await hr.review.approve({ id, version: again.version })
+    await secondOf(stage, other, id)
   }
+}
+
+/** Where two have to decide, the other agrees. */
+async function secondOf(stage: Stage, other: string | undefined, id: number) {
+  if (!other) return
+  const { review } = await stage.as(other)
+  const { version, stage: at } = await review.find({ id })
+  if (at === 'second_review') await review.approve({ id, version })
 }
 
 /** Made by one, released by another where there are two. The dates follow when the world is moved. */
