@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
+import { fundedCompany } from '../claims-stage.ts'
 import type { Company, Person } from '../scene.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
 
@@ -227,6 +228,31 @@ describe('a year of money', () => {
     await says(hr, `Entry ${entry!.id} was changed after it was sealed`)
     await hr.context().close()
   })
+})
+
+test('a claim waits on both dashboards, and Review leads to it', async () => {
+  const { scene } = stage
+  const acme = await fundedCompany(scene)
+  const ana = await acme.hire('Ana')
+  const claim = await acme.claim(ana, { amount_cents: 12_000, category: 'treatment' })
+  const hr = await stage.open(wide)
+  await stage.signIn(hr, acme.company.admin.email)
+  await says(hr, 'Pending Claims')
+  await says(hr, '€120.00 held')
+  const recent = cardOf(hr, 'Recent claims')
+  await recent.getByText(`Claim #${claim.id}`).waitFor()
+  await picture(hr, 'money-company-admin-claims')
+  await recent.getByRole('button', { name: 'Review' }).click()
+  await says(hr, 'Opening claim details...')
+  await hr.waitForURL(`**/dashboard/claims/${claim.id}`)
+  await hr.context().close()
+  const theirs = await stage.open(wide)
+  await stage.signIn(theirs, ana.email)
+  await cardOf(theirs, 'Recent claims').getByText(`Claim #${claim.id}`).waitFor()
+  await picture(theirs, 'money-employee-claims')
+  await theirs.getByRole('button', { name: 'Submit New Claim' }).click()
+  await theirs.waitForURL('**/dashboard/my-claims?new**')
+  await theirs.context().close()
 })
 
 describe('in every dress', () => {
