@@ -14,6 +14,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast.ts'
 
 const shown = 5
 const standings: Record<ClaimStatus, [string, BadgeTone]> = {
@@ -43,7 +44,10 @@ export function RecentClaims() {
               <Button
                 size="small"
                 aria-label={`Review claim #${claim.id}`}
-                onClick={() => void navigate(paths.claim.replace(':id', String(claim.id)))}
+                onClick={() => {
+                  toast('Opening claim details...')
+                  void navigate(paths.claim.replace(':id', String(claim.id)))
+                }}
               >
                 Review
               </Button>
