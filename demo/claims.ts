@@ -193,7 +193,7 @@ function jonas(stage: Stage, { company, people }: Staff, families: Families): Pl
       percent: 84,
       text: 'The frame is covered up to its half; the lenses in full.',
     }),
-    one(205, 'prevention', 'Fitness', 'Studio Balance', 6_000, refusals[3]!),
+    one(205, 'prevention', 'Fitness', 'Studio Balance', 6_000, refusals[3]),
     one(236, 'solidarity', 'Family doctor', 'Family Practice Weber', 3_900, undefined, 'Ben'),
     one(262, 'treatment', 'GP visit', 'Praxis am Park', 4_550, { how: 'withdrawn' }),
     one(-12, 'treatment', 'Specialist', 'Dr. Levy, Cardiology', 14_500, {

@@ -28,7 +28,7 @@ export const employee = { full_name: 'Jonas Keller', email: 'jonas@aurora.exampl
 
 /** Each company has its own: what happens at one changes nothing at another. */
 export const chanceOf = ({ domain }: Company) =>
-  seeded([...domain].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
+  seeded(Array.from(domain).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
 
 /** Everybody of a company, oldest first; about one in nine came during the year. */
 export function staffOf(stage: Stage, company: Company): Person[] {

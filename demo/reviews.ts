@@ -3,10 +3,9 @@ import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
 import type { Planned } from './claims.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
-import { receiptFor } from './receipts.ts'
+import { receiptFor, receipts_since_days } from './receipts.ts'
 import type { Api, Stage } from './stage.ts'
 
-/** Since then Aurora wants to see receipts here; before, payroll looked at them. */
 export const receipts_since_days = 5
 const at_first = {
   receipt_above_cents: 1_000_000_000,

@@ -55,7 +55,10 @@ export function openStage(house: House, today: string) {
 
     /** The same for hundreds of invited employees, whom one by one would take a minute. */
     async confirmAll(emails: string[]) {
-      if (emails.length < 10) return this.confirm(emails)
+      if (emails.length < 10) {
+        await this.confirm(emails)
+        return
+      }
       for (let at = 0; at < emails.length; at += most_at_once) {
         const some = emails.slice(at, at + most_at_once)
         await sql.begin(async (tx) => {

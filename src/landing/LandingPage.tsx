@@ -16,9 +16,9 @@ export function LandingPage() {
       <main>
         <Hero />
         <Features />
-        <Story />
         <Categories />
         <Benefits />
+        <Story />
         <LastCall />
       </main>
       <PublicFooter />

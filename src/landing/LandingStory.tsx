@@ -9,7 +9,8 @@ const steps = [
     name: 'employee',
     who: 'For employees',
     title: 'See what is left. Claim it with a photo.',
-    text: 'Three balances and what remains of each. A receipt is read on the spot, so most fields fill themselves, and the timeline always says who has the claim now.',
+    text: `Three balances and what remains of each. A receipt is read on the spot, so most fields fill
+      themselves, and the timeline always says who has the claim now.`,
     points: ['Prevention, Treatment, Solidarity', 'Family cover in the same place'],
     alt: 'An employee’s dashboard: three balances, recent claims and the family that is covered',
   },
@@ -17,7 +18,8 @@ const steps = [
     name: 'claims',
     who: 'For HR',
     title: 'A queue that empties itself where it safely can.',
-    text: 'Small claims that agree with their receipt are approved by your policy. The rest waits in order of age, the receipt beside what was read from it, one key to decide.',
+    text: `Small claims that agree with their receipt are approved by your policy. The rest waits
+      in order of age, the receipt beside what was read from it, one key to decide.`,
     points: ['Tiers and four eyes where it matters', 'Every decision keeps its reasons'],
     alt: 'HR’s queue of claims with amounts, states and how long each has been waiting',
   },
@@ -25,7 +27,8 @@ const steps = [
     name: 'funds',
     who: 'For finance',
     title: 'Every cent has an owner and a reason.',
-    text: 'Allocated, granted, used, free: from one ledger that nobody can edit and anybody may verify. Move money between categories with a preview, and undo it.',
+    text: `Allocated, granted, used, free: from one ledger that nobody can edit and anybody may
+      verify. Move money between categories with a preview, and undo it.`,
     points: ['Statement as of any day', 'Payroll and SEPA files'],
     alt: 'The funds of a company: what each category was allocated, granted and used',
   },
@@ -39,9 +42,12 @@ export function Story() {
         {steps.map(({ name, who, title, text, points, alt }, step) => (
           <div
             key={name}
-            className="grid items-center gap-8 lg:grid-cols-[5fr_7fr] lg:gap-16 lg:odd:[&>*:first-child]:order-none lg:even:[&>*:first-child]:order-last"
+            className={clsx(
+              'grid items-center gap-8 lg:gap-16',
+              step % 2 === 0 ? 'lg:grid-cols-[5fr_7fr]' : 'lg:grid-cols-[7fr_5fr]',
+            )}
           >
-            <div className={step % 2 === 1 ? 'lg:pl-4' : ''}>
+            <div className={step % 2 === 1 ? 'lg:order-last' : ''}>
               <p className="text-ui font-medium text-primary-ink">{who}</p>
               <h2 className="mt-2 text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
                 {title}

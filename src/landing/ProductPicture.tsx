@@ -8,7 +8,7 @@ export function ProductPicture() {
         first
         narrow
         name="company"
-        alt="The dashboard of a company: employees, fund balance, utilization and pending claims, the fund by category, recent claims"
+        alt="The dashboard of a company: employees, fund balance, utilization, pending claims, the fund by category"
       />
     </div>
   )
