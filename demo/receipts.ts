@@ -8,7 +8,7 @@ import type { Staff } from './people.ts'
 import type { Api, Stage } from './stage.ts'
 
 /** Since then Aurora wants to see receipts here; before, payroll looked at them. */
-export const receipts_since_days = 8
+export const receipts_since_days = 5
 
 /** The ids of what was uploaded: nothing where none is asked for. */
 export async function receiptFor(stage: Stage, { company }: Staff, claim: Planned, api: Api) {

@@ -6,7 +6,6 @@ import type { Staff } from './people.ts'
 import { receiptFor, receipts_since_days } from './receipts.ts'
 import type { Api, Stage } from './stage.ts'
 
-export const receipts_since_days = 5
 const at_first = {
   receipt_above_cents: 1_000_000_000,
   spot_check_percent: 0,

@@ -62,7 +62,7 @@ export function Story() {
                 ))}
               </ul>
             </div>
-            <div className="overflow-hidden rounded-xl bg-ground shadow-raised ring-1 ring-line">
+            <div className="later aspect-[16/10] overflow-hidden rounded-xl bg-ground shadow-raised ring-1 ring-line">
               <Picture name={name} alt={alt} />
             </div>
           </div>
