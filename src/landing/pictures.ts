@@ -1,21 +1,21 @@
-// Where the pictures of the product lie, once they are built.
-const at = (path: string) => new URL(path, import.meta.url).href
+// Where the pictures of the product lie, once they are built. (Each address is written out: the build looks for
+// just that.)
 
 export const pictures = {
   claims: {
-    light: at('./pictures/claims-light.avif'),
-    dark: at('./pictures/claims-dark.avif'),
+    light: new URL('./pictures/claims-light.avif', import.meta.url).href,
+    dark: new URL('./pictures/claims-dark.avif', import.meta.url).href,
   },
   employee: {
-    light: at('./pictures/employee-light.avif'),
-    dark: at('./pictures/employee-dark.avif'),
+    light: new URL('./pictures/employee-light.avif', import.meta.url).href,
+    dark: new URL('./pictures/employee-dark.avif', import.meta.url).href,
   },
   funds: {
-    light: at('./pictures/funds-light.avif'),
-    dark: at('./pictures/funds-dark.avif'),
+    light: new URL('./pictures/funds-light.avif', import.meta.url).href,
+    dark: new URL('./pictures/funds-dark.avif', import.meta.url).href,
   },
   provider: {
-    light: at('./pictures/provider-light.avif'),
-    dark: at('./pictures/provider-dark.avif'),
+    light: new URL('./pictures/provider-light.avif', import.meta.url).href,
+    dark: new URL('./pictures/provider-dark.avif', import.meta.url).href,
   },
 }
