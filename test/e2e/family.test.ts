@@ -143,6 +143,7 @@ describe('dependents', () => {
     await picture(page, 'family-asking-light')
     await card.getByRole('button', { name: 'Approve' }).first().click()
     await page.getByText('Leo Okafor is approved').waitFor()
+    await card.getByText('Leo Okafor').waitFor({ state: 'detached' })
     await card.getByRole('button', { name: 'Decline' }).first().click()
     await page.getByLabel('Reason').fill('Please send the birth certificate first.')
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
