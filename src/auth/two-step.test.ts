@@ -5,11 +5,10 @@ import { Secret, TOTP } from 'otpauth'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
+import type { Json } from '../../test/auth-stage.ts'
 import { sampleOf } from '../../test/samples.ts'
 import { openScene, password, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { anonAndServiceKeys } from './secrets.server.ts'
-
-type Json = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
 
 describe('a session below the second step', () => {
   let scene: Scene
