@@ -1,6 +1,7 @@
 // How things are measured: rates with as many clients, ratios in one run, a table at the end.
 import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
 export type Result = {
@@ -66,13 +67,33 @@ export async function rate(
     while (performance.now() < until) {
       const began = performance.now()
       await work(number)
-      took.push(performance.now() - began)
+      const ended = performance.now()
+      // What ends after the time is nobody's rate: with slow work that would be many.
+      if (ended <= until) took.push(ended - began)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.floor(took.length * share)] ?? 0
+  const at = percentiles(took)
   return { per_second: took.length / seconds, p50_ms: at(0.5), p99_ms: at(0.99), failed: 0 }
+}
+
+/** How long somebody waits who asks now and then, not as often as answers come. */
+export async function waitsOf(work: () => Promise<unknown>, every_ms: number, seconds: number) {
+  const until = performance.now() + seconds * 1000
+  const took: number[] = []
+  while (performance.now() < until) {
+    const began = performance.now()
+    await work()
+    took.push(performance.now() - began)
+    await pause(every_ms)
+  }
+  const at = percentiles(took)
+  return { p50_ms: at(0.5), p99_ms: at(0.99) }
+}
+
+function percentiles(took: number[]) {
+  took.sort((a, b) => a - b)
+  return (share: number) => took[Math.floor(took.length * share)] ?? 0
 }
 
 const shown = (value: number) => (value >= 100 ? Math.round(value).toString() : value.toFixed(2))

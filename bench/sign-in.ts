@@ -1,7 +1,7 @@
 // Workload 8: signing in costs the password's hash and nothing else; a token check costs next to nothing.
 import { hashPassword } from '#auth/passwords.server.ts'
 import { completeSettings } from '#auth/settings.server.ts'
-import { httpRate, rate, record } from './measure.ts'
+import { httpRate, rate, record, waitsOf } from './measure.ts'
 import { ask, type Stage } from './stage.ts'
 
 const email = 'bench@harbour.test'
@@ -14,13 +14,15 @@ export async function signIn({ origin }: Stage, seconds: number) {
   const hashes = await rate(() => hashPassword(auth, password), 32, seconds)
   const url = `${origin}/auth/v1/token?grant_type=password`
   const headers = { 'content-type': 'application/json' }
-  const idle = await httpRate({ url: `${origin}/bare` }, 1, 1)
+  const asking = async () => (await fetch(`${origin}/bare`)).text()
+  const idle = await waitsOf(asking, 10, 1)
   const signing = httpRate(
     { url, method: 'POST', headers, body: JSON.stringify({ email, password }) },
     32,
     seconds,
   )
-  const meanwhile = await httpRate({ url: `${origin}/bare` }, 1, Math.max(1, seconds - 1))
+  // One who asks now and then: asking without a pause would take half a core from those who sign in.
+  const meanwhile = await waitsOf(asking, 50, seconds - 1)
   const signed = await signing
   record({
     workload: '8',
@@ -33,7 +35,7 @@ export async function signIn({ origin }: Stage, seconds: number) {
   })
   record({
     workload: '8',
-    name: `another request meanwhile, p99 (idle ${idle.p99_ms} ms)`,
+    name: `another request meanwhile, p99 (idle ${idle.p99_ms.toFixed(1)} ms)`,
     value: meanwhile.p99_ms,
     unit: 'ms',
     goal: '≤ 50 ms: never blocked',
