@@ -2,7 +2,8 @@
 import { aurora, yearOf } from './companies.ts'
 import { daysAfter, daysBetween, workday } from './days.ts'
 import { namesIn } from './names.ts'
-import { chanceOf, employee, type Person, type Staff } from './people.ts'
+import { employee } from './logins.ts'
+import { chanceOf, type Person, type Staff } from './people.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 

@@ -3,6 +3,7 @@ import { workOnImport } from '#employees/jobs.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { aurora, cameOn, yearOf, type Company } from './companies.ts'
 import { daysAfter, daysBetween, workday } from './days.ts'
+import { employee } from './logins.ts'
 import { namesIn } from './names.ts'
 import { seeded } from './random.ts'
 import type { Stage } from './stage.ts'
@@ -23,8 +24,6 @@ export type Staff = {
   /** What its people can claim, once one of them has looked. */
   types?: { id: string; name: string; category: string }[]
 }
-
-export const employee = { full_name: 'Jonas Keller', email: 'jonas@aurora.example' }
 
 /** Each company has its own: what happens at one changes nothing at another. */
 export const chanceOf = ({ domain }: Company) =>

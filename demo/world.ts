@@ -1,42 +1,10 @@
 // The demo world: made once, in an empty database, by the product's own acts; then moved into its year.
-import { sealAll } from '#funds/jobs.server.ts'
-import { openHouse, type House } from '#house.server.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { demoIsOn, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { askForReports, catchUp, moveDays, readNews } from './afterwards.ts'
-import { claimsOf } from './claims.ts'
-import { aurora, cameOn, companies, found, suspended_days } from './companies.ts'
-import { daysAfter } from './days.ts'
-import { families, healthChecks } from './family.ts'
-import { fund, plan } from './money.ts'
-import { bringIn, employee, staffOf, standings, type Staff } from './people.ts'
-import { handle } from './reviews.ts'
-import { openStage, type Stage } from './stage.ts'
-
-const password = 'quiet-harbour-42'
-const provider = { full_name: 'Priya Raman', email: 'priya@healthfund.example' }
-const admin = { full_name: 'Helena Brandt', email: 'helena@aurora.example' }
-
-const logins = [
-  {
-    role: 'super_admin',
-    ...provider,
-    password,
-    sees: 'Runs the platform: twelve companies, their people and money, reports, the health of the system.',
-  },
-  {
-    role: 'company_admin',
-    ...admin,
-    password,
-    sees: 'HR of Aurora Robotics: 300 people, their fund, and the claims that wait for a decision.',
-  },
-  {
-    role: 'employee',
-    ...employee,
-    password,
-    sees: 'An engineer at Aurora with a family: balances, claims, dependents, health checks.',
-  },
-]
+import { admin, employee, password, provider } from './logins.ts'
+import type { Asked } from './play.ts'
 
 type Found = 'none' | 'unfinished' | 'finished'
 
@@ -84,61 +52,9 @@ async function empty(sql: Sql) {
 }
 
 async function make(config: Config, url: string) {
-  const fast = new URL(url)
-  fast.searchParams.set('synchronous_commit', 'off')
-  const house = await openHouse(config, fast.href)
-  try {
-    const setup = await house.setupLink()
-    if (setup) await play(house, new URL(setup).searchParams.get('token') ?? '')
-  } finally {
-    await house.close()
-  }
-}
-
-/** Public for the tests, which play it in a house of their own. */
-export async function play(house: House, token: string) {
-  const sql = house.sql.owner
-  const [{ today }] = await sql<
-    [{ today: string }]
-  >`select (now() at time zone 'UTC')::date as today`
-  await sql`insert into demo_world (made_for, logins) values (${today}, ${sql.json(logins)})`
-  await house.completeSetup({ token, ...provider, password })
-  const stage = openStage(house, today)
-  for (const company of companies)
-    story(stage, { company, id: '', people: staffOf(stage, company) })
-  stage.timeline.at(daysAfter(today, -4), 'provider', () =>
-    stage.signUp('tom.alder@healthfund.example', { full_name: 'Tom Alder', role: 'super_admin' }),
-  )
-  await stage.timeline.play()
-  await moveDays(sql)
-  await catchUp(stage)
-  await readNews(stage)
-  await askForReports(stage, provider.email)
-  await Promise.all([admin, employee].map(({ email }) => stage.givePassword(email, password)))
-  await stage.close()
-  await sealAll(sql)
-  await sql`update demo_world set finished_at = now()`
-  await sql`analyze`
-}
-
-/** Everything that will happen at a company, planned for its days. */
-function story(stage: Stage, staff: Staff) {
-  const { company } = staff
-  const { timeline, today } = stage
-  timeline.at(cameOn(company, today), company.domain, async () => {
-    staff.id = await found(stage, company, provider.email)
-    await plan(stage, company)
-  })
-  bringIn(stage, staff)
-  fund(stage, staff, provider.email)
-  standings(stage, staff)
-  const kin = families(stage, staff)
-  if (company.month > 2 && company.ends !== 'pending')
-    handle(stage, staff, claimsOf(stage, staff, kin))
-  if (company === aurora) healthChecks(stage, staff, provider.email)
-  if (company.ends === 'suspended') {
-    timeline.at(daysAfter(today, -suspended_days), company.domain, async () => {
-      await (await stage.as(provider.email)).companies.suspend({ id: staff.id })
-    })
-  }
+  const child = fork(new URL('play.ts', import.meta.url), { serialization: 'advanced' })
+  const asked: Asked = { config, url }
+  child.send(asked)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The demo world could not be made: the reason is above.')
 }

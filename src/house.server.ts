@@ -40,6 +40,7 @@ import { visitor, type Actor } from '#policy.ts'
 import { forgetEverywhere, keepPrivacy, makeExport } from '#privacy/jobs.server.ts'
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
 import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
+import { drawingRoom } from '#reports/render.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
 import { ResponseTimes } from '#system/response-times.server.ts'
@@ -156,6 +157,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   })
   const options = await authOptions(config, accounts, log)
   const files = openFiles({ config, sql, installation_key: options.keys.installation_key })
+  const drawings = drawingRoom(log)
   const invite: Invite = (person_id, letter) => mailInvitation(options, person_id, letter)
   const tasks: Tasks = {
     housekeeping,
@@ -178,7 +180,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
     'privacy:keep': keepPrivacy,
     'audit:seal': sealAudit,
-    'reports:make': makeReport,
+    'reports:make': makeReport(drawings),
     'reports:monthly': scheduleReports,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
     'settings:notice': async ({ person_id, notice }) => {
@@ -201,6 +203,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     look: watch.look,
     async stop() {
       await watch.close()
+      drawings.close() // what is being drawn is drawn by whoever comes next
       await Promise.all([worker.stop(), readers.stop()])
       await accounts.end({ timeout: 5 })
     },

@@ -1,6 +1,8 @@
 // The server: database, house, port, and an orderly way out.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { serve } from '@hono/node-server'
 import { openHouse, type House } from '#house.server.ts'
 import { readConfig, type Config } from '#lib/config.server.ts'
@@ -25,6 +27,14 @@ async function main() {
   await pagesOf(house.app, { folder: 'dist', dev, isPage })
   const server = (opened.server = await listen(house, config))
   await welcome(house, server, demo)
+  collectGarbage()
+}
+
+/** What only the start needed goes at once; else it would stay as long as nobody asks for anything. */
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
 }
 
 function listen({ app }: House, config: Config): Promise<Server> {

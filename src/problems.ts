@@ -198,6 +198,8 @@ export const problems = {
   period_in_future: [422, 'This month is still to come'],
   company_gone: [422, 'This company is not here any more'],
   report_not_ready: [409, 'This report is not ready yet'],
+  report_too_large: [422, 'It is too large. Choose a shorter period or one company'],
+  report_broken: [500, 'Something went wrong while it was made. It has been recorded'],
   report_not_failed: [409, 'Only a report that failed can be tried again'],
 
   // one's own data

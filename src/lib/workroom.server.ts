@@ -115,6 +115,7 @@ const confined = [
   '--allow-fs-read=*',
   '--allow-addons',
   '--allow-worker',
+  '--max-semi-space-size=4', // what one piece of work leaves behind goes soon
   '--disable-warning=SecurityWarning',
   '--disable-warning=ExperimentalWarning',
 ]

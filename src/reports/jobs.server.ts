@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import type { Workroom } from '#lib/workroom.server.ts'
+import { Problem } from '#problems.ts'
 import { claimsActivity } from './claims-activity.server.ts'
 import { companyPerformance } from './company-performance.server.ts'
 import type { Document } from './document.ts'
@@ -20,33 +22,35 @@ type Begun = Period & { id: string; kind: Kind; title: string; tries: number; ru
 const Job = z.object({ id: z.uuid() })
 
 /** Killed over it, another worker begins anew; three times, and it has failed. */
-export const makeReport: Task = async (input, { sql, log }) => {
-  const { id } = Job.parse(input)
-  const run = randomUUID()
-  const [report] = await sql<[Begun?]>`select * from wall.begin_report(${id}, ${run})`
-  if (!report) return
-  if (report.tries > tries_max) {
-    return fail(sql, report, 'The worker ended before it was finished, three times in a row')
+export const makeReport =
+  (room: Workroom): Task =>
+  async (input, { sql, log }) => {
+    const { id } = Job.parse(input)
+    const run = randomUUID()
+    const [report] = await sql<[Begun?]>`select * from wall.begin_report(${id}, ${run})`
+    if (!report) return
+    if (report.tries > tries_max) {
+      return fail(sql, report, 'The worker ended before it was finished, three times in a row')
+    }
+    await tellProgress(sql, report, 5)
+    try {
+      const document = await sql.begin((tx) => documentOf(tx, report))
+      await tellProgress(sql, report, 60)
+      const files = await render(room, document)
+      await tellProgress(sql, report, 95)
+      await keep(sql, report, files)
+    } catch (error) {
+      if (report.tries < tries_max) throw error // the queue tries again, a little later each time
+      log.error({ err: error, report: id }, 'a report could not be made')
+      await fail(sql, report, reasonOf(error))
+    }
   }
-  await tellProgress(sql, report, 5)
-  try {
-    const document = await sql.begin((tx) => documentOf(tx, report))
-    await tellProgress(sql, report, 60)
-    const files = await render(document)
-    await tellProgress(sql, report, 95)
-    await keep(sql, report, files)
-  } catch (error) {
-    if (report.tries < tries_max) throw error // the queue tries again, a little later each time
-    log.error({ err: error, report: id }, 'a report could not be made')
-    await fail(sql, report, reasonOf(error))
-  }
-}
 
 const reasonOf = (error: unknown) =>
   (error as { code?: string }).code === '57014'
     ? 'It took longer than four minutes. Choose a shorter period or one company'
-    : (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? 'It is too large. Choose a shorter period or one company'
+    : error instanceof Problem
+      ? error.message
       : 'Something went wrong while it was made. It has been recorded'
 
 export async function documentOf(tx: Tx, report: Period & { kind: Kind }): Promise<Document> {

@@ -1,32 +1,25 @@
-// Turns a report into its files in a thread of its own: drawing a hundred pages never stops the server.
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { csvOf } from './csv.server.ts'
+// Turns a report into its files in a process of its own: drawing a hundred pages never stops the server, and the
+// memory that it took is given back.
+import type { Log } from '#lib/log.server.ts'
+import { openWorkroom, type Workroom } from '#lib/workroom.server.ts'
 import type { Document } from './document.ts'
-import { pdfOf } from './pdf.server.ts'
 import type { ReportFormat } from './reports.contract.ts'
-import { xlsxOf } from './xlsx.server.ts'
 
 export type Files = Record<ReportFormat, Uint8Array>
 
-const heap_max_mb = 220
-
-export const filesOf = async (document: Document): Promise<Files> => ({
-  csv: Buffer.from([...csvOf(document)].join('')),
-  xlsx: await xlsxOf(document),
-  pdf: await pdfOf(document),
-})
-
-export function render(document: Document): Promise<Files> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL(import.meta.url), {
-      workerData: { report: document },
-      resourceLimits: { maxOldGenerationSizeMb: heap_max_mb },
-    })
-    thread.once('message', resolve)
-    thread.once('error', reject)
-    thread.once('exit', (code) => reject(new Error(`The drawing thread ended with ${code}`)))
+export const drawingRoom = (log: Log): Workroom =>
+  openWorkroom({
+    program: new URL('drawing-program.server.ts', import.meta.url),
+    hands: 1,
+    within_ms: 120_000,
+    memory_mb: 512,
+    idle_ms: 5_000,
+    too_heavy: 'report_too_large',
+    broken: 'report_broken',
+    log,
   })
-}
 
-const given = workerData as { report?: Document } | null
-if (!isMainThread && given?.report) parentPort?.postMessage(await filesOf(given.report), [])
+export async function render(room: Workroom, document: Document): Promise<Files> {
+  const { parts } = await room.run({ what: 'draw', document }, new Uint8Array())
+  return Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])) as Files
+}

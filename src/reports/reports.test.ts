@@ -16,6 +16,7 @@ import {
   type Scene,
 } from '../../test/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
+import { drawingRoom } from './render.server.ts'
 import type { ReportKind } from './reports.contract.ts'
 import { amount } from './show.ts'
 
@@ -89,7 +90,10 @@ async function claims(
     await sql`select pay_funds(${company}, ${year}, ${person}, ${category}, ${cents - 5}, ${cause})`
 }
 
-const make = (id: string) => makeReport({ id }, { sql: scene.sql, log: makeLog('fatal') })
+const log = makeLog('fatal')
+const drawings = drawingRoom(log)
+after(() => drawings.close())
+const make = async (id: string) => makeReport(drawings)({ id }, { sql: scene.sql, log })
 
 async function generate(kind: ReportKind, company_id?: string) {
   const asked = await boss.api.reports.generate({
