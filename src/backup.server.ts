@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import {
   checksumOf,
+  each,
   files_folder,
   filesBelow,
   fingerprintOf,
@@ -16,14 +17,17 @@ import {
   manifest_file,
   quoted,
   schemas,
+  storedKeys,
   tablesOf,
   type Manifest,
   type Table,
 } from '#lib/archive.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
-import { connect, type Tx } from '#lib/db.server.ts'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import type { Storage } from '#lib/files.server.ts'
 import { installationKey } from '#lib/keys.server.ts'
+import { s3Storage } from '#lib/s3.server.ts'
 
 type Options = {
   url: string
@@ -32,7 +36,9 @@ type Options = {
   to: string
   key?: string | undefined
   with_key?: boolean
-  receipts_on_s3?: boolean
+  /** Where receipts lie if not in DATA_FOLDER, and whether they are to stay there. */
+  bucket?: Storage | undefined
+  with_receipts?: boolean
 }
 
 /** Written beside its place and moved there: what was ended half-way never looks whole. */
@@ -53,12 +59,14 @@ export async function backUp(options: Options): Promise<Manifest> {
 }
 
 async function fill(draft: string, options: Options): Promise<Manifest> {
-  const { url, data_folder, key, with_key = true, receipts_on_s3 = false } = options
+  const { url, data_folder, key, with_key = true, bucket, with_receipts = true } = options
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
-    const rows = await sql.begin((tx) => copyRows(tx, draft))
+    const { keys, ...rows } = await sql.begin((tx) => copyRows(tx, draft))
     // After the rows: whatever they name is there by now. What came later harms nobody.
-    const files = await copyFiles(data_folder, draft)
+    const on_disk = await copyFiles(data_folder, draft)
+    const fetched =
+      bucket && with_receipts ? await fetchFiles(sql, bucket, keys, draft) : { files: [], lost: [] }
     const own_key = await installationKey(data_folder, key)
     if (with_key)
       await writeFile(path.join(draft, key_file), own_key.toString('base64'), { mode: 0o600 })
@@ -66,9 +74,10 @@ async function fill(draft: string, options: Options): Promise<Manifest> {
       format: 1,
       made_at: new Date().toISOString(),
       ...rows,
-      files,
+      files: [...on_disk, ...fetched.files],
+      lost: fetched.lost,
       key: { fingerprint: fingerprintOf(own_key), included: with_key },
-      receipts_on_s3,
+      receipts_on_s3: bucket !== undefined && !with_receipts,
     }
   } finally {
     await sql.end({ timeout: 5 })
@@ -90,7 +99,8 @@ async function copyRows(tx: Tx, draft: string) {
   const sequences = await tx<Manifest['sequences']>`
     select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
     where schemaname = any (${schemas}) and last_value is not null order by 1`
-  return { migrations: [...migrations], tables, sequences: [...sequences] }
+  const keys = await storedKeys(tx)
+  return { migrations: [...migrations], tables, sequences: [...sequences], keys }
 }
 
 async function copyTable(tx: Tx, draft: string, { name, columns }: Table) {
@@ -132,6 +142,24 @@ async function copyFiles(data_folder: string, draft: string): Promise<Manifest['
   return copied
 }
 
+/** What the rows name, out of the bucket, as it lies there: sealed. */
+async function fetchFiles(sql: Sql, bucket: Storage, keys: string[], draft: string) {
+  const files: Manifest['files'] = []
+  const missing: string[] = []
+  await each(keys, async (key) => {
+    const bytes = await bucket.whole(key)
+    if (!bytes) return missing.push(key)
+    const file = path.posix.join(files_folder, key)
+    const to = path.join(draft, file)
+    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+    await writeFile(to, bytes, { mode: 0o600 })
+    return files.push({ file, sha256: createHash('sha256').update(bytes).digest('hex') })
+  })
+  // What nobody names any more was removed meanwhile, as it should be.
+  const named = missing.length > 0 ? new Set(await sql.begin(storedKeys)) : new Set()
+  return { files, lost: missing.filter((key) => named.has(key)) }
+}
+
 async function main() {
   const words = process.argv.slice(2)
   const config = readConfig(process.env)
@@ -141,14 +169,14 @@ async function main() {
   const database = await openDatabase(config)
   try {
     const began = Date.now()
-    const receipts_on_s3 = Boolean(config.S3_ENDPOINT)
     const made = await backUp({
       url: database.url,
       data_folder: config.DATA_FOLDER,
       to,
       key: config.INSTALLATION_KEY,
       with_key: !words.includes('--without-key'),
-      receipts_on_s3,
+      bucket: s3Storage(config),
+      with_receipts: !words.includes('--without-receipts'),
     })
     const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
     const took = ((Date.now() - began) / 1000).toFixed(1)
@@ -158,7 +186,10 @@ async function main() {
         ? 'The installation’s key is in it: guard it like the data, or take it out (--without-key).'
         : 'Without the installation’s key: keep that elsewhere, or nobody can read the receipts.',
     )
-    if (receipts_on_s3) console.log('Receipts are on S3 and not in it: version that bucket.')
+    if (made.receipts_on_s3)
+      console.log('Receipts stayed in their bucket and are not in it: version that bucket.')
+    for (const key of made.lost) console.error(`Lost before this backup: ${key}`)
+    if (made.lost.length > 0) process.exitCode = 1
   } finally {
     await database.stop()
   }

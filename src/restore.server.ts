@@ -1,4 +1,5 @@
 // `npm run restore -- <backup>`: into an empty place, all of it or nothing.
+import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,6 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { verifyAll } from '#funds/verify.server.ts'
 import {
   checksumOf,
+  each,
   filesBelow,
   files_folder,
   fingerprintOf,
@@ -21,9 +23,18 @@ import {
 import { readConfig } from '#lib/config.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import type { Storage } from '#lib/files.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
+import { s3Storage } from '#lib/s3.server.ts'
 
-type Options = { url: string; data_folder: string; from: string; key?: string | undefined }
+type Options = {
+  url: string
+  data_folder: string
+  from: string
+  key?: string | undefined
+  /** Where this installation keeps receipts, if not in DATA_FOLDER. */
+  bucket?: Storage | undefined
+}
 
 export async function restore(options: Options): Promise<{ manifest: Manifest; ledger: string }> {
   const { url, from } = options
@@ -33,8 +44,10 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
   const sql = connect(url, { max: 1, name: 'healthfund restore' })
   try {
     await refuseFull(sql, options.data_folder)
-    const ledger = await bring(sql, options, manifest, key).catch(async (error: unknown) => {
+    const placed: string[] = []
+    const ledger = await bring(sql, options, manifest, { key, placed }).catch(async (error) => {
       await emptyAgain(sql, options.data_folder)
+      for (const file of placed) await options.bucket?.remove(file).catch(() => {}) // the error is told
       throw error
     })
     return { manifest, ledger }
@@ -43,11 +56,14 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
   }
 }
 
-async function bring(sql: Sql, options: Options, manifest: Manifest, key: string) {
+type Placing = { key: string; /** What was put into the bucket so far. */ placed: string[] }
+
+async function bring(sql: Sql, options: Options, manifest: Manifest, { key, placed }: Placing) {
   // The schema as it was then; the next start brings it up to date.
   await migrate(options.url, manifest.migrations)
   await sql.begin((tx) => fill(tx, options.from, manifest))
-  await placeFiles(options, manifest, key)
+  await placeFiles(options, manifest, placed)
+  await placeKey(options, key)
   await sql`analyze`
   const { good, sentence } = await verifyAll(sql)
   if (!good) throw new Error(`What was backed up is not good: ${sentence}`)
@@ -130,13 +146,33 @@ async function copyIn(tx: Tx, from: string, { name, columns, file, rows }: Manif
   if (count !== rows) throw new Error(`${name} has ${count} rows and not ${rows}.`)
 }
 
-async function placeFiles({ data_folder, from, key: given }: Options, m: Manifest, key: string) {
+/** To wherever this installation keeps its files: a backup also moves them from disk to S3, and back. */
+async function placeFiles(options: Options, { files }: Manifest, placed: string[]) {
+  const { data_folder, from, bucket } = options
   await mkdir(data_folder, { recursive: true, mode: 0o711 })
-  for (const { file } of m.files) {
+  await each(files, async ({ file, sha256 }) => {
+    if (bucket) return putIn(bucket, path.join(from, file), { file, sha256, placed })
     const to = path.join(data_folder, file)
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-    await copyFile(path.join(from, file), to)
+    return copyFile(path.join(from, file), to)
+  })
+}
+
+type Put = { file: string; sha256: string; placed: string[] }
+
+/** What is there already stays, if it is the same: the bucket may have survived what the database did not. */
+async function putIn(bucket: Storage, from: string, { file, sha256, placed }: Put) {
+  const key = path.posix.relative(files_folder, file)
+  const there = await bucket.whole(key)
+  if (!there) {
+    placed.push(key)
+    return bucket.put(key, await readFile(from))
   }
+  if (createHash('sha256').update(there).digest('hex') !== sha256)
+    throw new Error(`The bucket holds something else as ${key}: restore goes into an empty one.`)
+}
+
+async function placeKey({ data_folder, key: given }: Options, key: string) {
   const place = path.join(data_folder, key_file)
   if (!given && !existsSync(place)) await writeFile(place, key, { mode: 0o600 })
 }
@@ -153,11 +189,13 @@ async function main() {
       data_folder: config.DATA_FOLDER,
       from: path.resolve(from),
       key: config.INSTALLATION_KEY,
+      bucket: s3Storage(config),
     })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`Restored as of ${manifest.made_at}: ${rows} rows, ${manifest.files.length} files.`)
     console.log(`Ledger: ${ledger}. Now npm start.`)
-    if (manifest.receipts_on_s3) console.log('Its receipts are on S3: set S3_ENDPOINT to it.')
+    if (manifest.receipts_on_s3)
+      console.log('Its receipts are not in it but in their bucket: set S3_ENDPOINT to it.')
   } finally {
     await database.stop()
   }

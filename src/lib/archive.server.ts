@@ -8,6 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Tx } from './db.server.ts'
 
+/** A path below the backup's folder, whoever wrote the manifest. */
+const Inside = z.string().regex(/^(?:tables|files)(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/)
+
 export type Manifest = z.infer<typeof Manifest>
 export const Manifest = z.object({
   format: z.literal(1),
@@ -18,14 +21,17 @@ export const Manifest = z.object({
       name: z.string(),
       columns: z.string().array(),
       rows: z.int(),
-      file: z.string(),
+      file: Inside,
       sha256: z.string(),
     })
     .array(),
   sequences: z.object({ name: z.string(), last: z.string() }).array(),
-  files: z.object({ file: z.string(), sha256: z.string() }).array(),
+  files: z.object({ file: Inside, sha256: z.string() }).array(),
+  /** Files that rows name and that were not there: lost before this backup was made. */
+  lost: z.string().array().default([]),
   /** Of the installation's key, without which receipts and signing keys cannot be read. */
   key: z.object({ fingerprint: z.string(), included: z.boolean() }),
+  /** They were left in their bucket, and are not in the backup. */
   receipts_on_s3: z.boolean(),
 })
 
@@ -37,6 +43,10 @@ export const files_folder = 'files'
 export const schemas = ['public', 'auth', 'wall', 'graphile_worker']
 /** Made anew by every migration, or worth nothing after a restart. */
 const left_out = ['public.migrations', 'graphile_worker.migrations', 'wall.secret', 'auth.buckets']
+
+/** What is about to be removed, and may be gone already. */
+const leftovers = 'wall.leftover_files'
+const at_once = 6
 
 export type Table = { name: string; columns: string[] }
 
@@ -51,6 +61,36 @@ export async function tablesOf(tx: Tx): Promise<Table[]> {
     where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any (${schemas})
     order by 1`
   return tables.filter(({ name }) => !left_out.includes(name))
+}
+
+/** The objects of the storage that rows name: receipts, and parts of exports. */
+export async function storedKeys(tx: Tx): Promise<string[]> {
+  const keys = new Set<string>()
+  for (const { name, columns } of await tablesOf(tx)) {
+    if (!columns.includes('storage_key') || name === leftovers) continue
+    const rows = await tx.unsafe<{ storage_key: string }[]>(
+      `select distinct storage_key from ${quoted(name)}`,
+    )
+    for (const { storage_key } of rows) keys.add(storage_key)
+  }
+  return [...keys].toSorted()
+}
+
+/** A few at once; after a failure none is begun, and what is under way is waited for. */
+export async function each<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>) {
+  const waiting = items.values()
+  let failed = false
+  const worker = async () => {
+    for (const item of waiting) {
+      if (failed) return
+      await act(item).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: at_once }, worker))
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
 /** `auth.users` as SQL writes it. */

@@ -1,7 +1,7 @@
 // Files, encrypted at rest: each with a key of its own, on disk or on S3-compatible storage. One stored object
 // holds all parts of a file (its pictures, itself), so it is there as a whole or not at all.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '#problems.ts'
 import type { Config } from './config.server.ts'
@@ -14,6 +14,8 @@ export type Storage = {
   /** All or nothing; what is there under this key is replaced. */
   put(key: string, bytes: Uint8Array): Promise<void>
   read(key: string, at: number, length: number): Promise<Uint8Array>
+  /** All of it, sealed as it lies there; nothing where there is none. */
+  whole(key: string): Promise<Uint8Array | undefined>
   /** Also what a put that was cut short left behind. Nothing there is no error. */
   remove(key: string): Promise<void>
 }
@@ -144,6 +146,11 @@ export function diskStorage(
         await handle?.close()
       }
     },
+    whole: (key) =>
+      readFile(fileOf(key)).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw toProblem(error)
+      }),
     async remove(key) {
       try {
         await rm(fileOf(key), { force: true })

@@ -42,6 +42,11 @@ export function s3Storage(config: Config): Storage | undefined {
     },
     read: (key, at, length) =>
       ask('GET', key, { headers: { range: `bytes=${at}-${at + length - 1}` } }),
+    whole: (key) =>
+      ask('GET', key, {}).catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'file_damaged') return undefined
+        throw error
+      }),
     async remove(key) {
       await ask('DELETE', key, {})
     },
