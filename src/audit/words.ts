@@ -107,7 +107,9 @@ type How = {
   showTime: (time: string) => string
 }
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
-const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const time = /^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/
+/** Fields whose values are words of ours. */
+const worded = new Set(['status', 'stage', 'kind', 'reason'])
 
 function valueWord(field: string, value: unknown, how: How): string | null {
   if (value === null || value === undefined || value === '') return null
@@ -121,7 +123,7 @@ function valueWord(field: string, value: unknown, how: How): string | null {
   if (uuid.test(value)) return how.names[value] ?? value.slice(0, 8)
   if (time.test(value)) return how.showTime(value)
   if (field === 'role') return roleWord(value)
-  return cut(value)
+  return worded.has(field) ? plain(value) : cut(value)
 }
 
 const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

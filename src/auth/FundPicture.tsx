@@ -15,7 +15,7 @@ export function FundPicture() {
           <Share name="Solidarity" left="€100.00" percent={100} fill="solidarity" />
         </div>
       </div>
-      <div className="-mt-3 ml-10 flex items-center gap-3 rounded-card bg-raised px-4 py-3 shadow-raised">
+      <div className="-mt-3 -mr-6 ml-16 flex items-center gap-3 rounded-card bg-raised px-4 py-3 shadow-raised">
         <Avatar initials="PH" />
         <div className="min-w-0 flex-1">
           <p className="text-sm font-medium">Annual health check</p>

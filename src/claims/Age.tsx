@@ -27,7 +27,7 @@ export function Age({ claim, long }: Props) {
       {claim.overdue && <CircleAlert className="size-3.5" aria-hidden />}
       {claim.overdue ? (long ? `Overdue, ${text}` : text) : text}
       {claim.overdue && !long && <span className="sr-only">, overdue</span>}
-      {stands && long && <span className="text-faint">, the clock stands</span>}
+      {stands && long && <span className="text-faint">· the clock stands still</span>}
     </span>
   )
 }

@@ -60,7 +60,7 @@ function StatusChoice({ summary }: { summary: Counts | undefined }) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Status</legend>
-      <div className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5">
+      <div className="relative -mx-1 flex gap-1 overflow-x-auto px-1 py-0.5">
         {statuses.map(([value, title]) => (
           <button
             key={value}

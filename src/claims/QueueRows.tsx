@@ -57,7 +57,7 @@ export function RowsOfColumn(props: Props) {
   })
   useSought(props, virtual)
   return (
-    <div ref={box} className="min-h-0 flex-1 overflow-y-auto">
+    <div ref={box} className="relative min-h-0 flex-1 overflow-y-auto">
       <Rows {...props} {...drawn(virtual)} list={list} above={0} />
     </div>
   )

@@ -53,7 +53,7 @@ export function ReceiptViewer({ receipts, at, onAt, className }: Props) {
 const frame = 'min-h-0 min-w-0 overflow-hidden rounded-card border border-line bg-sunken'
 
 const Choice = ({ receipts, at, onAt }: Props) => (
-  <div className="flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
+  <div className="relative flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
     {receipts.map((receipt, index) => (
       <button
         key={receipt.id}

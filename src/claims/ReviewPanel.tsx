@@ -39,7 +39,7 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
   const [at, setAt] = useState(0)
   return (
     <article aria-label={`Claim #${claim.id}`} className="flex h-full min-h-0 flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="relative min-h-0 flex-1 overflow-y-auto">
         <Head claim={claim} />
         <Meanwhile claim={claim} decide={decide} />
         <div className="grid items-start gap-x-6 gap-y-6 px-5 pb-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">

@@ -7,9 +7,10 @@ import { count, Money, money } from '#ui/Money.tsx'
 type Summary = Awaited<ReturnType<typeof api.companies.summary>>
 type Managed = Awaited<ReturnType<typeof api.funds.managed>>
 
-/** True sums. Money of different currencies is never added up: the largest stands first. */
+/** True sums. Money of different currencies is never added up: that of most companies stands first. */
 export function CompanyStats({ summary }: { summary: Summary | undefined }) {
-  const managed = useRead(api.funds.managed, {})
+  const found = useRead(api.funds.managed, {})
+  const managed = found?.toSorted((one, other) => other.companies - one.companies)
   const first = managed?.[0]
   const sum = (cents: number | undefined) =>
     managed && (first ? <Money cents={cents ?? 0} currency={first.currency} whole /> : '–')

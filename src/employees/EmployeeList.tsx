@@ -53,7 +53,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
         columns={{
           Name: {
             sort: 'name',
-            width: 'sm:w-[22%]',
+            width: 'sm:w-[20%]',
             cell: ({ full_name, department }) => (
               <span className="flex items-center gap-3">
                 <Avatar initials={initialsOf(full_name)} />
@@ -74,7 +74,9 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
             sort: 'email',
             cell: ({ email, phone }) => (
               <span className="min-w-0 text-right sm:text-left">
-                <span className="line-clamp-1 break-all">{email}</span>
+                <span className="line-clamp-1 break-all" title={email}>
+                  {email}
+                </span>
                 {phone && <span className="figures block text-ui text-soft">{phone}</span>}
               </span>
             ),

@@ -124,7 +124,7 @@ function NotTaken({ found }: { found: Import }) {
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take focus
         tabIndex={0}
         aria-label="The first of them"
-        className="max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
+        className="relative max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
       >
         {listed?.rows.map(({ line, full_name, email, finding, reason }) => (
           <li key={line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">

@@ -24,7 +24,7 @@ export function Latest({ onGo }: { onGo: () => void }) {
         <h2 className="text-sm font-semibold">Notifications</h2>
         <ReadAll />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto" aria-busy={!found}>
+      <div className="relative min-h-0 flex-1 overflow-y-auto" aria-busy={!found}>
         {!found && <Skeleton className="m-4 h-24" />}
         {found?.notifications.length === 0 && (
           <Empty icon={<BellOff aria-hidden />} title="Nothing yet">

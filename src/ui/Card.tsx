@@ -15,6 +15,13 @@ type Props = {
 }
 
 const look = 'rounded-card border border-line bg-surface shadow-card'
+const wide_look = 'sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card'
+const narrow_look =
+  'max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4 max-sm:shadow-card'
+const figureLook = clsx(
+  'figures font-semibold tracking-tight wrap-anywhere',
+  'max-sm:min-h-6 sm:mt-2 sm:flex sm:min-h-8 sm:items-center sm:text-2xl',
+)
 
 export function Card({ title, description, actions, flush, className, children }: Props) {
   return (
@@ -51,17 +58,15 @@ type StatProps = {
 
 export function StatCard({ label, value, note, icon }: StatProps) {
   return (
-    <div className={clsx(look, 'min-w-0 px-5 py-4')}>
+    <div className={clsx(wide_look, 'min-w-0 sm:px-5 sm:py-4')}>
       <div className="flex items-center justify-between gap-3">
-        <p className="truncate text-ui text-soft">{label}</p>
-        {icon && <span className="text-faint *:size-4">{icon}</span>}
+        <p className="min-w-0 text-ui text-soft">{label}</p>
+        {icon && <span className="text-faint *:size-4 max-sm:hidden">{icon}</span>}
       </div>
-      <p className="figures mt-2 flex h-8 items-center truncate text-2xl font-semibold tracking-tight">
-        {value ?? <Skeleton className="h-6 w-28" />}
-      </p>
+      <p className={figureLook}>{value ?? <Skeleton className="h-4 w-20 sm:h-6 sm:w-28" />}</p>
       {note !== undefined && (
-        <p className="mt-1 min-h-5 truncate text-ui text-soft">
-          {value === undefined ? <Skeleton className="h-4 w-20" /> : note}
+        <p className="line-clamp-2 min-h-4 text-xs wrap-anywhere text-soft sm:mt-1 sm:min-h-5 sm:text-ui">
+          {value === undefined ? <Skeleton className="h-3 w-16 sm:h-4 sm:w-20" /> : note}
         </p>
       )}
     </div>
@@ -86,7 +91,9 @@ export const ListHead = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-3 border-b border-line p-4 sm:px-5">{children}</div>
 )
 
-/** Cards of figures side by side; two on a phone's width would cut the money off, so one. */
+/** Cards of figures side by side; on a phone one small card, so that what there is to do stays in sight. */
 export const Stats = ({ children }: { children: ReactNode }) => (
-  <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">{children}</div>
+  <div className={clsx('grid grid-cols-2 gap-x-5 gap-y-4 sm:gap-4 xl:grid-cols-4', narrow_look)}>
+    {children}
+  </div>
 )

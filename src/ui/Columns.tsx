@@ -29,7 +29,7 @@ export function Columns({ label, of, series, groups, show }: Props) {
   const sums = groups.map(({ values }) =>
     values.reduce((sum, value) => sum + Math.max(0, value), 0),
   )
-  const most = Math.max(1, ...sums)
+  const most = roundAbove(Math.max(1, ...sums))
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -41,7 +41,12 @@ export function Columns({ label, of, series, groups, show }: Props) {
             </li>
           ))}
         </ul>
-        <Button size="small" variant="quiet" onClick={() => setAsTable(!as_table)}>
+        <Button
+          size="small"
+          variant="quiet"
+          className="max-sm:-ml-2.5"
+          onClick={() => setAsTable(!as_table)}
+        >
           {as_table ? 'Show as chart' : 'Show as table'}
         </Button>
       </div>
@@ -66,11 +71,17 @@ export function Columns({ label, of, series, groups, show }: Props) {
           ))}
         </div>
       )}
-      <div className={as_table ? 'overflow-x-auto' : 'sr-only'}>
+      <div className={as_table ? 'relative overflow-x-auto' : 'sr-only'}>
         <Figures label={label} of={of} series={series} groups={groups} show={show} />
       </div>
     </>
   )
+}
+
+/** The next number that reads easily: 1, 2, 2.5, 4, 5 or 8 with zeros behind it. */
+function roundAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([1, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((step) => step * power >= value) ?? 10) * power
 }
 
 type ColumnProps = { series: readonly Series[]; values: readonly number[]; most: number }

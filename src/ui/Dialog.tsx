@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
   open: boolean
@@ -48,11 +49,13 @@ export function Sheet(props: Props) {
 }
 
 function Frame(props: Props & { className: string }) {
+  const focus = useFocusReturn()
   return (
     <Radix.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
       <Radix.Portal>
         <Radix.Overlay className={veil} />
         <Radix.Content
+          {...focus}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'z-60 flex flex-col bg-raised shadow-raised outline-none',
@@ -71,7 +74,7 @@ function Frame(props: Props & { className: string }) {
               )}
             </div>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">{props.children}</div>
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">{props.children}</div>
           {props.actions && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
               {props.actions}

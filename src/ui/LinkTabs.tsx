@@ -9,7 +9,10 @@ export function LinkTabs({ label, tabs }: Props) {
   const around = tabs.filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   const shown = around.sort((one, other) => other.to.length - one.to.length)[0]
   return (
-    <nav aria-label={label} className="-mt-3 flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      aria-label={label}
+      className="relative -mt-3 flex gap-1 overflow-x-auto border-b border-line"
+    >
       {tabs.map((tab) => (
         <Link
           key={tab.to}

@@ -48,7 +48,11 @@ export function PartsOfData() {
             icon={<Wallet aria-hidden />}
           />
           <StatCard label="Loading" value={undefined} note="later" />
-          <StatCard label="Pending claims" value="0" note="nothing waits" />
+          <StatCard
+            label="A long name of a figure"
+            value={<Money cents={1_234_567_890} currency="EUR" />}
+            note="and CHF 81,300, CZK 423,000, £39,600, NOK 367,500, PLN 524,400, US$50,000"
+          />
         </Stats>
       </Section>
       <Section title="Badges, bars and signs">

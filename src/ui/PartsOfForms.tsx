@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
+import { AmountField } from './AmountField.tsx'
 import { Card } from './Card.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 import { Form, SubmitButton } from './Form.tsx'
@@ -17,6 +18,7 @@ const Sample = z.object({
   phone: z.string().min(10, 'Phone must be at least 10 characters').max(20).optional(),
   relationship: z.enum(['spouse', 'child', 'parent'], 'Choose one'),
   password: z.string().min(8, 'Password must be at least 8 characters'),
+  amount: z.string().optional(),
   note: z.string().max(500).optional(),
   agreed: z.literal(true, 'Please agree first'),
   reminders: z.boolean().default(true),
@@ -77,6 +79,7 @@ function SampleForm() {
         strength
         required
       />
+      <AmountField name="amount" label="Amount" currency="EUR" />
       <TextAreaField name="note" label="Note" rows={3} maxLength={500} />
       <CheckboxField name="agreed" label="I agree" hint="To everything above." required />
       <SwitchField

@@ -3,6 +3,7 @@ import { PartsOfActs } from './PartsOfActs.tsx'
 import { PartsOfData } from './PartsOfData.tsx'
 import { PartsOfFiles } from './PartsOfFiles.tsx'
 import { PartsOfForms } from './PartsOfForms.tsx'
+import { PartsOfLists } from './PartsOfLists.tsx'
 import { Page } from './Page.tsx'
 import { Section } from './PartsSection.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
@@ -24,6 +25,7 @@ export function PartsPage() {
           <PartsOfForms />
           <PartsOfFiles />
           <PartsOfData />
+          <PartsOfLists />
         </Page>
       </main>
     </div>

@@ -19,7 +19,7 @@ export function SelectField({ options, placeholder, ...props }: Props) {
           {...field.control}
           className={clsx(
             inputLook,
-            'appearance-none pr-10 has-[option[value=""]:checked]:text-faint',
+            'appearance-none pr-10 text-ellipsis has-[option[value=""]:checked]:text-faint',
           )}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}

@@ -56,7 +56,7 @@ const skipLook = clsx(
 
 function Sidebar({ home, menu, place, onGo }: Props & { onGo?: () => void }) {
   return (
-    <div className="flex h-full flex-col gap-6 overflow-y-auto px-3 py-4">
+    <div className="relative flex h-full flex-col gap-6 overflow-y-auto px-3 py-4">
       <Link to={home} onClick={onGo} className="mx-2 mt-0.5 flex rounded-md">
         <Brand />
       </Link>

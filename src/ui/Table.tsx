@@ -133,17 +133,24 @@ export function TableRow<Row>({ row, columns, onPress, index, measure }: RowProp
         onPress && 'transition-colors hover:bg-sunken/60',
       )}
     >
-      {columns.map((column, at) => (
-        <td key={column.title} data-label={column.title} className={cellLook(column, at)}>
-          {onPress && at === 0 ? (
-            <button type="button" onClick={() => onPress(row)} className={pressLook}>
-              {column.cell(row)}
-            </button>
-          ) : (
-            column.cell(row)
-          )}
-        </td>
-      ))}
+      {columns.map((column, at) => {
+        const content = column.cell(row)
+        return (
+          <td
+            key={column.title}
+            data-label={column.title}
+            className={clsx(cellLook(column, at), content === '–' && 'max-sm:hidden')}
+          >
+            {onPress && at === 0 ? (
+              <button type="button" onClick={() => onPress(row)} className={pressLook}>
+                {content}
+              </button>
+            ) : (
+              content
+            )}
+          </td>
+        )
+      })}
     </tr>
   )
 }

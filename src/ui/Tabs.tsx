@@ -25,7 +25,7 @@ export function Tabs({ label, tabs, shown, onShow, links = {} }: Props) {
   const [chosen, setChosen] = useState(titles[0] ?? '')
   return (
     <Radix.Root value={shown ?? chosen} onValueChange={onShow ?? setChosen}>
-      <div className="flex gap-1 overflow-x-auto border-b border-line">
+      <div className="relative flex gap-1 overflow-x-auto border-b border-line">
         <Radix.List aria-label={label} className="flex gap-1">
           {titles.map((title) => (
             <Radix.Trigger key={title} value={title} className={tabLook}>

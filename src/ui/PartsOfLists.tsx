@@ -1,0 +1,129 @@
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { Columns } from './Columns.tsx'
+import { Drawer } from './Drawer.tsx'
+import { Kbd } from './Kbd.tsx'
+import { LinkTabs } from './LinkTabs.tsx'
+import { LongTable } from './LongTable.tsx'
+import { count, Money } from './Money.tsx'
+import { Row, Section } from './PartsSection.tsx'
+import { Section as PagePart } from './Section.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+/** What is long, what lies beside, and what is drawn. */
+export function PartsOfLists() {
+  return (
+    <>
+      <Section title="Charts">
+        <Card
+          title="Used in the last months"
+          description="The same figures as a table, one press away"
+        >
+          <Chart />
+        </Card>
+      </Section>
+      <Section title="Long tables">
+        <Long />
+      </Section>
+      <Section title="Pages beside each other, hints and keys">
+        <LinkTabs
+          label="Pages beside each other"
+          tabs={[
+            { to: '/ui', title: 'This one' },
+            { to: '/demo', title: 'Another' },
+            { to: '/contact', title: 'And one with a longer name' },
+          ]}
+        />
+        <Hints />
+      </Section>
+      <Section title="A part of a long page">
+        <PagePart
+          id="part"
+          title="Profile Information"
+          description="What it is about stands at the left, its cards at the right."
+        >
+          <Card title="One of its cards">
+            <p className="text-sm text-soft">On a phone one stands below the other.</p>
+          </Card>
+        </PagePart>
+      </Section>
+    </>
+  )
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug']
+
+const Chart = () => (
+  <Columns
+    label="Used in the last months"
+    of="Month"
+    series={[
+      { name: 'Prevention', fill: 'prevention' },
+      { name: 'Treatment', fill: 'treatment' },
+      { name: 'Solidarity', fill: 'solidarity' },
+    ]}
+    groups={months.map((name, at) => ({
+      name,
+      short: name,
+      values: [40_000 + at * 9_000, 90_000 - at * 4_000, at % 3 ? 0 : 22_000],
+    }))}
+    show={(cents) => <Money cents={cents} currency="EUR" whole />}
+  />
+)
+
+const many = Array.from({ length: 200 }, (_, at) => ({
+  id: `${at + 1}`,
+  name: at === 2 ? 'Maximiliana-Theodora Wolfeschlegelsteinhausenbergerdorff' : `Person ${at + 1}`,
+  cents: 1_234_567_890 - at * 1_000_000,
+}))
+
+function Long() {
+  const [shown, setShown] = useState(20)
+  const rows = many.slice(0, shown)
+  const more = shown < many.length ? () => setShown(shown + 20) : undefined
+  return (
+    <Card title="People" flush>
+      <LongTable
+        label="People"
+        rows={rows}
+        more={more}
+        total={many.length}
+        empty="Nobody yet"
+        columns={{
+          Name: { cell: ({ name }) => name },
+          Balance: {
+            cell: ({ cents }) => <Money cents={cents} currency="EUR" />,
+            end: true,
+            width: 'sm:w-40',
+          },
+        }}
+      />
+      <p className="border-t border-line px-5 py-3 text-ui text-soft">
+        {count(rows.length)} of {count(many.length)}
+      </p>
+    </Card>
+  )
+}
+
+function Hints() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Row>
+      <Tooltip text="Four eyes: another admin has to release it">
+        <IconButton label="Why" icon={<Info className="size-4" aria-hidden />} />
+      </Tooltip>
+      <Button>
+        Approve <Kbd>A</Kbd>
+      </Button>
+      <Button variant="primary">
+        Approve <Kbd onFill>A</Kbd>
+      </Button>
+      <Button onClick={() => setOpen(true)}>Open drawer</Button>
+      <Drawer open={open} onClose={() => setOpen(false)} title="Menu">
+        <p className="p-6 text-sm text-soft">The menu of a small screen.</p>
+      </Drawer>
+    </Row>
+  )
+}

@@ -1,0 +1,24 @@
+// Who closes a panel stands again where they opened it. Radix knows that only of panels with a trigger inside.
+import { useRef } from 'react'
+
+/** For the content of a dialog; what was focused meanwhile, such as the next row, keeps the focus. */
+export function useFocusReturn() {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = lasting(document.activeElement)
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (document.activeElement && document.activeElement !== document.body) return
+      const to = opener.current?.isConnected ? opener.current : document.querySelector('main')
+      if (to instanceof HTMLElement) to.focus()
+    },
+  }
+}
+
+/** An entry of a menu goes with its menu: what opened that stays. */
+function lasting(element: Element | null): Element | null {
+  const trigger = element?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return trigger ? document.getElementById(trigger) : element
+}

@@ -1,0 +1,82 @@
+// The demo, as a visitor tries it: one press, and they stand on a dashboard with real figures.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { play } from '../../demo/world.ts'
+import { openStage, picture, settled, type E2e } from './stage.ts'
+
+describe('the demo, in the browser', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+    const link = await stage.scene.house.setupLink()
+    await play(stage.scene.house, new URL(link!).searchParams.get('token')!)
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  /** From the front page, as a visitor comes. */
+  async function enterAs(role: string, home: string): Promise<Page> {
+    const page = await stage.open({
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'View Demo' }).click()
+    await page.getByRole('button', { name: `Enter as ${role}`, exact: true }).click()
+    await page.waitForURL(`**/dashboard/${home}`)
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    await settled(page)
+    await picture(page, `demo-${home}`)
+    return page
+  }
+
+  /** The big figure under a label, as it is drawn. */
+  const figure = async (page: Page, label: string) =>
+    page.evaluate((name) => {
+      const found = [...document.querySelectorAll('main p')].find(
+        ({ textContent }) => textContent?.trim() === name,
+      )
+      return found?.closest('div:has(> p.figures)')?.querySelector('p.figures')?.textContent ?? ''
+    }, label)
+
+  test('one press enters as the provider, whose figures are those of twelve companies', async () => {
+    const page = await enterAs('Super Admin', 'super-admin')
+    assert.equal(await figure(page, 'Total companies'), '12')
+    const [{ count }] = await stage.scene.sql<[{ count: number }]>`
+      select count(*)::int as count from profiles
+      where role = 'employee' and status = 'active' and company_id is not null`
+    const shown = Number((await figure(page, 'Total employees')).replaceAll(/\D/g, ''))
+    assert.ok(shown > 700 && Math.abs(shown - count) < 60, `${shown} of ${count}`)
+    assert.match(await figure(page, 'Funds managed'), /^€[\d,]{7,}$/)
+    await page.getByRole('cell', { name: /Kestrel Aviation/ }).waitFor()
+  })
+
+  test('one press enters as HR of Aurora, with claims that wait', async () => {
+    const page = await enterAs('Company Admin', 'company-admin')
+    const employees = Number(await figure(page, 'Employees'))
+    assert.ok(employees >= 300, `${employees}`)
+    assert.match(await figure(page, 'Fund Balance'), /^€[\d,]{7,}\.\d\d$/)
+    const pending = Number(await figure(page, 'Pending Claims'))
+    const [{ count }] = await stage.scene.sql<[{ count: number }]>`
+      select count(*)::int as count from claims k join companies c on c.id = k.company_id
+      where c.domain = 'aurora.example' and k.status = 'pending'`
+    assert.equal(pending, count)
+    assert.ok(pending > 0)
+  })
+
+  test('one press enters as an employee, whose balances are those of the ledger', async () => {
+    const page = await enterAs('Employee', 'employee')
+    for (const category of ['Prevention', 'Treatment', 'Solidarity'])
+      await page.getByText(category, { exact: true }).first().waitFor()
+    const main = await page.locator('main').innerText()
+    assert.match(main, /€\d+\.\d\d of €\d+\.\d\d/s)
+    await page.getByText('Lena Keller').waitFor()
+    await page.getByRole('link', { name: 'My Claims' }).click()
+    await page.getByRole('table').waitFor()
+    assert.ok((await page.getByRole('row').count()) > 5)
+  })
+})
