@@ -4,14 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import postgres from 'postgres'
 import { filesBelow } from '#lib/archive.server.ts'
 import { readConfig, type Config } from '#lib/config.server.ts'
-import { connect } from '#lib/db.server.ts'
+import { connect, databaseNamed } from '#lib/db.server.ts'
 import { openFiles, type Place } from '#lib/files.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 import { backUp } from '../src/backup.server.ts'
 import { restore } from '../src/restore.server.ts'
-import { testDatabase } from './database.ts'
 import { pharmacy, receiptPdf } from './receipts.ts'
 import { openS3 } from './s3.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
@@ -24,6 +24,8 @@ describe('receipts on S3', () => {
   let other: S3
   let scene: Scene
   let ana: Person
+  let server: ReturnType<typeof postgres>
+  let places = 0
   const config = (env: Record<string, string>) => readConfig({ ...env, LOG_LEVEL: 'fatal' })
   const options = (to: string, from: S3 = s3) => ({
     url: scene.database_url,
@@ -37,12 +39,14 @@ describe('receipts on S3', () => {
     s3 = await openS3()
     other = await openS3()
     scene = await openScene({ env: { ...s3.env, DATA_FOLDER: path.join(folder, 'data') } })
+    server = postgres(scene.database_url, { max: 1, onnotice() {} })
     ana = await (await scene.company()).hire('Ana')
     const pdf = Buffer.from(await receiptPdf(pharmacy))
     for (const name of ['one.pdf', 'two.pdf'])
       await ana.api.receipts.upload({ file_name: name }, { file: new Blob([pdf, name]) })
   })
   after(async () => {
+    await server.end()
     await scene.close()
     await s3.close()
     await other.close()
@@ -51,14 +55,17 @@ describe('receipts on S3', () => {
 
   /** An empty database and an empty folder, brought back to what the backup holds. */
   async function restored(from: string, into: Record<string, string>) {
-    const database = await testDatabase()
+    const name = `restored_s3_${process.pid}_${(places += 1)}`
+    await server.unsafe(`create database ${name}`)
+    const url = databaseNamed(scene.database_url, name)
+    const drop = () => server.unsafe(`drop database ${name} with (force)`)
     const data_folder = await mkdtemp(path.join(folder, 'restored-'))
     const settings = config({ ...into, DATA_FOLDER: data_folder })
-    const place = { url: database.url, data_folder, bucket: s3Storage(settings) }
+    const place = { url, data_folder, bucket: s3Storage(settings) }
     const done = await restore({ ...place, from: path.join(folder, from) }).catch(
       (error: unknown) => error,
     )
-    return { done, settings, data_folder, database }
+    return { done, settings, data_folder, url, drop }
   }
 
   /** Each receipt can be opened where it lies now. */
@@ -80,30 +87,30 @@ describe('receipts on S3', () => {
     assert.deepEqual([made.lost, made.receipts_on_s3], [[], false])
     for (const { file } of made.files)
       assert.ok(!(await readFile(path.join(folder, 'whole', file))).includes('%PDF'))
-    const { done, settings, data_folder, database } = await restored('whole', other.env)
+    const { done, settings, data_folder, url, drop } = await restored('whole', other.env)
     assert.ok(!(done instanceof Error), String(done))
     assert.deepEqual(await filesBelow(path.join(data_folder, 'files')), [])
-    await opens(database.url, settings)
-    await database.drop()
+    await opens(url, settings)
+    await drop()
   })
 
   test('come back to a disk, and from there to the bucket that still has them', async () => {
-    const { settings, data_folder, database } = await restored('whole', {})
+    const { settings, data_folder, url, drop } = await restored('whole', {})
     assert.equal((await filesBelow(path.join(data_folder, 'files'))).length, 2)
-    await opens(database.url, settings)
-    await database.drop()
+    await opens(url, settings)
+    await drop()
     const again = await restored('whole', s3.env)
     assert.ok(!(again.done instanceof Error), String(again.done))
-    await opens(again.database.url, again.settings)
-    await again.database.drop()
+    await opens(again.url, again.settings)
+    await again.drop()
   })
 
   test('stay in their bucket where that is wanted, and the backup says so', async () => {
     const made = await backUp({ ...options('lean'), with_receipts: false })
     assert.deepEqual([made.files, made.receipts_on_s3], [[], true])
-    const { settings, database } = await restored('lean', s3.env)
-    await opens(database.url, settings)
-    await database.drop()
+    const { settings, url, drop } = await restored('lean', s3.env)
+    await opens(url, settings)
+    await drop()
   })
 
   test('a restore that fails takes back what it put, and leaves what was there', async () => {
@@ -113,11 +120,11 @@ describe('receipts on S3', () => {
       file.slice('files/'.length),
     )
     await bucket.put(keys[1]!, Buffer.from('somebody else’s'))
-    const { done, database } = await restored('clash', third.env)
+    const { done, drop } = await restored('clash', third.env)
     assert.match(String(done), /The bucket holds something else/)
     assert.equal(await bucket.whole(keys[0]!), undefined)
     assert.equal(String(Buffer.from((await bucket.whole(keys[1]!))!)), 'somebody else’s')
-    await database.drop()
+    await drop()
     await third.close()
   })
 
@@ -145,8 +152,8 @@ describe('receipts on S3', () => {
     const manifest = JSON.parse(await readFile(file, 'utf8'))
     manifest.files.push({ file: 'files/../../outside', sha256: '0' })
     await writeFile(file, JSON.stringify(manifest))
-    const { done, database } = await restored('lean', s3.env)
+    const { done, drop } = await restored('lean', s3.env)
     assert.match(String(done), /a backup this version cannot read/)
-    await database.drop()
+    await drop()
   })
 })

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
+import { dateText } from '#ui/DateText.tsx'
 import type { TraceStep } from './words.contract.ts'
 
 const looks = {
@@ -30,6 +31,14 @@ export function DecisionTrace({ trace }: { trace: readonly TraceStep[] }) {
   )
 }
 
+/** Sums and days are kept as the record has them, and shown as the reader's locale writes them. */
+const inReadersWords = (says: string) =>
+  says
+    .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateText(day))
+    .replaceAll(/\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, sum: string, currency: string) =>
+      Number(sum).toLocaleString(undefined, { style: 'currency', currency }),
+    )
+
 const Steps = ({ steps }: { steps: readonly TraceStep[] }) => (
   <ol className="flex flex-col gap-2.5">
     {steps.map(({ rule, says, outcome }) => {
@@ -39,7 +48,7 @@ const Steps = ({ steps }: { steps: readonly TraceStep[] }) => (
           <Icon className={clsx('mt-0.5 size-4 shrink-0', ink)} aria-label={word} />
           <span className="min-w-0 flex-1">
             <span className={clsx('block wrap-anywhere', outcome !== 'fine' && 'font-medium')}>
-              {says}
+              {inReadersWords(says)}
             </span>
             <span className="block text-ui text-faint">{rule}</span>
           </span>

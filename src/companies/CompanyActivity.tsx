@@ -79,7 +79,7 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
     const file = String(changed['file_name'] ?? 'a file of people')
     return act === 'insert'
       ? `uploaded ${file}`
-      : `brought a file of people to: ${changed['status']}`
+      : (fileSteps[String(changed['status'])] ?? 'changed a file of people')
   }
   if (about === 'profiles') return personSentence(act, subject ?? 'somebody', changed)
   if (act === 'insert') return 'made the company'
@@ -92,6 +92,15 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
   return `changed ${Object.keys(changed)
     .map((name) => fieldNames[name] ?? name)
     .join(', ')}`
+}
+
+/** An upload as it goes on: each step is a line of its own. */
+const fileSteps: Record<string, string> = {
+  checked: 'had a file of people checked',
+  importing: 'began to bring in a file of people',
+  done: 'brought in a file of people',
+  undoing: 'began to take a file of people back',
+  undone: 'took a file of people back',
 }
 
 function personSentence(

@@ -114,6 +114,11 @@ const onDeep = clsx(
   'font-medium hover:bg-on-deep/10',
 )
 
+const brightOnDeep = clsx(
+  'inline-flex h-11 items-center justify-center rounded-control bg-on-deep px-5 font-medium',
+  'text-deep hover:bg-on-deep-soft',
+)
+
 function LastCall() {
   return (
     <section className="bg-deep text-on-deep">
@@ -126,10 +131,7 @@ function LastCall() {
           want it to.
         </p>
         <div className="mt-9 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-          <a
-            href={paths.signup}
-            className={buttonLook({ size: 'large' }).replace('bg-surface', 'bg-raised')}
-          >
+          <a href={paths.signup} className={brightOnDeep}>
             Start Your Free Trial
           </a>
           <a href={paths.contact} className={onDeep}>
