@@ -1,12 +1,47 @@
 // One line of JSON per event. What people write, own or suffer from never comes in here.
-import { pino } from 'pino'
+import { pino, type DestinationStream } from 'pino'
 
 export type Log = ReturnType<typeof makeLog>
 
-export const makeLog = (level: string) =>
-  pino({
-    level,
-    base: null,
-    timestamp: () => `,"at":"${new Date().toISOString()}"`,
-    redact: ['*.password', '*.token', '*.authorization', '*.email'],
-  })
+export const makeLog = (level: string, to?: DestinationStream) =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"at":"${new Date().toISOString()}"`,
+      redact: ['*.password', '*.token', '*.authorization', '*.email'],
+      serializers: { err: (error: unknown) => told(error) },
+    },
+    ...(to ? [to] : []),
+  )
+
+type Told = {
+  type: string
+  message: string
+  stack?: string
+  cause?: Told
+  [known: string]: unknown
+}
+
+/** What the database says of a refused row is the row itself: of its errors only names are kept. */
+const names = ['code', 'constraint_name', 'table_name', 'column_name', 'schema_name', 'routine']
+
+function told(error: unknown, depth = 0): Told {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
+  const known = error as Error & Record<string, unknown>
+  const message = withoutValues(error)
+  const stack = error.stack?.slice(Math.max(0, error.stack.indexOf('\n    at ')))
+  return {
+    type: error.name,
+    message,
+    ...Object.fromEntries(names.flatMap((name) => (known[name] ? [[name, known[name]]] : []))),
+    ...(stack ? { stack: message + stack } : {}),
+    ...(error.cause && depth < 3 ? { cause: told(error.cause, depth + 1) } : {}),
+  }
+}
+
+/** `invalid input syntax for type date: "what somebody typed"`: the class of such errors begins with 22. */
+const withoutValues = (error: Error & { code?: unknown }) =>
+  typeof error.code === 'string' && error.code.startsWith('22')
+    ? error.message.replaceAll(/".*"/gs, '"…"')
+    : error.message

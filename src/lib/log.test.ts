@@ -1,0 +1,60 @@
+// The log is for operators: it says what went wrong and where, never what people wrote.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { connect, type Sql } from './db.server.ts'
+import { makeLog } from './log.server.ts'
+
+describe('the log', () => {
+  let database: TestDatabase
+  let sql: Sql
+  before(async () => {
+    database = await testDatabase()
+    sql = connect(database.url, { max: 1 })
+  })
+  after(async () => {
+    await sql.end()
+    await database.drop()
+  })
+
+  const logged = (entry: object) => {
+    const lines: string[] = []
+    makeLog('info', { write: (line: string) => void lines.push(line) }).error(entry, 'failed')
+    return lines.join('')
+  }
+  const failing = async (act: Promise<unknown>) =>
+    act.then(
+      () => assert.fail('it did not fail'),
+      (error: unknown) => error,
+    )
+
+  test('names the constraint that a row broke, and nothing of the row', async () => {
+    await sql`create temp table notes (
+      note text constraint note_short check (length(note) < 5), person text unique)`
+    const broken = await failing(sql`insert into notes values ('a malignant melanoma', 'Ana')`)
+    assert.match(JSON.stringify({ ...(broken as object) }), /melanoma/) // PostgreSQL does say it
+    const line = logged({ err: broken, request_id: 'r1' })
+    assert.match(line, /note_short/)
+    assert.match(line, /"code":"23514"/)
+    assert.match(line, /log\.test\.ts/)
+    assert.doesNotMatch(line, /melanoma|Ana/)
+
+    await sql`insert into notes values ('ok', 'Ana Horvat')`
+    const twice = await failing(sql`insert into notes values ('ok', 'Ana Horvat')`)
+    assert.doesNotMatch(logged({ err: twice }), /Horvat/)
+  })
+
+  test('says that a value has the wrong form, and not the value, also of a cause', async () => {
+    const wrong = await failing(sql`select ${'born 1980-01-01 "here"'}::text::uuid`)
+    const line = logged({ err: new Error('could not be done', { cause: wrong }) })
+    assert.match(line, /could not be done/)
+    assert.match(line, /invalid input syntax for type uuid/)
+    assert.doesNotMatch(line, /1980|here/)
+  })
+
+  test('writes no password, token or address, wherever they stand', () => {
+    const secret = { email: 'ana@acme.test', password: 'a quiet harbour', token: 'abc.def' }
+    const line = logged({ asked: secret, headers: { authorization: 'Bearer abc.def' } })
+    assert.doesNotMatch(line, /acme|harbour|abc\.def/)
+  })
+})

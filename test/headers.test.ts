@@ -1,0 +1,82 @@
+// What every answer says to the browser, whoever asks and whatever becomes of it.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openHouse } from '#house.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { openScene, type Scene } from './scene.ts'
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+}
+const addresses = [
+  '/api/me',
+  '/api/nowhere',
+  '/auth/v1/settings',
+  '/auth/v1/user',
+  '/healthz',
+]
+
+describe('every answer', () => {
+  let scene: Scene
+  before(async () => {
+    scene = await openScene()
+  })
+  after(() => scene.close())
+  const ask = (path: string, init?: RequestInit) => scene.house.app.request(path, init)
+
+  test('forbids sniffing, framing, scripts and keeping, also where it refuses', async () => {
+    const ana = await (await scene.company()).hire('Ana')
+    const own = await ask('/api/me', {
+      headers: { authorization: `Bearer ${ana.token}` },
+    })
+    assert.equal(own.status, 200)
+    for (const answer of [own, ...(await Promise.all(addresses.map((path) => ask(path))))]) {
+      for (const [name, value] of Object.entries(everywhere))
+        assert.equal(answer.headers.get(name), value, name)
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src 'none'/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.match(answer.headers.get('cache-control') ?? '', /no-store|max-age/)
+      assert.ok(answer.headers.get('x-request-id'))
+      assert.equal(answer.headers.get('server'), null)
+      assert.equal(answer.headers.get('x-powered-by'), null)
+      assert.equal(answer.headers.get('set-cookie'), null)
+    }
+    assert.equal(own.headers.get('cache-control'), 'no-store')
+  })
+
+  test('lets no other origin read it, unless the operator named that one', async () => {
+    const asked = { headers: { origin: 'https://evil.test' } }
+    const answer = await ask('/api/site', asked)
+    assert.equal(answer.headers.get('access-control-allow-origin'), null)
+    const preflight = await ask('/api/claims', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'null',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+  })
+
+  test('behind https tells the browser to stay there for a year', async () => {
+    assert.equal((await ask('/healthz')).headers.get('strict-transport-security'), null)
+    const env = { ...scene.env, SITE_URL: 'https://fund.example.com' }
+    const house = await openHouse(readConfig(env), scene.database_url)
+    const answer = await house.app.request('/healthz')
+    const said = answer.headers.get('strict-transport-security')
+    assert.equal(said, 'max-age=31536000; includeSubDomains')
+    await house.close()
+  })
+
+  test('to a method that is not meant is a refusal', async () => {
+    for (const method of ['PUT', 'DELETE', 'PROPFIND']) {
+      const { status } = await ask('/api/me', { method })
+      assert.ok(status === 405 || status === 404, `${method}: ${status}`)
+    }
+  })
+})
