@@ -158,6 +158,7 @@ const askingOf =
     if (!header) return undefined
     const claims = await auth.verify(header.replace(/^bearer /i, ''))
     if (!claims) throw new Problem('not_signed_in')
+    c.set('asked_by', claims.sub)
     const address = clientAddress(c, config.CLIENT_ADDRESS_HEADER) ?? ''
     return {
       user_id: claims.sub,

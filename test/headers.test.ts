@@ -11,13 +11,7 @@ const everywhere = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
 }
-const addresses = [
-  '/api/me',
-  '/api/nowhere',
-  '/auth/v1/settings',
-  '/auth/v1/user',
-  '/healthz',
-]
+const addresses = ['/api/me', '/api/nowhere', '/auth/v1/settings', '/auth/v1/user', '/healthz']
 
 describe('every answer', () => {
   let scene: Scene
@@ -33,7 +27,7 @@ describe('every answer', () => {
       headers: { authorization: `Bearer ${ana.token}` },
     })
     assert.equal(own.status, 200)
-    for (const answer of [own, ...(await Promise.all(addresses.map((path) => ask(path))))]) {
+    for (const answer of [own, ...(await Promise.all(addresses.map(async (path) => ask(path))))]) {
       for (const [name, value] of Object.entries(everywhere))
         assert.equal(answer.headers.get(name), value, name)
       const policy = answer.headers.get('content-security-policy') ?? ''

@@ -46,6 +46,8 @@ export function toResponse(error: unknown, c: Context, log: AuthOptions['log']):
   const failure = toFailure(error)
   if (failure.status >= 500) log.error({ err: error, route: c.req.routePath }, 'auth failed')
   const { status, code, message } = failure
+  if (status < 500)
+    log.info({ code, route: c.req.routePath, request_id: c.get('request_id') }, 'auth refused')
   const weak = failure.reasons ? { weak_password: { reasons: failure.reasons } } : {}
   c.header('x-sb-error-code', code)
   if (status === 503) c.header('retry-after', '1')

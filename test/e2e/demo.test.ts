@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { play } from '../../demo/world.ts'
+import { apiOf } from '../scene.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
 
 describe('the demo, in the browser', () => {
@@ -72,8 +73,16 @@ describe('the demo, in the browser', () => {
     const page = await enterAs('Employee', 'employee')
     for (const category of ['Prevention', 'Treatment', 'Solidarity'])
       await page.getByText(category, { exact: true }).first().waitFor()
+    const answer = await stage.scene.house.app.request('/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'jonas@aurora.example', password: 'quiet-harbour-42' }),
+    })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    const { years } = await apiOf(stage.scene.house, access_token).claims.options({})
     const main = await page.locator('main').innerText()
-    assert.match(main, /€\d+\.\d\d of €\d+\.\d\d/s)
+    for (const cents of Object.values(years.at(-1)!.available))
+      assert.ok(main.includes(`€${(cents / 100).toFixed(2)}\nof €`), `${cents} in ${main}`)
     await page.getByText('Lena Keller').waitFor()
     await page.getByRole('link', { name: 'My Claims' }).click()
     await page.getByRole('table').waitFor()

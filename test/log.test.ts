@@ -1,9 +1,13 @@
 // The log is for operators: it says what went wrong and where, never what people wrote.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
-import { connect, type Sql } from './db.server.ts'
-import { makeLog } from './log.server.ts'
+import { Hono } from 'hono'
+import { toResponse as authResponse, tooManyRequests } from '#auth/failure.server.ts'
+import { Problem } from '#problems.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { makeLog } from '#lib/log.server.ts'
+import { toResponse } from '#lib/serve.server.ts'
 
 describe('the log', () => {
   let database: TestDatabase
@@ -50,6 +54,34 @@ describe('the log', () => {
     assert.match(line, /could not be done/)
     assert.match(line, /invalid input syntax for type uuid/)
     assert.doesNotMatch(line, /1980|here/)
+  })
+
+  test('tells of whoever was refused: by which door and under which code, not what they asked', async () => {
+    const lines: string[] = []
+    const log = makeLog('info', { write: (line: string) => void lines.push(line) })
+    const app = new Hono()
+    app.onError((error, c) => toResponse(error, c, log))
+    app.get('/claims/:id', (c) => {
+      c.set('asked_by' as never, 'person-7' as never)
+      throw new Problem('forbidden')
+    })
+    app.get('/mine', () => {
+      throw new Problem('not_found')
+    })
+    await app.request('/claims/4711?search=melanoma')
+    await app.request('/mine')
+    assert.equal(lines.length, 1)
+    assert.match(lines[0]!, /"code":"forbidden","route":"\/claims\/:id","who":"person-7"/)
+    assert.doesNotMatch(lines[0]!, /4711|melanoma/)
+
+    const auth = new Hono()
+    auth.onError((error, c) => authResponse(error, c, log))
+    auth.post('/token', () => {
+      throw tooManyRequests()
+    })
+    await auth.request('/token', { method: 'POST', body: '{"email":"ana@acme.test"}' })
+    assert.match(lines[1]!, /"code":"over_request_rate_limit","route":"\/token"/)
+    assert.doesNotMatch(lines[1]!, /acme/)
   })
 
   test('writes no password, token or address, wherever they stand', () => {

@@ -1,0 +1,39 @@
+// Whoever signs out leaves nothing of theirs at a screen that others use, too.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany } from '../claims-stage.ts'
+import { openStage, type E2e } from './stage.ts'
+
+describe('signing out', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('takes along what was typed, the session, and what the Back button would show', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    const page = await stage.open({ viewport: { width: 1440, height: 900 } })
+    await stage.signIn(page, ana.email)
+    await page.goto('/dashboard/my-claims?new')
+    await page.getByLabel('Provider').fill('Clinic for Oncology')
+    const kept = () =>
+      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    await page.waitForFunction(() =>
+      Object.values({ ...sessionStorage }).some((value) => String(value).includes('Oncology')),
+    )
+    assert.match(await kept(), /access_token/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL('**/auth/login')
+    assert.doesNotMatch(await kept(), /Oncology|access_token|refresh_token/)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign In' }).waitFor()
+    assert.doesNotMatch(await page.content(), /Oncology/)
+  })
+})
