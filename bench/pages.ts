@@ -1,7 +1,8 @@
 // Workload 12: what a first visit costs over the wire, as a real browser receives it, and how steady it stands.
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../test/browser.ts'
-import { notMeasured, record } from './measure.ts'
+import { marks } from './lighthouse.ts'
+import { record } from './measure.ts'
 import { ask, openPool, type Stage } from './stage.ts'
 
 const password = 'a quiet harbour at dawn'
@@ -35,7 +36,7 @@ export async function firstVisits(stage: Stage) {
   } finally {
     await browser.close()
   }
-  await lighthouse()
+  await marks(origin, { email: emails.employee, password })
 }
 
 /** Bytes as they travelled, compressed, with their headers. */
@@ -119,9 +120,4 @@ async function people({ origin, url }: Stage) {
   await sql`update profiles set status = 'active' where email = any (${Object.values(emails)})`
   await sql.end()
   return emails
-}
-
-/** Not among our packages: where somebody has it, it is used by hand (`npx lighthouse`). */
-async function lighthouse() {
-  notMeasured('12', 'Lighthouse, all four marks', '≥ 95', 'not installed here')
 }

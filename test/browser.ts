@@ -9,8 +9,11 @@ import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({
+export const openBrowser = async (): Promise<Browser> => chromium.launch(await launching())
+
+/** How it is started, for whoever starts it in their own way. */
+export async function launching(): Promise<LaunchOptions> {
+  return {
     ...(await executable()),
     args: [
       '--no-sandbox',
@@ -21,7 +24,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
     ],
-  })
+  }
 }
 
 async function executable(): Promise<LaunchOptions> {

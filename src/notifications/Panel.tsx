@@ -6,7 +6,7 @@ import { Latest } from './Latest.tsx'
 
 const panelLook = clsx(
   'z-70 flex max-h-[min(34rem,var(--radix-popover-content-available-height))] animate-appear',
-  'w-[min(24rem,calc(100vw-1.5rem))] flex-col overflow-hidden rounded-card bg-raised shadow-raised',
+  'w-[min(24rem,var(--radix-popover-content-available-width))] flex-col overflow-hidden rounded-card bg-raised shadow-raised',
 )
 
 type Props = { bell: RefObject<HTMLButtonElement | null>; onClose: () => void }

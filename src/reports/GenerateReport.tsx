@@ -46,7 +46,7 @@ function ReportForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
       }}
     >
       <Presets months={months} />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
         <SelectField name="from" label="From" options={names} required />
         <SelectField name="to" label="To" options={names} required />
       </div>
