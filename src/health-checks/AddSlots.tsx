@@ -18,14 +18,20 @@ import { NewSlots } from './setting-up.contract.ts'
 
 type Props = { provider: CheckProvider; open: boolean; onClose: () => void }
 
+/** So that the usual pattern, Mondays to Fridays, has times at once. */
+function nextWorkingDay(today: string): string {
+  const day = new Date(`${today}T00:00:00Z`)
+  do day.setUTCDate(day.getUTCDate() + 1)
+  while (day.getUTCDay() % 6 === 0)
+  return day.toISOString().slice(0, 10)
+}
+
 /** One time, or a pattern of them, with a count before anything is made. */
 export function AddSlots({ provider, open, onClose }: Props) {
   const add = useWrite(api.health_checks.add_slots, ({ slots }) =>
     slots === 1 ? '1 time added' : `${count(slots)} times added`,
   )
-  const tomorrow = new Date(Date.parse(todayIn(provider.time_zone)) + 86_400_000)
-    .toISOString()
-    .slice(0, 10)
+  const first = nextWorkingDay(todayIn(provider.time_zone))
   return (
     <Dialog open={open} onClose={onClose} title="Add Times" description={about(provider)}>
       <Form
@@ -33,8 +39,8 @@ export function AddSlots({ provider, open, onClose }: Props) {
         shape={NewSlots}
         defaults={{
           provider_id: provider.id,
-          from_on: tomorrow,
-          to_on: tomorrow,
+          from_on: first,
+          to_on: first,
           weekdays: [1, 2, 3, 4, 5],
           from_time: '09:00',
           to_time: '12:00',

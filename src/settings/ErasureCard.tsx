@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { api, confirmPassword } from '#api.ts'
 import { NewErasure, type Obstacle, type OwnErasure } from '#privacy/privacy.contract.ts'
 import { problems } from '#problems.ts'
+import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -22,10 +23,14 @@ export function ErasureCard() {
   const takeBack = useWrite(api.privacy.take_back_erasure, 'Your request is taken back')
   const status = found?.erasure?.status
   const open = status === 'asked' || status === 'with_provider'
+  const who_decides =
+    useActor().role === 'super_admin'
+      ? 'Another of the provider’s staff decides.'
+      : 'HR decides first, then the provider.'
   return (
     <Card
       title="Erasure"
-      description="Your account and everything that names you goes. HR decides first, then the provider."
+      description={`Your account and everything that names you goes. ${who_decides}`}
       actions={
         open ? (
           <Button size="small" loading={takeBack.pending} onClick={() => takeBack({})}>
