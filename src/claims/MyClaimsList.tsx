@@ -62,7 +62,7 @@ type Row = { id: string; claim: Claim }
 
 const columns = {
   Claim: {
-    width: 'sm:w-[26%]',
+    width: 'sm:w-[32%] xl:w-[26%]',
     cell: ({ claim }: Row) => (
       <span className="min-w-0">
         <span className="line-clamp-1">
@@ -75,6 +75,7 @@ const columns = {
     ),
   },
   Category: {
+    roomy: true,
     width: 'sm:w-30',
     cell: ({ claim }: Row) => <CategoryLabel category={claim.category} />,
   },
@@ -91,6 +92,7 @@ const columns = {
     cell: ({ claim }: Row) => <DateText value={claim.submitted_at} />,
   },
   Processed: {
+    roomy: true,
     width: 'sm:w-30',
     cell: ({ claim }: Row) =>
       claim.reviewed_at ? (

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
@@ -47,7 +48,10 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
             receipts={claim.receipts_list}
             at={at}
             onAt={setAt}
-            className="h-[60dvh] lg:sticky lg:top-4 lg:h-[calc(100dvh-17rem)] lg:min-h-96"
+            className={clsx(
+              claim.receipts_list.length > 0 ? 'h-[60dvh]' : 'h-36',
+              'lg:sticky lg:top-4 lg:h-[calc(100dvh-17rem)] lg:min-h-96',
+            )}
           />
           <div className="flex min-w-0 flex-col gap-6">
             <ReadBeside claim={claim} receipt={claim.receipts_list[at]} />

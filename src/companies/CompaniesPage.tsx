@@ -88,6 +88,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
         }
         columns={{
           Company: {
+            width: 'sm:w-[34%]',
             sort: 'name',
             cell: ({ name, domain }) => (
               <span className="block min-w-0">
@@ -103,6 +104,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
             cell: ({ id, currency }) => <FundUse fund={fundOf(id)} currency={currency} />,
           },
           Joined: {
+            roomy: true,
             cell: ({ created_at }) => <DateText value={created_at} show="month" />,
             sort: 'joined',
             end: true,

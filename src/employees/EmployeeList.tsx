@@ -53,7 +53,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
         columns={{
           Name: {
             sort: 'name',
-            width: 'sm:w-[20%]',
+            width: 'xl:w-[20%]',
             cell: ({ full_name, department }) => (
               <span className="flex items-center gap-3">
                 <Avatar initials={initialsOf(full_name)} />
@@ -71,6 +71,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
             ),
           },
           Email: {
+            roomy: true,
             sort: 'email',
             cell: ({ email, phone }) => (
               <span className="min-w-0 text-right sm:text-left">
@@ -82,6 +83,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
             ),
           },
           Joined: {
+            roomy: true,
             sort: 'joined',
             width: 'sm:w-24',
             cell: ({ joined_on }) => <DateText value={joined_on} show="month" />,

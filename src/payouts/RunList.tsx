@@ -55,6 +55,7 @@ const columns = {
   Status: { width: 'sm:w-44', cell: ({ run }: Row) => <RunStatusBadge status={run.status} /> },
   'Approved up to': {
     wide_only: true,
+    roomy: true,
     cell: ({ run }: Row) => <DateText value={run.cut_off_on} />,
   },
   'Pay on': { cell: ({ run }: Row) => <DateText value={run.pay_on} /> },

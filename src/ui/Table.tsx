@@ -14,6 +14,8 @@ type Column<Row> = {
   sort?: string
   /** A column that a phone's card can do without. */
   wide_only?: boolean
+  /** Left out where a table has little room: between a phone's cards and a wide screen. */
+  roomy?: boolean
   /** A class for the header of a LongTable, whose columns must not move while it scrolls. */
   width?: string
 }
@@ -75,6 +77,7 @@ export const Head = <Row,>({ columns, sort }: HeadProps<Row>) => (
   </thead>
 )
 
+const betweenLook = 'sm:max-xl:hidden!'
 const inset = 'first:sm:pl-5 last:sm:pr-5'
 
 type HeaderProps<Row> = { column: Laid<Row>; sort: HeadProps<Row>['sort'] }
@@ -91,6 +94,7 @@ function Header<Row>({ column, sort }: HeaderProps<Row>) {
         inset,
         column.end ? 'text-right' : 'text-left',
         column.width,
+        column.roomy && betweenLook,
       )}
     >
       {sort && column.sort ? (
@@ -178,6 +182,7 @@ const cellLook = <Row,>(column: Laid<Row>, at: number) =>
     inset,
     'items-center justify-between gap-4 py-1 wrap-anywhere sm:table-cell sm:h-14 sm:px-3 sm:py-2',
     column.wide_only ? 'hidden' : 'flex',
+    column.roomy && betweenLook,
     column.end && 'figures sm:text-right sm:whitespace-nowrap',
     at === 0
       ? 'font-medium'

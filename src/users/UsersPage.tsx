@@ -133,6 +133,7 @@ function UserList() {
         }
         columns={{
           Name: {
+            width: 'sm:w-[40%]',
             sort: 'name',
             cell: ({ full_name, email }) => (
               <span className="flex items-center gap-3">
@@ -148,6 +149,7 @@ function UserList() {
           Status: ({ standing }) => <UserStatusBadge standing={standing} />,
           Company: ({ company_name }) => company_name ?? <span className="text-faint">–</span>,
           Joined: {
+            roomy: true,
             sort: 'joined',
             end: true,
             cell: ({ created_at }) => <DateText value={created_at} />,
