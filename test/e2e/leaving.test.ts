@@ -22,9 +22,11 @@ describe('signing out', () => {
     await page.goto('/dashboard/my-claims?new')
     await page.getByLabel('Provider').fill('Clinic for Oncology')
     const kept = () =>
-      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+      page.evaluate(() =>
+        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+      )
     await page.waitForFunction(() =>
-      Object.values({ ...sessionStorage }).some((value) => String(value).includes('Oncology')),
+      Object.values(sessionStorage).some((value) => String(value).includes('Oncology')),
     )
     assert.match(await kept(), /access_token/)
     await page.keyboard.press('Escape')
