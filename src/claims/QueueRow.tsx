@@ -34,7 +34,7 @@ export const WideRow = memo(function WideRow(props: RowProps) {
     <div className={clsx(rowLook(props), wide)}>
       <Select {...props} />
       <div className="flex min-w-0 items-center gap-3 max-md:flex-1">
-        <Avatar initials={initialsOf(claim.person_name)} className="max-sm:hidden" />
+        <Avatar initials={initialsOf(claim.person_name)} className="max-xl:hidden" />
         <div className="min-w-0">
           <RowLink {...props}>{claim.person_name}</RowLink>
           <p className="truncate text-ui text-soft">
@@ -110,7 +110,7 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
 const wide = clsx(
   'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5',
   'md:grid md:min-h-16 md:grid-cols-[1.25rem_minmax(7.5rem,1.4fr)_minmax(6.5rem,1fr)_5.5rem_6.5rem_9.5rem]',
-  'xl:grid-cols-[1.25rem_minmax(10rem,1.3fr)_minmax(8rem,1fr)_minmax(8rem,1fr)_6rem_8.5rem_10.5rem]',
+  'xl:grid-cols-[1.25rem_minmax(9rem,1.3fr)_minmax(8rem,1fr)_minmax(7rem,1fr)_5.5rem_8.5rem_9.5rem]',
 )
 
 const rowLook = ({ current }: RowProps) =>
