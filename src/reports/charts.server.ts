@@ -68,7 +68,9 @@ function drawMark(page: Page, index: number, x: number, y: number, colour: strin
 const short = (value: number, unit: Chart['unit']): string =>
   unit === 'percent'
     ? `${value.toLocaleString('en')} %`
-    : amount({ cents: value, currency: unit.currency }).replace(/\.0+$/, '')
+    : unit === 'count'
+      ? value.toLocaleString('en')
+      : amount({ cents: value, currency: unit.currency }).replace(/\.0+$/, '')
 
 /** Round steps from nothing to at least the highest value. */
 function stepsTo(highest: number): number[] {

@@ -1,16 +1,18 @@
-// Claims activity: what the period's claims did to the money, by month, category and company.
+// Claims activity: what the period's claims did to the money, what was decided, of which types, and what became of them.
 import type { Tx } from '#lib/db.server.ts'
-import type { Cell, Chart, Document, Sheet } from './document.ts'
+import type { Cell, Chart, Document, Parts, Sheet } from './document.ts'
+import { statusSheet } from './claim-statuses.server.ts'
+import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
 import {
   categories,
   categoryNames,
   currenciesOf,
   Sums,
   type Category,
+  type Period,
   type Scope,
 } from './gather.server.ts'
 
-type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
 type Found = {
   currency: string
   month: string | null
@@ -29,8 +31,15 @@ const measures = [
   ['claim_paid', 'Paid'],
 ] as const
 
-export async function claimsActivity(tx: Tx, scope: Scope[], months: string[]): Promise<Parts> {
+export async function claimsActivity(
+  tx: Tx,
+  scope: Scope[],
+  months: string[],
+  period: Period,
+): Promise<Parts> {
   const sums = await sumsOf(tx, scope, months)
+  const decisions = await decisionsOf(tx, sums, scope, { months, period })
+  const statuses = await statusSheet(tx, scope)
   const cells = (place: string, currency: string): Cell[] =>
     measures.flatMap(([event]) => [
       sums.show(`${event} ${place}`, ({ entries }) => entries),
@@ -60,11 +69,119 @@ export async function claimsActivity(tx: Tx, scope: Scope[], months: string[]): 
       const note = typeof entries === 'number' ? `${entries} · ${currency}` : currency
       figures.push({ label: name, value, kind: 'money', note })
     }
+    figures.push(...decisionFigures(decisions, currency))
   }
-  const charts = currenciesOf(scope)
-    .slice(0, 3)
-    .map((currency) => chartOf(sums, currency, months))
-  return { figures, charts, sheets: [by_month, by_category, by_company], hides: sums.hides }
+  const [main] = currenciesOf(scope)
+  return {
+    figures,
+    charts: [
+      ...currenciesOf(scope)
+        .slice(0, 3)
+        .map((currency) => chartOf(sums, currency, months)),
+      ...(main ? [typesChart(sums, decisions, main)] : []),
+    ],
+    sheets: [
+      by_month,
+      by_category,
+      by_company,
+      decisionsByMonth(scope, months, decisions),
+      byType(scope, sums, decisions),
+      statuses.sheet,
+    ],
+    hides: sums.hides || statuses.hides,
+    notes: [sla_note],
+  }
+}
+
+const decisionFigures = (decisions: Decisions, currency: string): Document['figures'] =>
+  decisions.cells(currency).flatMap((value, at) => {
+    const column = decisionColumns[at]
+    if (!column || !headlines.includes(column.title)) return []
+    return [{ label: column.title, value, kind: column.kind, note: currency }]
+  })
+const headlines = ['Decided', 'Approval rate', 'Working days to decide', 'Within target']
+
+/** How the decisions went, month by month: also part of the trends. */
+export function decisionsByMonth(scope: Scope[], months: string[], decisions: Decisions): Sheet {
+  const sheet: Sheet = {
+    name: 'Decisions by month',
+    columns: [
+      { title: 'Currency', kind: 'text' },
+      { title: 'Month', kind: 'month' },
+      ...decisionColumns,
+    ],
+    rows: [],
+    sums: [],
+  }
+  for (const currency of currenciesOf(scope)) {
+    for (const month of months) {
+      sheet.rows.push([currency, month, ...decisions.cells(`${currency} ${month}`)])
+    }
+    sheet.sums.push(sheet.rows.push([currency, 'All', ...decisions.cells(currency)]) - 1)
+  }
+  return sheet
+}
+
+function byType(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
+  const rows = currenciesOf(scope).flatMap((currency) =>
+    categories.flatMap((category) => {
+      const place = `${currency} ${category}`
+      return (decisions.types.get(place) ?? []).map((type): Cell[] => {
+        const of = (measure: string) => `${measure} ${place} ${type}`
+        const number = (measure: string) => sums.show(of(measure), ({ entries }) => entries)
+        const money = (measure: string) =>
+          sums.show(of(measure), ({ cents }) => ({ cents, currency }))
+        return [
+          currency,
+          categoryNames[category],
+          type,
+          number('claim_held'),
+          money('claim_held'),
+          number('claim_approved'),
+          money('claim_approved'),
+          number('rejected'),
+          decisions.approvalRate(`${place} ${type}`),
+        ]
+      })
+    }),
+  )
+  return { name: 'By type', columns: typeColumns, rows, sums: [] }
+}
+
+const typeColumns: Sheet['columns'] = [
+  { title: 'Currency', kind: 'text' },
+  { title: 'Category', kind: 'text' },
+  { title: 'Type', kind: 'text' },
+  { title: 'Submitted, number', kind: 'count' },
+  { title: 'Submitted', kind: 'money' },
+  { title: 'Approved, number', kind: 'count' },
+  { title: 'Approved', kind: 'money' },
+  { title: 'Rejected, number', kind: 'count' },
+  { title: 'Approval rate', kind: 'percent' },
+]
+
+const charted_types = 12
+
+/** The most claimed ones, of every category. */
+function typesChart(sums: Sums, decisions: Decisions, currency: string): Chart {
+  const shown = categories
+    .flatMap((category) =>
+      (decisions.types.get(`${currency} ${category}`) ?? []).map((type) => ({
+        label: `${type}, ${categoryNames[category]}`,
+        name: `claim_held ${currency} ${category} ${type}`,
+      })),
+    )
+    .filter(({ name }) => !sums.isHidden(name) && sums.get(name).entries > 0)
+    .sort((a, b) => sums.get(b.name).entries - sums.get(a.name).entries)
+    .slice(0, charted_types)
+  const values = shown.map(({ name }) => sums.get(name).entries)
+  return {
+    title: `Claims submitted by type, ${currency}`,
+    shape: 'lying_bars',
+    labels: shown.map(({ label }) => label),
+    series: [{ name: 'Submitted', tone: 'primary', values }],
+    unit: 'count',
+  }
 }
 
 const sheet = (name: string, second: Sheet['columns'][number]): Sheet => ({

@@ -1,14 +1,27 @@
 // Company performance: companies beside each other, each by its people, its money and how it is used.
 import type { Tx } from '#lib/db.server.ts'
-import { suppressed, type Cell, type Chart, type Document, type Sheet } from './document.ts'
-import { currenciesOf, shareOf, Sums, type Scope } from './gather.server.ts'
+import {
+  suppressed,
+  type Cell,
+  type Chart,
+  type Document,
+  type Parts,
+  type Sheet,
+} from './document.ts'
+import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
+import { currenciesOf, shareOf, Sums, type Period, type Scope } from './gather.server.ts'
 
-type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
 type Money = { allocated: number; used: number }
 
-export async function companyPerformance(tx: Tx, scope: Scope[]): Promise<Parts> {
+export async function companyPerformance(
+  tx: Tx,
+  scope: Scope[],
+  months: string[],
+  period: Period,
+): Promise<Parts> {
   const money = await moneyOf(tx)
   const sums = await sumsOf(tx, scope, money)
+  const decisions = await decisionsOf(tx, sums, scope, { months, period })
   const of = (company_id: string): Money => money.get(company_id) ?? { allocated: 0, used: 0 }
   const sheet: Sheet = { name: 'Companies', columns, rows: [], sums: [] }
   const figures: Document['figures'] = []
@@ -21,8 +34,6 @@ export async function companyPerformance(tx: Tx, scope: Scope[]): Promise<Parts>
       sums.show(`used ${place}`, () => shareOf(used, allocated)),
       sums.show(`claimants ${place}`, ({ people }) => people),
       sums.show(`claimants ${place}`, ({ people }) => shareOf(people, employees)),
-      sums.show(`claim_held ${place}`, ({ entries }) => entries),
-      sums.show(`claim_approved ${place}`, ({ entries }) => entries),
       sums.show(`claim_approved ${place}`, ({ cents }) => ({ cents, currency })),
       average(sums, place, currency),
     ]
@@ -52,7 +63,43 @@ export async function companyPerformance(tx: Tx, scope: Scope[]): Promise<Parts>
       { label: 'Participation', value: cells[5] ?? null, kind: 'percent', note: currency },
     )
   }
-  return { figures, charts: [chartOf(sheet)], sheets: [sheet], hides: sums.hides }
+  const claims = claimsSheet(scope, sums, decisions)
+  return {
+    figures,
+    charts: [
+      chartOf(sheet, 'Utilization by company', 'Utilization'),
+      chartOf(claims, 'Decided within the target, by company', 'Within target'),
+    ],
+    sheets: [sheet, claims],
+    hides: sums.hides,
+    notes: [sla_note],
+  }
+}
+
+/** How a company decides on its people's claims, in the period. */
+function claimsSheet(scope: Scope[], sums: Sums, decisions: Decisions): Sheet {
+  const sheet: Sheet = {
+    name: 'Claims',
+    columns: [
+      { title: 'Currency', kind: 'text' },
+      { title: 'Company', kind: 'text' },
+      { title: 'Submitted, number', kind: 'count' },
+      ...decisionColumns,
+    ],
+    rows: [],
+    sums: [],
+  }
+  const cells = (place: string): Cell[] => [
+    sums.show(`claim_held ${place}`, ({ entries }) => entries),
+    ...decisions.cells(place),
+  ]
+  for (const currency of currenciesOf(scope)) {
+    for (const { company_id, name } of scope.filter((c) => c.currency === currency)) {
+      sheet.rows.push([currency, name, ...cells(`${currency} ${company_id}`)])
+    }
+    sheet.sums.push(sheet.rows.push([currency, 'All', ...cells(currency)]) - 1)
+  }
+  return sheet
 }
 
 const statuses: Record<string, string> = { active: 'Active', suspended: 'Suspended' }
@@ -67,8 +114,6 @@ const columns: Sheet['columns'] = [
   { title: 'Utilization', kind: 'percent' },
   { title: 'People who claimed', kind: 'count' },
   { title: 'Participation', kind: 'percent' },
-  { title: 'Claims submitted', kind: 'count' },
-  { title: 'Claims approved', kind: 'count' },
   { title: 'Approved', kind: 'money' },
   { title: 'Approved per claim', kind: 'money' },
 ]
@@ -132,20 +177,21 @@ async function sumsOf(tx: Tx, scope: Scope[], money: Map<string, Money>): Promis
 
 const charted = 15
 
-/** The most used ones; a chart of a thousand companies says nothing. */
-function chartOf(sheet: Sheet): Chart {
+/** The highest ones; a chart of a thousand companies says nothing. */
+function chartOf(sheet: Sheet, title: string, column: string): Chart {
+  const at = sheet.columns.findIndex((one) => one.title === column)
   const shown = sheet.rows
-    .filter((_, at) => !sheet.sums.includes(at))
-    .flatMap(([, name, , , , , percent]) =>
+    .filter((_, row) => !sheet.sums.includes(row))
+    .flatMap(({ 1: name, [at]: percent }) =>
       typeof percent === 'number' && typeof name === 'string' ? [{ name, percent }] : [],
     )
     .sort((a, b) => b.percent - a.percent)
     .slice(0, charted)
   return {
-    title: 'Utilization by company',
+    title,
     shape: 'lying_bars',
     labels: shown.map(({ name }) => name),
-    series: [{ name: 'Utilization', tone: 'primary', values: shown.map(({ percent }) => percent) }],
+    series: [{ name: column, tone: 'primary', values: shown.map(({ percent }) => percent) }],
     unit: 'percent',
   }
 }

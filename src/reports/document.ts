@@ -8,7 +8,7 @@ export const suppressed_word = 'suppressed'
 export type MoneyCell = { cents: number; currency: string }
 export type Cell = string | number | MoneyCell | Suppressed | null
 
-export type ColumnKind = 'text' | 'count' | 'money' | 'percent' | 'month'
+export type ColumnKind = 'text' | 'count' | 'money' | 'percent' | 'days' | 'month'
 export type Column = { title: string; kind: ColumnKind }
 export type Sheet = {
   name: string
@@ -25,8 +25,8 @@ export type Chart = {
   shape: 'bars' | 'lines' | 'lying_bars'
   labels: string[]
   series: Series[]
-  /** What the axis counts: an amount of a currency, or percent. */
-  unit: { currency: string } | 'percent'
+  /** What the axis counts: an amount of a currency, percent, or how many. */
+  unit: { currency: string } | 'percent' | 'count'
 }
 
 export type Document = {
@@ -40,6 +40,12 @@ export type Document = {
   charts: Chart[]
   sheets: Sheet[]
   notes: string[]
+}
+
+/** What one kind of report adds to a document; whether it hides something is said once, in the notes. */
+export type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & {
+  hides: boolean
+  notes?: string[]
 }
 
 export const isMoney = (cell: Cell): cell is MoneyCell =>

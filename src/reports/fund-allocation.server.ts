@@ -1,19 +1,25 @@
 // Fund allocation summary: where the money stands at the end of the period, and what moved it.
 import type { Tx } from '#lib/db.server.ts'
-import { suppressed, type Cell, type Chart, type Document, type Sheet } from './document.ts'
+import {
+  suppressed,
+  type Cell,
+  type Chart,
+  type Document,
+  type Parts,
+  type Sheet,
+} from './document.ts'
+import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
 import {
   categories,
   categoryNames,
   currenciesOf,
   shareOf,
-  Sums,
   type Category,
   type Scope,
+  type Sums,
 } from './gather.server.ts'
 
 type Standing = { company_id: string; category: Category | null; kind: string; cents: number }
-type Kinds = Record<string, number>
-type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
 
 export async function fundAllocation(tx: Tx, scope: Scope[]): Promise<Parts> {
   const standing = await tx<Standing[]>`select company_id, category, kind, cents from standing`
@@ -70,7 +76,12 @@ export async function fundAllocation(tx: Tx, scope: Scope[]): Promise<Parts> {
   return {
     figures,
     charts: charts.slice(0, 3),
-    sheets: [by_category, byCompany(scope, at, add, rowOf), await movements(tx)],
+    sheets: [
+      by_category,
+      byCompany(scope, at, add, rowOf),
+      ...commitments(scope, sums),
+      await movements(tx),
+    ],
     hides: sums.hides,
   }
 }
@@ -95,54 +106,6 @@ const categoryColumns: Sheet['columns'] = [
   { title: 'Category', kind: 'text' },
   ...measures,
 ]
-
-type At = (company_id: string, category: Category | null) => Kinds
-
-/** How many people are behind what is used and what waits, in each place and in each sum of places. */
-async function claimantSums(tx: Tx, scope: Scope[], at: At): Promise<Sums> {
-  const sums = new Sums()
-  const found = await tx<
-    { currency: string; company: string; category: string; used: number; held: number }[]
-  >`
-    select currency, coalesce(company_id::text, '*') as company, coalesce(category, '*') as category,
-      count(distinct person_id) filter (where used <> 0) as used,
-      count(distinct person_id) filter (where held <> 0) as held
-    from claimants group by grouping sets ((currency), (currency, category), (currency, company_id),
-      (currency, company_id, category))`
-  const people = new Map(found.map((f) => [`${f.currency} ${f.company} ${f.category}`, f]))
-  for (const measure of ['used', 'held'] as const) {
-    const cents = (kinds: Kinds) =>
-      measure === 'held' ? (kinds['held'] ?? 0) : (kinds['payable'] ?? 0) + (kinds['paid'] ?? 0)
-    const totals = new Map<string, number>()
-    const name = (place: string) => `${measure} ${place}`
-    const parts = new Map<string, Set<string>>()
-    const note = (place: string, amount: number) =>
-      totals.set(place, (totals.get(place) ?? 0) + amount)
-    const under = (sum: string, part: string) =>
-      parts.set(sum, (parts.get(sum) ?? new Set()).add(part))
-    for (const { company_id, currency } of scope) {
-      for (const category of categories) {
-        const amount = cents(at(company_id, category))
-        const own = `${currency} ${company_id} ${category}`
-        const of_company = `${currency} ${company_id} *`
-        const of_category = `${currency} * ${category}`
-        const whole = `${currency} * *`
-        for (const place of [own, of_company, of_category, whole]) note(place, amount)
-        under(of_company, own)
-        under(of_category, own)
-        under(whole, of_company)
-        under(`${whole} by category`, of_category)
-      }
-    }
-    for (const [place, amount] of totals) {
-      sums.add(name(place), { cents: amount, people: people.get(place)?.[measure] ?? 0 })
-    }
-    for (const [sum, places] of parts) {
-      sums.line(name(sum.replace(' by category', '')), [...places].map(name))
-    }
-  }
-  return sums
-}
 
 function figuresOf(
   currency: string,

@@ -51,6 +51,10 @@ export class Sums {
     this.#sums.set(name, { ...nothing, ...sum })
   }
 
+  has(name: string): boolean {
+    return this.#sums.has(name)
+  }
+
   /** The parts add up to the sum, so none may be hidden alone. */
   line(sum: string, parts: string[]) {
     this.#lines.push({ sum, parts })

@@ -7,7 +7,7 @@ import type { Workroom } from '#lib/workroom.server.ts'
 import { Problem } from '#problems.ts'
 import { claimsActivity } from './claims-activity.server.ts'
 import { companyPerformance } from './company-performance.server.ts'
-import type { Document } from './document.ts'
+import type { Document, Parts } from './document.ts'
 import { fundAllocation } from './fund-allocation.server.ts'
 import { gather, privacy_note, type Period, type Scope } from './gather.server.ts'
 import { kinds, monthsIn, periodName, titleOf, type Kind } from './kinds.ts'
@@ -57,7 +57,7 @@ export async function documentOf(tx: Tx, report: Period & { kind: Kind }): Promi
   const scope = await gather(tx, report)
   const { from_on, to_on, kind } = report
   const months = monthsOf(from_on, to_on)
-  const { hides, ...parts } = await makers[kind](tx, scope, months, report)
+  const { hides, notes, ...parts } = await makers[kind](tx, scope, months, report)
   const [{ made_at }] = await tx<[{ made_at: string }]>`select now() as made_at`
   const only = report.of_company ? scope[0]?.name : undefined
   return {
@@ -73,12 +73,12 @@ export async function documentOf(tx: Tx, report: Period & { kind: Kind }): Promi
       ...(new Set(scope.map(({ currency }) => currency)).size > 1
         ? ['Amounts of different currencies are never added.']
         : []),
+      ...(notes ?? []),
       ...(hides ? [privacy_note] : []),
     ],
   }
 }
 
-type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
 type Make = (tx: Tx, scope: Scope[], months: string[], period: Period) => Promise<Parts>
 
 const makers: Record<Kind, Make> = {

@@ -4,18 +4,20 @@ export const kinds = {
   fund_allocation: {
     title: 'Fund allocation summary',
     type: 'Financial',
-    description: 'What was allocated, granted and used in each category, by company.',
+    description:
+      'What was allocated, granted and used in each category, by company; what waits and is to be paid.',
   },
   claims_activity: {
     title: 'Claims activity',
     type: 'Claims',
     description:
-      'What was submitted, approved, given back and paid, by month, category and company.',
+      'What was submitted, decided and paid, of which types, how often approved and how quickly.',
   },
   company_performance: {
     title: 'Company performance',
     type: 'Analytics',
-    description: 'Companies beside each other: people, funds, utilization and participation.',
+    description:
+      'Companies beside each other: people, funds, utilization, and how well claims are decided.',
   },
   utilization_trends: {
     title: 'Utilization trends',

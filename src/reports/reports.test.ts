@@ -1,12 +1,10 @@
 // The provider's reports: their figures are the ledger's, their three files agree, few people stay hidden.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import readXlsxFile from 'read-excel-file/node'
-import { extractText, getDocumentProxy } from 'unpdf'
-import { CsvReader } from '#lib/csv.ts'
 import { decimal } from '#lib/money.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
+import { csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
 import {
   aKey,
   openScene,
@@ -18,7 +16,6 @@ import {
 import { makeReport, scheduleReports } from './jobs.server.ts'
 import { drawingRoom } from './render.server.ts'
 import type { ReportKind } from './reports.contract.ts'
-import { amount } from './show.ts'
 
 let scene: Scene
 let boss: Person
@@ -95,42 +92,13 @@ const drawings = drawingRoom(log)
 after(() => drawings.close())
 const make = async (id: string) => makeReport(drawings)({ id }, { sql: scene.sql, log })
 
-async function generate(kind: ReportKind, company_id?: string) {
-  const asked = await boss.api.reports.generate({
+const generate = (kind: ReportKind, company_id?: string) =>
+  makeNow(scene, boss, {
     kind,
     from: `${month.slice(0, 4)}-01`,
     to: month,
     ...(company_id ? { company_id } : {}),
   })
-  await make(asked.id)
-  const [report] = (await boss.api.reports.list({})).reports.filter(({ id }) => id === asked.id)
-  assert.equal(report!.fault, null)
-  assert.equal(report!.status, 'ready')
-  return report!
-}
-
-type Table = Record<string, string[][]>
-
-/** The sheets of the CSV, each with its head first. */
-async function csvTables(id: string): Promise<Table> {
-  const text = await (await boss.api.reports.file({ id, format: 'csv' })).text()
-  const reader = new CsvReader()
-  const rows = [...reader.read(text), ...reader.end()].map(({ cells }) => cells)
-  const tables: Table = {}
-  let name = ''
-  for (const cells of rows) {
-    if (cells.length === 1) tables[(name = cells[0]!)] = []
-    else if (name) tables[name]!.push(cells)
-  }
-  return tables
-}
-
-async function pdfText(id: string): Promise<string> {
-  const file = await boss.api.reports.file({ id, format: 'pdf' })
-  const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()))
-  const { text } = await extractText(pdf, { mergePages: true })
-  return text
-}
 
 type Transfer = {
   company_id: string
@@ -156,7 +124,7 @@ describe('figures', () => {
   test('fund allocation is what the transfers of one company add up to, to the cent', async () => {
     const report = await generate('fund_allocation', acme.id)
     assert.match(report.title, /^Fund allocation summary · Acme · /)
-    const tables = await csvTables(report.id)
+    const tables = await csvTables(boss, report.id)
     const [head, ...rows] = tables['By category']!
     const of_acme = (await ledger()).filter(({ company_id }) => company_id === acme.id)
     const balance = (kinds: string[], category: string | null) =>
@@ -183,7 +151,7 @@ describe('figures', () => {
 
   test('claims activity is what the events of the ledger add up to, to the cent', async () => {
     const report = await generate('claims_activity', acme.id)
-    const tables = await csvTables(report.id)
+    const tables = await csvTables(boss, report.id)
     const of_acme = (await ledger()).filter(({ company_id }) => company_id === acme.id)
     const [head, ...rows] = tables['By month']!
     const whole = rows.find((cells) => cells[1] === 'All')!
@@ -205,7 +173,7 @@ describe('figures', () => {
     const third = await scene.company({ name: 'Third' })
     await fund(third, 7)
     const report = await generate('company_performance')
-    const { Companies: companies } = await csvTables(report.id)
+    const { Companies: companies } = await csvTables(boss, report.id)
     const [head, ...rows] = companies!
     const used = (name: string) => rows.find((cells) => cells[1] === name)![head!.indexOf('Used')]
     assert.equal(used('Small Works'), 'suppressed')
@@ -213,13 +181,13 @@ describe('figures', () => {
     assert.equal(shown.length, 2, 'one other goes with it')
     const participation = rows.find((cells) => cells[1] === 'Small Works')!
     assert.equal(participation[head!.indexOf('People who claimed')], 'suppressed')
-    const text = await pdfText(report.id)
+    const { text } = await pdfOf(boss, report.id)
     assert.match(text, /fewer than five people/)
   })
 
   test('utilization trends end where the money stands now', async () => {
     const report = await generate('utilization_trends', acme.id)
-    const tables = await csvTables(report.id)
+    const tables = await csvTables(boss, report.id)
     const [head, ...rows] = tables['By month']!
     const last = rows.at(-1)!
     const { categories: now } = await acme.admin.api.funds.overview({})
@@ -239,7 +207,7 @@ describe('figures', () => {
     const swiss = await scene.company({ name: 'Swiss' })
     await scene.sql`update companies set currency = 'JPY' where id = ${swiss.id}`
     const report = await generate('fund_allocation')
-    const tables = await csvTables(report.id)
+    const tables = await csvTables(boss, report.id)
     const [, ...rows] = tables['By category']!
     const sums = rows.filter(([, category]) => category === 'All')
     assert.deepEqual(
@@ -247,7 +215,7 @@ describe('figures', () => {
       ['EUR', 'JPY'],
     )
     assert.equal(sums[1]![2], '0')
-    assert.match(await pdfText(report.id), /different currencies are never added/)
+    assert.match((await pdfOf(boss, report.id)).text, /different currencies are never added/)
     await scene.sql`update companies set currency = 'EUR' where id = ${swiss.id}`
   })
 })
@@ -256,36 +224,10 @@ describe('files', () => {
   for (const kind of all_kinds) {
     test(`${kind}: PDF, XLSX and CSV say the same`, async () => {
       const report = await generate(kind)
-      const tables = await csvTables(report.id)
-      const file = await boss.api.reports.file({ id: report.id, format: 'xlsx' })
-      const book = Buffer.from(await file.arrayBuffer())
-      const sheets = await readXlsxFile(book)
-      const names = sheets.map(({ sheet }) => sheet)
-      assert.deepEqual(names, ['Summary', ...Object.keys(tables)])
-      const text = (await pdfText(report.id)).replace(/\s+/g, ' ')
-      assert.ok(report.pdf_bytes! > 5_000 && book.byteLength === report.xlsx_bytes)
-      for (const [name, [head, ...rows]] of Object.entries(tables)) {
-        const sheet = sheets.find(({ sheet }) => sheet === name)!.data
-        assert.equal(sheet.length, rows.length + 1, name)
-        for (const [at, cells] of rows.entries()) {
-          for (const [column, cell] of cells.entries()) {
-            const beside = sheet[at + 1]![column] ?? ''
-            const where = `${name}, row ${at + 1}, ${head![column]}`
-            if (beside instanceof Date) {
-              assert.equal(beside.toISOString().slice(0, 7), cell, where)
-            } else if (typeof beside === 'number') {
-              const share = head![column]!.endsWith(', %')
-              const value = share ? beside * 100 : beside
-              assert.ok(Math.abs(value - Number(cell)) < 1e-9, `${where}: ${value} beside ${cell}`)
-            } else assert.equal(String(beside), cell, where)
-            if (/^\d+\.\d\d$/.test(cell) && cells[0] === 'EUR') {
-              const written = amount({ cents: Math.round(Number(cell) * 100), currency: 'EUR' })
-              assert.ok(text.includes(written), `${where}: ${written} is not in the PDF`)
-            }
-          }
-        }
-      }
-      assert.match(text, /1 \/ \d+/)
+      const tables = await csvTables(boss, report.id)
+      await filesAgree(boss, report, tables)
+      const { text } = await pdfOf(boss, report.id)
+      assert.ok(report.pdf_bytes! > 5_000)
       assert.ok(text.includes('Healthfund'))
     })
   }
@@ -297,7 +239,7 @@ describe('files', () => {
     const csv = await (await boss.api.reports.file({ id: report.id, format: 'csv' })).text()
     assert.ok(csv.includes("'=1+1|Žöllner"))
     assert.ok(!/(^|,)=1/m.test(csv))
-    assert.match(await pdfText(report.id), /Žöllner Σίγμα Щука/)
+    assert.match((await pdfOf(boss, report.id)).text, /Žöllner Σίγμα Щука/)
     await scene.sql`update companies set name = 'Odd' where id = ${odd.id}`
   })
 })

@@ -28,6 +28,10 @@ export function shown(cell: Cell, kind: Column['kind']): string {
   if (isSuppressed(cell)) return suppressed_word
   if (isMoney(cell)) return amount(cell)
   if (typeof cell === 'number')
-    return kind === 'percent' ? `${tenths.format(cell)} %` : count.format(cell)
+    return kind === 'percent'
+      ? `${tenths.format(cell)} %`
+      : kind === 'days'
+        ? tenths.format(cell)
+        : count.format(cell)
   return kind === 'month' && isMonth(cell) ? monthName(cell) : cell
 }

@@ -1,6 +1,15 @@
 // Utilization trends: how the year goes, month by month and category by category.
 import type { Tx } from '#lib/db.server.ts'
-import { suppressed, type Cell, type Chart, type Document, type Sheet } from './document.ts'
+import {
+  suppressed,
+  type Cell,
+  type Chart,
+  type Document,
+  type Parts,
+  type Sheet,
+} from './document.ts'
+import { decisionsByMonth } from './claims-activity.server.ts'
+import { decisionsOf, sla_note } from './decisions.server.ts'
 import {
   categories,
   categoryNames,
@@ -12,7 +21,6 @@ import {
   type Scope,
 } from './gather.server.ts'
 
-type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & { hides: boolean }
 type Place = { currency: string; month: string; category: Category | null }
 const nameOf = ({ currency, month, category }: Place) => `${currency} ${month} ${category ?? '*'}`
 
@@ -20,11 +28,13 @@ export async function utilizationTrends(
   tx: Tx,
   scope: Scope[],
   months: string[],
-  { from_on, to_on }: Period,
+  period: Period,
 ): Promise<Parts> {
+  const { from_on, to_on } = period
   await tx`select wall.gather_trend(${from_on}, ${to_on})`
   const allocated = new Map<string, number>()
   const sums = await sumsOf(tx, scope, months, allocated)
+  const decisions = await decisionsOf(tx, sums, scope, { months, period })
   const employees = await employeesOf(tx)
   const shown = months.filter((month) => employees.has(month))
   const share = (place: string): Cell =>
@@ -66,8 +76,9 @@ export async function utilizationTrends(
     charts: currenciesOf(scope)
       .slice(0, 3)
       .map((currency) => chartOf(currency, shown, share)),
-    sheets: [by_month, by_category],
+    sheets: [by_month, by_category, decisionsByMonth(scope, shown, decisions)],
     hides: sums.hides,
+    notes: [sla_note],
   }
 }
 

@@ -87,7 +87,7 @@ function cellOf(cell: Cell, kind: ColumnKind): CellObject {
   if (typeof cell === 'number') {
     return kind === 'percent'
       ? { value: cell / 100, type: Number, format: '0.0%' }
-      : { value: cell, type: Number, format: '#,##0' }
+      : { value: cell, type: Number, format: kind === 'days' ? '0.0' : '#,##0' }
   }
   if (kind === 'month' && isMonth(cell))
     return { value: new Date(cell), type: Date, format: 'mmm yyyy', align: 'left' }

@@ -1,0 +1,79 @@
+// What has become of the claims that were sent in a period, at the moment the report is made.
+import type { Tx } from '#lib/db.server.ts'
+import type { Sheet } from './document.ts'
+import { categories, categoryNames, currenciesOf, Sums, type Scope } from './gather.server.ts'
+
+/** As people call it where a claim stands; who approved asks next whether it is paid. */
+const standings: Record<string, string> = {
+  pending: 'Pending',
+  unpaid: 'Approved, to be paid',
+  in_run: 'Approved, in a pay run',
+  returned: 'Approved, payment returned',
+  paid: 'Approved and paid',
+  reversed: 'Approved, then reversed',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+}
+
+type Found = {
+  currency: string
+  category: string | null
+  standing: string | null
+  entries: number
+  cents: number
+  people: number
+}
+
+export async function statusSheet(
+  tx: Tx,
+  scope: Scope[],
+): Promise<{ sheet: Sheet; hides: boolean }> {
+  const found = await tx<Found[]>`
+    select currency, category, standing, sum(claims)::bigint as entries, sum(cents)::bigint as cents,
+      count(distinct person_id) as people
+    from became group by grouping sets ((currency), (currency, category), (currency, standing),
+      (currency, category, standing))`
+  const sums = new Sums()
+  for (const { currency, category, standing, ...sum } of found) {
+    sums.add([currency, category ?? '*', standing ?? '*'].join(' '), sum)
+  }
+  const sheet: Sheet = { name: 'What became of them', columns, rows: [], sums: [] }
+  const all_standings = Object.keys(standings)
+  for (const currency of currenciesOf(scope)) {
+    for (const standing of [...all_standings, '*']) {
+      sums.line(
+        `${currency} * ${standing}`,
+        categories.map((c) => `${currency} ${c} ${standing}`),
+      )
+    }
+    for (const category of [...categories, '*']) {
+      const place = `${currency} ${category}`
+      sums.line(
+        `${place} *`,
+        all_standings.map((standing) => `${place} ${standing}`),
+      )
+    }
+  }
+  for (const currency of currenciesOf(scope)) {
+    for (const standing of [...all_standings, '*']) {
+      const places = [...categories, '*'].map((category) => `${currency} ${category} ${standing}`)
+      const row = [
+        currency,
+        standings[standing] ?? 'All',
+        ...places.map((place) => sums.show(place, ({ entries }) => entries)),
+        sums.show(places.at(-1) ?? '', ({ cents }) => ({ cents, currency })),
+      ]
+      const at = sheet.rows.push(row) - 1
+      if (standing === '*') sheet.sums.push(at)
+    }
+  }
+  return { sheet, hides: sums.hides }
+}
+
+const columns: Sheet['columns'] = [
+  { title: 'Currency', kind: 'text' },
+  { title: 'Status now', kind: 'text' },
+  ...categories.map((category) => ({ title: categoryNames[category], kind: 'count' as const })),
+  { title: 'All', kind: 'count' },
+  { title: 'Amount asked', kind: 'money' },
+]

@@ -1,0 +1,108 @@
+// What claims hold and cost at the end of the period: what waits, what is to be paid, what is paid.
+import type { Tx } from '#lib/db.server.ts'
+import type { Cell, Sheet } from './document.ts'
+import {
+  categories,
+  categoryNames,
+  currenciesOf,
+  Sums,
+  type Category,
+  type Scope,
+} from './gather.server.ts'
+
+export type Kinds = Record<string, number>
+export type At = (company_id: string, category: Category | null) => Kinds
+
+/** What is measured, and of which kinds of account it is the sum. */
+const made_of = {
+  used: ['payable', 'paid'],
+  held: ['held'],
+  payable: ['payable'],
+  paid: ['paid'],
+}
+type Measure = keyof typeof made_of
+const measures: Measure[] = ['used', 'held', 'payable', 'paid']
+
+const behind = (tx: Tx, measure: Measure) =>
+  tx`count(distinct person_id) filter (where ${tx(measure)} <> 0) as ${tx(measure)}`
+
+/** How many people are behind what is used and what waits, in each place and in each sum of places. */
+export async function claimantSums(tx: Tx, scope: Scope[], at: At): Promise<Sums> {
+  const sums = new Sums()
+  type People = { currency: string; company: string; category: string } & Record<Measure, number>
+  const found = await tx<People[]>`
+    select currency, coalesce(company_id::text, '*') as company, coalesce(category, '*') as category,
+      ${behind(tx, 'used')}, ${behind(tx, 'held')}, ${behind(tx, 'payable')}, ${behind(tx, 'paid')}
+    from claimants group by grouping sets ((currency), (currency, category), (currency, company_id),
+      (currency, company_id, category))`
+  const people = new Map(found.map((f) => [`${f.currency} ${f.company} ${f.category}`, f]))
+  for (const measure of measures) {
+    const cents = (kinds: Kinds) =>
+      made_of[measure].reduce((sum, kind) => sum + (kinds[kind] ?? 0), 0)
+    const totals = new Map<string, number>()
+    const name = (place: string) => `${measure} ${place}`
+    const parts = new Map<string, Set<string>>()
+    const note = (place: string, amount: number) =>
+      totals.set(place, (totals.get(place) ?? 0) + amount)
+    const under = (sum: string, part: string) =>
+      parts.set(sum, (parts.get(sum) ?? new Set()).add(part))
+    for (const { company_id, currency } of scope) {
+      for (const category of categories) {
+        const amount = cents(at(company_id, category))
+        const own = `${currency} ${company_id} ${category}`
+        const of_company = `${currency} ${company_id} *`
+        const of_category = `${currency} * ${category}`
+        const whole = `${currency} * *`
+        for (const place of [own, of_company, of_category, whole]) note(place, amount)
+        under(of_company, own)
+        under(of_category, own)
+        under(whole, of_company)
+        under(`${whole} by category`, of_category)
+      }
+    }
+    for (const [place, amount] of totals) {
+      sums.add(name(place), { cents: amount, people: people.get(place)?.[measure] ?? 0 })
+    }
+    for (const [sum, places] of parts) {
+      sums.line(name(sum.replace(' by category', '')), [...places].map(name))
+    }
+    if (measure !== 'used') continue
+    for (const place of totals.keys()) sums.line(name(place), [`payable ${place}`, `paid ${place}`])
+  }
+  return sums
+}
+
+const columns: Sheet['columns'] = [
+  { title: 'Waiting for a decision', kind: 'money' },
+  { title: 'Approved, to be paid', kind: 'money' },
+  { title: 'Paid', kind: 'money' },
+]
+
+/** By category, and by company: what may still be asked of the funds, and what of them has left. */
+export function commitments(scope: Scope[], sums: Sums): Sheet[] {
+  const cells = (place: string, currency: string): Cell[] =>
+    (['held', 'payable', 'paid'] as const).map((measure) =>
+      sums.show(`${measure} ${place}`, ({ cents }) => ({ cents, currency })),
+    )
+  const sheet = (name: string, second: string): Sheet => ({
+    name,
+    columns: [{ title: 'Currency', kind: 'text' }, { title: second, kind: 'text' }, ...columns],
+    rows: [],
+    sums: [],
+  })
+  const by_category = sheet('Claims by category', 'Category')
+  const by_company = sheet('Claims by company', 'Company')
+  for (const currency of currenciesOf(scope)) {
+    for (const category of categories) {
+      const place = `${currency} * ${category}`
+      by_category.rows.push([currency, categoryNames[category], ...cells(place, currency)])
+    }
+    for (const { company_id, name } of scope.filter((c) => c.currency === currency)) {
+      by_company.rows.push([currency, name, ...cells(`${currency} ${company_id} *`, currency)])
+    }
+    for (const each of [by_category, by_company]) {
+      each.sums.push(each.rows.push([currency, 'All', ...cells(`${currency} * *`, currency)]) - 1)
+    }
+  }
+  return [by_category, by_company]
+}

@@ -1,0 +1,179 @@
+// What was decided on claims, by what and how quickly: wherever a report speaks of it, it is reckoned here.
+import type { Tx } from '#lib/db.server.ts'
+import { suppressed, type Cell, type Column } from './document.ts'
+import {
+  categories,
+  currenciesOf,
+  shareOf,
+  type Period,
+  type Scope,
+  type Sums,
+} from './gather.server.ts'
+
+type Found = {
+  currency: string
+  month: string | null
+  category: string | null
+  company_id: string | null
+  type_name: string | null
+  /** Of the decisions that people made: working days in all, and how many within the target. */
+  days: number
+  in_time: number
+} & Record<Counted, { entries: number; cents: number; people: number }>
+
+/** What is counted. Approvals and what was asked are the ledger's too, so they go by its names. */
+const counted = {
+  asked: 'claim_held',
+  approved: 'claim_approved',
+  rejected: 'rejected',
+  automatic: 'automatic',
+  reviewed: 'reviewed',
+  decided: 'decided',
+} as const
+type Counted = keyof typeof counted
+
+export const decisionColumns: Column[] = [
+  { title: 'Decided', kind: 'count' },
+  { title: 'Approved, number', kind: 'count' },
+  { title: 'Rejected, number', kind: 'count' },
+  { title: 'Approval rate', kind: 'percent' },
+  { title: 'Decided by policy', kind: 'percent' },
+  { title: 'Working days to decide', kind: 'days' },
+  { title: 'Within target', kind: 'percent' },
+]
+
+export const sla_note =
+  'Working days to decide and the share within the target are of decisions by people: Mondays to Fridays, ' +
+  'less the days in which the employee was asked for something. The target is that of each claim’s terms.'
+
+export class Decisions {
+  readonly #sums: Sums
+  readonly #pace = new Map<string, { days: number; in_time: number }>()
+  /** The types of each category that something was asked or decided of, the most asked first. */
+  readonly types = new Map<string, string[]>()
+
+  constructor(sums: Sums, found: Found[]) {
+    this.#sums = sums
+    for (const each of found) {
+      const { currency, category, type_name } = each
+      const place = placeOf(each)
+      for (const [field, measure] of Object.entries(counted)) {
+        const name = `${measure} ${place}`
+        if (!sums.has(name)) sums.add(name, each[field as Counted])
+      }
+      this.#pace.set(place, { days: each.days, in_time: each.in_time })
+      if (category && type_name) {
+        const of = `${currency} ${category}`
+        this.types.set(of, [...(this.types.get(of) ?? []), type_name])
+      }
+    }
+  }
+
+  /** Which of the figures that are shown add up to which, so that none gives another away. */
+  addLines(scope: readonly Scope[], months: readonly string[]) {
+    const sums = this.#sums
+    for (const currency of currenciesOf(scope)) {
+      const companies = scope.filter((c) => c.currency === currency).map((c) => c.company_id)
+      const parts = (of: readonly string[]) => of.map((part) => `${currency} ${part}`)
+      for (const measure of Object.values(counted)) {
+        for (const places of [parts(months), parts(companies)]) {
+          sums.line(
+            `${measure} ${currency}`,
+            places.map((place) => `${measure} ${place}`),
+          )
+        }
+      }
+      for (const place of [currency, ...parts(months), ...parts(companies)]) {
+        const of = (...names: Counted[]) => names.map((name) => `${counted[name]} ${place}`)
+        sums.line(`${counted.decided} ${place}`, of('approved', 'rejected'))
+        sums.line(`${counted.decided} ${place}`, of('automatic', 'reviewed'))
+      }
+      this.#addTypes(currency)
+    }
+  }
+
+  /** Of types it is shown what was asked, approved and rejected; the last not by category. */
+  #addTypes(currency: string) {
+    const all: string[] = []
+    for (const category of categories) {
+      const place = `${currency} ${category}`
+      const types = (this.types.get(place) ?? []).map((type) => `${place} ${type}`)
+      all.push(...types)
+      for (const measure of [counted.asked, counted.approved]) {
+        this.#sums.line(
+          `${measure} ${place}`,
+          types.map((type) => `${measure} ${type}`),
+        )
+      }
+    }
+    this.#sums.line(
+      `${counted.rejected} ${currency}`,
+      all.map((type) => `${counted.rejected} ${type}`),
+    )
+  }
+
+  cells(place: string): Cell[] {
+    const of = (measure: Counted) => this.#sums.get(`${counted[measure]} ${place}`).entries
+    const number = (measure: Counted) =>
+      this.#sums.show(`${counted[measure]} ${place}`, ({ entries }) => entries)
+    const { days, in_time } = this.#pace.get(place) ?? { days: 0, in_time: 0 }
+    const reviewed = of('reviewed')
+    return [
+      number('decided'),
+      number('approved'),
+      number('rejected'),
+      this.approvalRate(place),
+      this.#unless(['automatic', 'reviewed'], place, shareOf(of('automatic'), of('decided'))),
+      this.#unless(['reviewed'], place, reviewed ? Math.round((10 * days) / reviewed) / 10 : null),
+      this.#unless(['reviewed'], place, shareOf(in_time, reviewed)),
+    ]
+  }
+
+  approvalRate(place: string): Cell {
+    const of = (measure: Counted) => this.#sums.get(`${counted[measure]} ${place}`).entries
+    return this.#unless(['approved', 'rejected'], place, shareOf(of('approved'), of('decided')))
+  }
+
+  #unless(measures: Counted[], place: string, cell: Cell): Cell {
+    const names = ['decided' as const, ...measures].map((name) => `${counted[name]} ${place}`)
+    return names.some((name) => this.#sums.isHidden(name)) ? suppressed : cell
+  }
+}
+
+const placeOf = ({ currency, month, category, company_id, type_name }: Found) =>
+  [currency, month, category, company_id, type_name].filter(Boolean).join(' ')
+
+/** Gathers them in the snapshot of the report and adds them to its sums. */
+export async function decisionsOf(
+  tx: Tx,
+  sums: Sums,
+  scope: readonly Scope[],
+  { months, period: { from_on, to_on } }: { months: readonly string[]; period: Period },
+): Promise<Decisions> {
+  await tx`select wall.gather_claims(${from_on}, ${to_on})`
+  const found: Found[] = []
+  const places = ['', 'month', 'category', 'company_id', 'category, type_name']
+  for (const place of places) found.push(...(await foundBy(tx, place.split(', ').filter(Boolean))))
+  const decisions = new Decisions(sums, found)
+  decisions.addLines(scope, months)
+  return decisions
+}
+
+/** Each person once: so many people are behind each number. */
+function foundBy(tx: Tx, places: string[]) {
+  const by = tx.unsafe(['currency', ...places].join(', '))
+  const absent = ['month', 'category', 'company_id', 'type_name'].filter((p) => !places.includes(p))
+  const count = (field: Counted) => tx`json_build_object('entries', sum(${tx(field)}),
+    'cents', ${field === 'asked' || field === 'approved' ? tx`sum(${tx(`${field}_cents`)})` : tx`0`},
+    'people', count(*) filter (where ${tx(field)} > 0)) as ${tx(field)}`
+  return tx<Found[]>`
+    select ${by}, ${tx.unsafe(absent.map((place) => `null as ${place}`).join(', '))},
+      ${count('asked')}, ${count('approved')}, ${count('rejected')}, ${count('automatic')},
+      ${count('reviewed')}, ${count('decided')}, sum(days) as days, sum(in_time)::bigint as in_time
+    from (select ${by}, sum(asked) as asked, sum(asked_cents) as asked_cents,
+        sum(approved) as approved, sum(approved_cents) as approved_cents, sum(rejected) as rejected,
+        sum(automatic) as automatic, sum(reviewed) as reviewed, sum(approved + rejected) as decided,
+        sum(days) as days, sum(in_time) as in_time
+      from claimed group by ${by}, person_id) each_person
+    group by ${by} order by sum(asked) desc, ${by}`
+}
