@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { buildIfStale } from '#lib/built.server.ts'
 import { claims } from './claims.ts'
+import { dashboards } from './dashboards.ts'
 import { funds } from './funds.ts'
 import { live } from './live.ts'
 import { report } from './measure.ts'
@@ -29,6 +30,7 @@ try {
   if (wanted('pages')) await firstVisits(stage)
   if (wanted('live')) await live(stage, seconds * 2)
   if (wanted('overload')) await overload(stage, seconds)
+  if (wanted('dashboards')) await dashboards(stage, process.argv.includes('--full'))
   if (wanted('funds')) await funds(stage, process.argv.includes('--full'))
   // Last: it leaves a hundred thousand mails to send.
   if (wanted('people')) await people(stage, process.argv.includes('--full'))

@@ -8,6 +8,8 @@ import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { startEmbedded } from '#lib/embedded.server.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
+/** A database with a server on it. */
+export type Place = Pick<Stage, 'url' | 'origin' | 'pid'>
 
 export async function openStage() {
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-bench-'))
@@ -29,6 +31,24 @@ export async function openStage() {
       await admin.end()
       await cluster.stop()
       await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Another database of the same cluster, with a server of its own: the same world, smaller. */
+export async function openBeside({ url, folder }: Stage, name: string) {
+  const admin = connect(url, { max: 1 })
+  const database = `healthfund_bench_${process.pid}_${name}`
+  await admin.unsafe(`create database ${database}`)
+  const beside = databaseNamed(url, database)
+  const server = await openServer(beside, path.join(folder, name))
+  return {
+    url: beside,
+    ...server,
+    async close() {
+      server.stop()
+      await admin.unsafe(`drop database ${database} with (force)`)
+      await admin.end()
     },
   }
 }

@@ -1,6 +1,6 @@
 // A world at size, by set-based SQL: companies with money, people with grants, some of them signed in.
 import type { Sql } from '#lib/db.server.ts'
-import type { Stage } from './stage.ts'
+import type { Place } from './stage.ts'
 
 export type Signed = { id: string; company_id: string; token: string }
 export type World = {
@@ -9,18 +9,18 @@ export type World = {
 
 type Size = { companies: number; people: number; signed: number; name: string }
 
-export async function openWorld(stage: Stage, sql: Sql, size: Size): Promise<World> {
+export async function openWorld(place: Place, sql: Sql, size: Size): Promise<World> {
   const companies: World['companies'] = []
   await sql`alter table auth.users disable trigger account_changed`
   for (let n = 0; n < size.companies; n += 1) {
-    companies.push(await openCompany(stage, sql, `${size.name}${n}.test`, size))
+    companies.push(await openCompany(place, sql, `${size.name}${n}.test`, size))
   }
   await sql`alter table auth.users enable trigger account_changed`
   await sql`vacuum analyze`
   return { companies }
 }
 
-async function openCompany(stage: Stage, sql: Sql, domain: string, { people, signed }: Size) {
+async function openCompany(place: Place, sql: Sql, domain: string, { people, signed }: Size) {
   const [company] = await sql<[{ id: string }]>`
     insert into companies (name, domain, status) values (${domain}, ${domain}, 'active') returning id`
   const { id } = company
@@ -36,9 +36,13 @@ async function openCompany(stage: Stage, sql: Sql, domain: string, { people, sig
   }
   await sql`update auth.users u set email_confirmed_at = now() from profiles p
     where p.company_id = ${id} and u.id = p.id`
-  await sql`delete from graphile_worker._private_jobs`
-  await sql`update profiles set status = 'active', confirmed_at = now(),
-    joined_on = date_trunc('year', now())::date where company_id = ${id}`
+  // Their grants follow below: nobody makes them in the background meanwhile.
+  await sql.begin(async (tx) => {
+    await tx`update profiles set status = 'active', confirmed_at = now(),
+      joined_on = date_trunc('year', now())::date where company_id = ${id}`
+    await tx`delete from regrants where company_id = ${id}`
+    await tx`delete from graphile_worker._private_jobs where locked_at is null`
+  })
   const [year] = await sql<[{ plan_year: string }]>`
     select starts_on as plan_year from plan_years where company_id = ${id}`
   const { plan_year } = year
@@ -46,9 +50,11 @@ async function openCompany(stage: Stage, sql: Sql, domain: string, { people, sig
   await sql`select contribute(${id}, ${plan_year}, ${3 * cents}, ${plan_year}, 'BENCH')`
   await sql`select allocate(${id}, ${plan_year}, ${cents}, ${cents}, ${cents}, false,
     gen_random_uuid())`
-  await sql`select wall.enroll(${id}, ${plan_year}, array(
-    select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
-      order by p.id))`
+  for (let at = 0; at < people; at += 2000) {
+    await sql`select wall.enroll(${id}, ${plan_year}, array(
+      select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
+        order by p.id offset ${at} limit 2000))`
+  }
   for (;;) {
     const [done] = await sql<[{ people: number }]>`
       select wall.grant_waiting(${id}, ${plan_year}, 5000) as people`
@@ -67,7 +73,7 @@ async function openCompany(stage: Stage, sql: Sql, domain: string, { people, sig
     (select id, role from profiles where company_id = ${id} and role = 'employee'
       order by id limit ${signed})`
   const tokens = await signIn(
-    stage,
+    place,
     chosen.map((person) => person.id),
   )
   const all = chosen.map((person, at) => ({
@@ -87,7 +93,7 @@ async function openCompany(stage: Stage, sql: Sql, domain: string, { people, sig
   }
 }
 
-async function signIn({ origin }: Stage, people: string[]): Promise<string[]> {
+async function signIn({ origin }: Place, people: string[]): Promise<string[]> {
   const answer = await fetch(`${origin}/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -131,3 +131,21 @@ begin
 end $$;
 revoke execute on function wall.gather_claimants(), wall.gather_claims(date, date),
   wall.awaited_until(claims, integer, text) from public;
+
+-- How processing claims stands, for the provider's panel (as in 020): of the overdue, too, the kept count is told, and the
+-- oldest is the first of an index.
+create index claims_oldest_overdue on claims (submitted_at) where overdue;
+create or replace function wall.claims_under_way() returns jsonb
+language sql stable set search_path = public, pg_catalog
+begin atomic
+  with kept as (
+    select claims, overdue from claim_totals where status = 'pending'
+    union all select claims, overdue from claim_changes where status = 'pending')
+  select jsonb_build_object(
+    'waiting', (select coalesce(sum(claims), 0) from kept),
+    'overdue', (select coalesce(sum(overdue), 0) from kept),
+    -- The overdue came first; among the others is who is due first, near enough.
+    'oldest_at', least((select min(submitted_at) from claims where overdue), (select min(submitted_at)
+      from (select submitted_at from claims where due_at is not null and not overdue
+        order by due_at limit 100) w)));
+end;
