@@ -49,11 +49,15 @@ export async function dashboards(stage: Stage, full: boolean) {
       big: await open(stage, many, many / 10),
       small: await open(small, few, few / 10),
     }
-    for (const who of Object.keys(asked) as Who[]) await compare(who, sides, many, few)
+    await compareAll(sides, many, few)
     await reports(stage, sides.big, many)
   } finally {
     await small.close()
   }
+}
+
+export async function compareAll(sides: Record<'big' | 'small', Side>, many: number, few: number) {
+  for (const who of Object.keys(asked) as Who[]) await compare(who, sides, many, few)
 }
 
 async function open(place: Place, claims: number, people: number): Promise<Side> {
@@ -75,7 +79,7 @@ async function open(place: Place, claims: number, people: number): Promise<Side>
 }
 
 /** Somebody of the provider's staff, signed in. */
-async function superAdmin({ origin }: Place, sql: Sql): Promise<Signed> {
+export async function superAdmin({ origin }: Place, sql: Sql): Promise<Signed> {
   const [made] = await sql<[{ id: string }]>`
     insert into auth.users (email, email_confirmed_at, placement, raw_app_meta_data, raw_user_meta_data)
     values ('staff@provider.test', now(), '{"role": "super_admin"}',
@@ -130,7 +134,7 @@ async function compare(
 const kinds = ['fund_allocation', 'claims_activity', 'company_performance', 'utilization_trends']
 
 /** Made in the background of the server that is asked for dashboards: how long, and what it takes of memory. */
-async function reports({ pid }: Place, side: Side, many: number) {
+export async function reports({ pid }: Place, side: Side, many: number) {
   const headers = {
     authorization: `Bearer ${side.people['super admin'].token}`,
     'content-type': 'application/json',

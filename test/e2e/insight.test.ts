@@ -1,9 +1,10 @@
 // The provider looks around: figures, health, a report of each kind taken away and opened, a change in the audit.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { connect, databaseNamed } from '#lib/db.server.ts'
 import { aKey, type Company } from '../scene.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
 
@@ -148,11 +149,69 @@ test('a change is found in the audit, before and after, and the record is proven
   await page.getByText(/entries, all good/).waitFor()
 })
 
-test('when the worker stops the panel says so without a reload', async () => {
+/** As the next beat of a process that watches itself would do. */
+const toldAnew = async () => {
+  await stage.scene.house.look()
+  await lookAgain()
+}
+const lookAgain = () => stage.scene.sql`select pg_notify('healthfund_told', 'a-job supers')`
+const verdict = (sentence: string) => page.getByText(sentence).waitFor({ timeout: 40_000 })
+
+test('when the worker stops the panel says so without a reload, and when it is back', async () => {
   await page.goto('/dashboard/super-admin')
-  await page.getByText('All systems operational').waitFor()
+  await verdict('All systems operational')
   await stage.scene.sql`delete from wall.processes where kind = 'worker'`
-  await stage.scene.sql`select pg_notify('healthfund_told', 'a-job supers')`
-  await page.getByText('Not operational: No worker runs: jobs are not done').waitFor()
+  await lookAgain()
+  await verdict('Not operational: No worker runs: jobs are not done')
   await picture(page, 'health-not-operational')
+  await toldAnew()
+  await verdict('All systems operational')
+})
+
+test('a disk that takes no files turns the panel red, and green again', async () => {
+  const folder = stage.scene.config.DATA_FOLDER
+  await rename(folder, `${folder}-kept`)
+  await writeFile(folder, 'a file where the folder should be')
+  await toldAnew()
+  await verdict('Not operational: Files can’t be kept: the folder is not there')
+  await picture(page, 'health-no-disk')
+  await rm(folder)
+  await rename(`${folder}-kept`, folder)
+  await toldAnew()
+  await verdict('All systems operational')
+})
+
+test('mail that can’t be sent turns the panel red, and green again', async () => {
+  // What a server finds whose mail server is gone (src/system/health.test.ts has such a server).
+  await stage.scene.sql`
+    update wall.processes set mail = mail || '{"server": true, "ok": false, "fault": "it can’t be reached"}'
+    where kind = 'server'`
+  await lookAgain()
+  await verdict('Not operational: Mail can’t be sent: it can’t be reached')
+  await toldAnew()
+  await verdict('All systems operational')
+})
+
+test('a database that lets nobody in turns the panel red, and green again', async () => {
+  const { database_url } = stage.scene
+  const name = new URL(database_url).pathname.slice(1)
+  const outside = connect(databaseNamed(database_url, 'postgres'), { max: 1 })
+  const faults = stage.faults.length
+  try {
+    await outside`alter database ${outside(name)} with allow_connections false`
+    await outside`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    await verdict('Not operational: the database does not answer')
+    await picture(page, 'health-no-database')
+    await outside`alter database ${outside(name)} with allow_connections true`
+    await verdict('All systems operational')
+  } finally {
+    await outside`alter database ${outside(name)} with allow_connections true`
+    await outside.end()
+  }
+  // That requests failed meanwhile is what the browser has to say about it; nothing else.
+  const said = stage.faults.splice(faults)
+  assert.deepEqual(
+    said.filter((fault) => !/status of 503/.test(fault)),
+    [],
+  )
 })
