@@ -92,7 +92,7 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
             </span>
           ),
           Who: ({ entry }) => (
-            <span className="block min-w-0 text-right sm:text-left">
+            <span className="block min-w-0 text-right whitespace-nowrap sm:text-left">
               <span className="block">{actorOf(entry)}</span>
               <span className="block text-ui text-soft">{roleWord(entry.actor_role)}</span>
             </span>

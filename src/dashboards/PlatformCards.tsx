@@ -76,8 +76,17 @@ function usedSince({ percent, percent_before }: Sums, days: number) {
   return `${signed.format(points)} points in ${days} days`
 }
 
-/** Currencies are never added: the others stand beside the one that most companies have. */
+/** Currencies are never added: the others stand below the one that most companies have. */
 function Several({ first, rest }: { first: string | undefined; rest: string[] }) {
-  const text = [first ?? 'No company yet', ...(rest.length ? [`and ${rest.join(', ')}`] : [])]
-  return <span title={text.join(' · ')}>{text.join(' · ')}</span>
+  const others = rest.length > 0 && `and ${rest.join(', ')}`
+  return (
+    <>
+      <span className="block truncate">{first ?? 'No company yet'}</span>
+      {others && (
+        <span className="block truncate" title={others}>
+          {others}
+        </span>
+      )}
+    </>
+  )
 }

@@ -18,7 +18,7 @@ import { sealAll } from '#funds/jobs.server.ts'
 import { demoWorld } from '../../demo/world.ts'
 import { openBrowser } from '../browser.ts'
 import { testDatabase, type TestDatabase } from '../database.ts'
-import { settled } from './stage.ts'
+import { picture, settled } from './stage.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 let database: TestDatabase
@@ -101,6 +101,8 @@ const valueOf = async (page: Page, label: string) => {
   const [, value, note] = (await card.innerText()).split('\n').filter(Boolean)
   return { value, note }
 }
+const notesOf = (page: Page, label: string) =>
+  page.getByRole('main').getByText(label, { exact: true }).locator('../..').innerText()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe('the company admin’s dashboard', () => {
@@ -390,12 +392,13 @@ describe('the provider’s dashboard', () => {
     assert.equal(main!.currency, 'EUR')
     const managed = await valueOf(page, 'Funds managed')
     assert.equal(managed.value, euros(main!.came, true))
+    assert.match(await notesOf(page, 'Funds managed'), /and CHF/)
     const utilization = await valueOf(page, 'Fund utilization')
     const share = (used: number, came: number) => `${Math.round((1000 * used) / came) / 10} %`
     assert.equal(utilization.value, share(main!.used, main!.came))
+    const notes = await notesOf(page, 'Fund utilization')
     for (const { currency, came, used } of others) {
-      if (came > 0)
-        assert.ok(utilization.note!.includes(`${currency} ${share(used, came)}`), currency)
+      if (came > 0) assert.ok(notes.includes(`${currency} ${share(used, came)}`), currency)
     }
   })
 
@@ -434,4 +437,31 @@ describe('the provider’s dashboard', () => {
     assert.ok(text.includes(`${number(waiting.claims)}`), text)
     assert.ok(text.includes(`${number(waiting.overdue)} `), text)
   })
+})
+
+describe('on every screen', () => {
+  const places = {
+    'priya@healthfund.example': ['super-admin', 'reports', 'audit'],
+    'helena@aurora.example': ['company-admin', 'audit'],
+    'jonas@aurora.example': ['employee'],
+  }
+  for (const [email, names] of Object.entries(places)) {
+    test(`${names.join(', ')} stay within the width, light and dark`, async () => {
+      const page = await enter(email)
+      for (const name of names) {
+        await page.goto(`/dashboard/${name}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        for (const width of [360, 768, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await settled(page)
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+            assert.ok(wide <= width, `${name} is ${wide} wide at ${width}`)
+            await picture(page, `${name}-of-${email.split('@')[0]}-${width}-${colorScheme}`)
+          }
+        }
+      }
+    })
+  }
 })
