@@ -1,52 +1,21 @@
 // Workloads 4 and 5: what lists of claims cost where there are a million, beside bare SQL and beside ten thousand.
 import type { Sql } from '#lib/db.server.ts'
 import { httpRate, rate, record } from './measure.ts'
-import type { Stage } from './stage.ts'
-import { openWorld, pick, type Signed, type World } from './world.ts'
+import { openPair, type Sized } from './pair.ts'
+import { openPool, type Stage } from './stage.ts'
+import { pick, type Signed } from './world.ts'
 
-type Company = World['companies'][number]
-
-export async function lists(stage: Stage, { sql, raw }: { sql: Sql; raw: Sql }, full: boolean) {
-  const many = full ? 1_000_000 : 200_000
-  const few = 10_000
-  const of_size = (people: number, name: string) =>
-    openWorld(stage, sql, { companies: 1, people, signed: 200, name })
-  const { companies: big } = await of_size(full ? 100_000 : 20_000, 'million')
-  const { companies: small } = await of_size(1000, 'thousands')
-  await fill(sql, big[0]!, many)
-  await fill(sql, small[0]!, few)
-  await mine(stage, raw, big[0]!.people, many)
-  await queue(stage, big[0]!, small[0]!, many, few)
-}
-
-/** Claims of a year in every state, without their events and money: lists look at neither. */
-async function fill(sql: Sql, { id, plan_year }: Company, count: number) {
-  await sql`alter table claims disable trigger user`
-  for (let at = 0; at < count; at += 100_000) {
-    await sql`
-      with people as (
-        select id, row_number() over (order by id) as at, count(*) over () as all from profiles
-        where company_id = ${id} and role = 'employee')
-      insert into claims (company_id, person_id, category, type_id, type_name, provider, service_on,
-        plan_year, bill_cents, amount_cents, approved_cents, receipts, status, stage, payment,
-        policy_version, drawn, submitted_at, due_at)
-      select ${id}, p.id, (array['prevention', 'treatment'])[1 + n % 2], ${id}, 'GP visit',
-        'Harbour Clinic', current_date - n % 300, ${plan_year}, 10 + n * 7 % 50000, 10 + n * 7 % 50000,
-        case when n % 10 < 7 then 10 + n * 7 % 50000 end, 1,
-        case when n % 10 < 7 then 'approved' when n % 10 = 7 then 'rejected' when n % 10 = 8 then 'pending'
-          else 'withdrawn' end,
-        case when n % 10 = 8 then 'first_review' end, case when n % 10 < 7 then 'paid' end, 1, n % 100,
-        now() - n % 300 * interval '1 day', case when n % 10 = 8 then now() + interval '1 day' end
-      from generate_series(${at}::int + 1, ${Math.min(at + 100_000, count)}) n
-      join people p on p.at = 1 + n::bigint * 7919 % p.all`
+export async function claimLists(stage: Stage, full: boolean) {
+  const sql = openPool(stage.url, 4)
+  const raw = openPool(stage.url, 32)
+  try {
+    const { big, small, claims } = await openPair(stage, sql, full)
+    await mine(stage, raw, big.people, claims.big)
+    await queue(stage, big, small, claims.big, claims.small)
+  } finally {
+    await raw.end()
+    await sql.end()
   }
-  await sql`
-    insert into claim_totals
-    select company_id, status, category, type_id, count(*), sum(amount_cents),
-      coalesce(sum(approved_cents), 0), 0
-    from claims where company_id = ${id} group by 1, 2, 3, 4`
-  await sql`alter table claims enable trigger user`
-  await sql`vacuum analyze claims`
 }
 
 async function mine({ origin }: Stage, raw: Sql, people: Signed[], many: number) {
@@ -115,9 +84,9 @@ const asked = {
   'search with a filter': 'search=ana+kralj&status=pending',
 }
 
-async function queue(stage: Stage, big: Company, small: Company, many: number, few: number) {
+async function queue(stage: Stage, big: Sized, small: Sized, many: number, few: number) {
   const get =
-    ({ admin }: Company, query: string) =>
+    ({ admin }: Sized, query: string) =>
     async () => {
       const answer = await fetch(`${stage.origin}/api/review/claims?${query}`, {
         headers: { authorization: `Bearer ${admin.token}` },
@@ -143,7 +112,7 @@ async function queue(stage: Stage, big: Company, small: Company, many: number, f
     })
   }
   for (const [name, query] of Object.entries(asked)) await compare(name, query)
-  const deep = async (company: Company, pages: number) => {
+  const deep = async (company: Sized, pages: number) => {
     let query = 'limit=200'
     for (let page = 0; page < pages; page += 1) {
       const { next } = await get(company, query)()

@@ -2,7 +2,6 @@
 // beside the same reads and writes as bare SQL.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '#lib/db.server.ts'
-import { lists } from './claim-lists.ts'
 import { httpRate, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
 import { openPool, type Stage } from './stage.ts'
@@ -20,7 +19,6 @@ export async function claims(stage: Stage, full: boolean, seconds: number) {
     await openRaw(sql)
     await submit(stage, world, raw, seconds)
     await approve(stage, world, { sql, raw }, seconds)
-    await lists(stage, { sql, raw }, full)
   } finally {
     await raw.end()
     await sql.end()

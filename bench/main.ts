@@ -1,6 +1,7 @@
 // `npm run bench`: every workload of the quality page that exists so far, one table, one file.
 import path from 'node:path'
 import { buildIfStale } from '#lib/built.server.ts'
+import { claimLists } from './claim-lists.ts'
 import { claims } from './claims.ts'
 import { dashboards } from './dashboards.ts'
 import { funds } from './funds.ts'
@@ -26,6 +27,7 @@ const stage = await openStage()
 try {
   if (wanted('sign-in')) await signIn(stage, seconds)
   if (wanted('claims')) await claims(stage, process.argv.includes('--full'), seconds)
+  if (wanted('lists')) await claimLists(stage, process.argv.includes('--full'))
   if (wanted('receipts')) await receipts(stage, seconds)
   if (wanted('pages')) await firstVisits(stage)
   if (wanted('live')) await live(stage, seconds * 2)

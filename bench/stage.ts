@@ -63,7 +63,11 @@ async function openServer(database_url: string, data_folder: string) {
     SITE_URL: 'http://127.0.0.1',
   }
   const child = fork(new URL('server.ts', import.meta.url), { env })
-  const [port] = (await once(child, 'message')) as [number]
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server that is measured ended with ${code} before it listened`)
+  })
+  const [port] = (await Promise.race([once(child, 'message'), died])) as [number]
+  died.catch(() => {}) // later it is stopped
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill() }
 }
 

@@ -7,7 +7,15 @@ export type World = {
   companies: { id: string; plan_year: string; type_id: string; people: Signed[]; admin: Signed }[]
 }
 
-type Size = { companies: number; people: number; signed: number; name: string }
+/** `every_pending`: each so-manieth has not answered the invitation; `funded`: for which share of all there is money. */
+type Size = {
+  companies: number
+  people: number
+  signed: number
+  name: string
+  every_pending?: number
+  funded?: number
+}
 
 export async function openWorld(place: Place, sql: Sql, size: Size): Promise<World> {
   const companies: World['companies'] = []
@@ -20,7 +28,8 @@ export async function openWorld(place: Place, sql: Sql, size: Size): Promise<Wor
   return { companies }
 }
 
-async function openCompany(place: Place, sql: Sql, domain: string, { people, signed }: Size) {
+async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
+  const { people, signed, every_pending = people + 1, funded = 1 } = size
   const [company] = await sql<[{ id: string }]>`
     insert into companies (name, domain, status) values (${domain}, ${domain}, 'active') returning id`
   const { id } = company
@@ -29,38 +38,42 @@ async function openCompany(place: Place, sql: Sql, domain: string, { people, sig
   for (let at = 0; at < people; at += 10_000) {
     await sql`select count(*) from wall.add_people(${id}, 'employee', array(
       select row('person' || i || '@' || ${domain}::text,
-        (array['Ana', 'Marko', 'Iva', 'Luka', 'Petra', 'Noa', 'Ema'])[1 + i % 7] || ' '
-        || (array['Horvat', 'Babić', 'Kralj', 'Novak', 'Marić'])[1 + i % 5] || ' ' || to_hex(i),
-        null, 'Sales')::wall.newcomer
+        (array['Ana', 'Marko', 'Iva', 'Luka', 'Žana', 'Petra', 'Noa', 'Ema', 'Filip', 'Lucija'])[1 + i % 10]
+        || ' ' || (array['Horvat', 'Kovač', 'Babić', 'Marić', 'Jurić', 'Novak', 'Kralj', 'Vuković', 'Božić'])
+          [1 + i / 10 % 9] || ' ' || to_hex(i), null,
+        (array['Engineering', 'Sales', 'People', 'Finance', 'Operations'])[1 + i / 90 % 5])::wall.newcomer
       from generate_series(${at}::int + 1, ${Math.min(at + 10_000, people)}) i), null)`
   }
   await sql`update auth.users u set email_confirmed_at = now() from profiles p
     where p.company_id = ${id} and u.id = p.id`
+  await sql`analyze profiles`
   // Their grants follow below: nobody makes them in the background meanwhile.
   await sql.begin(async (tx) => {
     await tx`update profiles set status = 'active', confirmed_at = now(),
-      joined_on = date_trunc('year', now())::date where company_id = ${id}`
+      joined_on = date_trunc('year', now())::date
+      where company_id = ${id} and (role <> 'employee'
+        or substring(email from '\\d+')::int % ${every_pending} <> 0)`
     await tx`delete from regrants where company_id = ${id}`
     await tx`delete from graphile_worker._private_jobs where locked_at is null`
   })
   const [year] = await sql<[{ plan_year: string }]>`
     select starts_on as plan_year from plan_years where company_id = ${id}`
   const { plan_year } = year
-  const cents = 100_000 * people
-  await sql`select contribute(${id}, ${plan_year}, ${3 * cents}, ${plan_year}, 'BENCH')`
-  await sql`select allocate(${id}, ${plan_year}, ${cents}, ${cents}, ${cents}, false,
-    gen_random_uuid())`
-  // Few at a time: what each statement counts grows with the square of its people.
-  for (let at = 0; at < people; at += 250) {
-    await sql`select wall.enroll(${id}, ${plan_year}, array(
-      select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
-        order by p.id offset ${at} limit 250))`
-  }
+  const share = Math.round(people * funded)
+  await sql`select contribute(${id}, ${plan_year}, ${share * 100_000}, ${plan_year}, 'BENCH')`
+  await sql`select allocate(${id}, ${plan_year}, ${share * 20_000}, ${share * 70_000},
+    ${share * 10_000}, false, gen_random_uuid())`
+  await sql`select wall.enroll(${id}, ${plan_year}, array(
+    select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
+      and p.status = 'active' order by p.id))`
+  // What has only just come is not known to the planner yet; autovacuum would tell it within a minute.
+  await sql`analyze grants, accounts`
   for (;;) {
     const [done] = await sql<[{ people: number }]>`
       select wall.grant_waiting(${id}, ${plan_year}, 250) as people`
     if (done.people === 0) break
   }
+  await sql`analyze transfers, unsealed_transfers, accounts`
   for (;;) {
     const [done] = await sql<[{ sealed: number }]>`select seal_transfers(${id}, 5000) as sealed`
     if (done.sealed < 5000) break
@@ -72,7 +85,7 @@ async function openCompany(place: Place, sql: Sql, domain: string, { people, sig
     (select id, role from profiles where company_id = ${id} and role = 'company_admin')
     union all
     (select id, role from profiles where company_id = ${id} and role = 'employee'
-      order by id limit ${signed})`
+      and status = 'active' order by id limit ${signed})`
   const tokens = await signIn(
     place,
     chosen.map((person) => person.id),

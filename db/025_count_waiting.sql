@@ -30,21 +30,18 @@ begin
       from now_rows where due_cents > granted_cents),
   touched as (
     select company_id, plan_year, person_id,
-        bool_or(waited) as waited, bool_or(waits) as waits
-      from (select company_id, plan_year, person_id, due_cents > granted_cents as waited, false as waits
-          from was_rows
+        count(*) filter (where was) as waited, count(*) filter (where not was) as waits
+      from (select company_id, plan_year, person_id, true as was from was_rows where due_cents > granted_cents
         union all
-        select company_id, plan_year, person_id, false, due_cents > granted_cents from now_rows) both_rows
+        select company_id, plan_year, person_id, false from now_rows where due_cents > granted_cents) both_rows
       group by company_id, plan_year, person_id),
   turned as (
-    select company_id, plan_year, case when waits then 1 else -1 end as people from touched t
-      where waited <> waits and not exists (
-        select from (select * from grants g where g.company_id = t.company_id
-            and g.plan_year = t.plan_year and g.person_id = t.person_id
-            and g.due_cents > g.granted_cents offset 0) o
-          where not exists (select from now_rows n where n.company_id = o.company_id
-            and n.plan_year = o.plan_year and n.person_id = o.person_id
-            and n.category = o.category))),
+    select t.company_id, t.plan_year, case when n.waits > 0 then 1 else -1 end as people
+      from touched t
+      cross join lateral (select count(*) as waits from grants g where g.company_id = t.company_id
+        and g.plan_year = t.plan_year and g.person_id = t.person_id
+        and g.due_cents > g.granted_cents offset 0) n
+      where (n.waits > 0) <> (n.waits - t.waits + t.waited > 0)),
   change as (
     select company_id, plan_year, sum(people) as people, sum(p) as p, sum(t) as t, sum(s) as s
       from (select company_id, plan_year, people, 0 as p, 0 as t, 0 as s from turned
