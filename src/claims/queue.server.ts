@@ -101,6 +101,7 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
   const key = tx.unsafe(by.map((column) => `x.${column}`).join(', '))
   return {
     company_id,
+    key,
     by_id: sought.number !== null ? tx`and x.id = ${sought.number}` : tx``,
     by_overdue:
       input.overdue === undefined
@@ -124,7 +125,7 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
 
 /**
  * One short run, in order, for each status and category that is asked for (or for each person that was found):
- * merged they are the page, however many claims there are.
+ * merged they are the page, however many claims there are. They are read as keys, from the index alone.
  */
 function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number) {
   const m = matching(tx, actor, input, sought)
@@ -135,7 +136,7 @@ function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number)
       : ClaimStatus.options
   const categories = input.category ? [input.category] : Category.options
   const run = (which: ReturnType<Tx>) => tx`
-    cross join lateral (select * from claims x where x.company_id = ${m.company_id} ${which}
+    cross join lateral (select ${m.key} from claims x where x.company_id = ${m.company_id} ${which}
       ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
       order by ${m.in_order('x')} limit ${limit}) c`
   const in_one = !input.status && !input.category && !input.overdue && orders[input.sort].by_age
@@ -154,8 +155,10 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
       ${ageOf(tx, actor)} as age_days, c.first_by, c.rejected_by,
       ${anotherCould(tx, actor)} as another_could, ${page_key} as page_key
-    from (select c.* from ${runs(tx, actor, input, sought, input.limit + 1)}
-      order by ${in_order('c')} limit ${input.limit + 1}) c
+    from (select c.id from ${runs(tx, actor, input, sought, input.limit + 1)}
+      order by ${in_order('c')} limit ${input.limit + 1}) k
+    cross join lateral (select * from claims x where x.company_id = ${actor.company_id}
+      and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f
     order by ${in_order('c')}`

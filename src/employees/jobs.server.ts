@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Task } from '#lib/jobs.server.ts'
 
 const batch_people = 1000
-const letters_at_once = 100
+const letters_at_once = 20
 
 const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
 
@@ -20,17 +20,22 @@ export const workOnImport: Task = async (input, { sql }) => {
 
 export type Invite = (person_id: string, letter: 'invite' | 'set_password') => Promise<void>
 
-/** A few hundred mails, then the next job: nobody else's work waits behind a hundred thousand. */
+/**
+ * A few hundred mails, then the next job: nobody else's work waits behind a hundred thousand. They are marked once
+ * they are written: whoever is killed in between writes to a few of them again, and forgets nobody.
+ */
 export const inviteImported =
   (invite: Invite): Task =>
   async (input, { sql }) => {
     const { company_id, id } = Job.parse(input)
-    for (let round = 0; round < 5; round += 1) {
-      const [next] = await sql<[{ people: string[] }]>`
-        select to_json(wall.next_to_invite(${company_id}, ${id}, ${letters_at_once})) as people`
-      if (next.people.length === 0) return
-      for (const person of next.people) await invite(person, 'invite')
-      await sql`update profiles set invited_at = now() where id = any (${next.people}::uuid[])`
+    for (let round = 0; round < 25; round += 1) {
+      const next = await sql<{ person_id: string; line: number }[]>`
+        select * from wall.next_to_invite(${company_id}, ${id}, ${letters_at_once})`
+      for (const { person_id } of next) await invite(person_id, 'invite')
+      const people = next.map(({ person_id }) => person_id)
+      await sql`select wall.invited(${company_id}, ${id}, ${people}::uuid[],
+        ${next.at(-1)?.line ?? null})`
+      if (next.length === 0) return
     }
     await sql`select wall.invite_for(${company_id}, ${id})`
   }

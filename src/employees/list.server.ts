@@ -72,12 +72,18 @@ export async function listEmployees(
   if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }
   const order = orders[sort.replace('-', '')] ?? []
   const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
+  const page_of = tx`
+    from profiles p where ${matching(tx, company_id, input, sought)} ${beyond}
+    order by ${in_order} limit ${limit + 1}`
+  // Those who are gone past on the way are looked at in the index alone.
+  const asked = sought.ids
+    ? page_of
+    : tx`from (select p.id ${page_of}) k
+        cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${in_order}`
   const [found, total] = await Promise.all([
     rows(
       Employee.extend({ page_key: z.string().array() }),
-      tx`select ${columns(tx)}, ${page_key} as page_key
-        from profiles p where ${matching(tx, company_id, input, sought)} ${beyond}
-        order by ${in_order} limit ${limit + 1}`,
+      tx`select ${columns(tx)}, ${page_key} as page_key ${asked}`,
     ),
     countEmployees(tx, company_id, input, sought),
   ])
