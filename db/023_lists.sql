@@ -38,3 +38,53 @@ begin atomic
 end;
 revoke execute on function wall.next_to_invite(uuid, uuid, integer),
   wall.invited(uuid, uuid, uuid[], integer) from public;
+
+-- Whom two companies add at the same moment, one of them has. (As before, but for what is looked at again.)
+create or replace function wall.add_people(company uuid, role text, people wall.newcomer[], password_hash text)
+returns table (email text, person_id uuid, outcome text)
+language sql set search_path = public, pg_catalog set enable_nestloop = off as $$
+  with given as materialized (
+    select lower(btrim(g.email)) as email, btrim(g.full_name) as full_name, g.phone, g.department
+      from unnest(people) g),
+  known as materialized (
+    select g.email, g.phone, g.department, p.id, p.company_id,
+        add_people.role <> 'super_admin' and p.role <> 'super_admin' and p.status = 'pending'
+          and (p.company_id is null or p.standing = 'asking' and p.company_id = company) as adoptable
+      from given g
+        cross join lateral (select u.id from auth.users u where u.email = g.email limit 1) u
+        cross join lateral (select p.* from profiles p where p.id = u.id limit 1) p),
+  fresh as materialized (
+    select g.* from given g where not exists (select from known k where k.email = g.email)),
+  added as materialized (
+    select a.* from auth.add_accounts(array(select row(f.email, f.full_name,
+      jsonb_build_object('role', add_people.role, 'company_id', company, 'phone', f.phone,
+        'department', f.department), password_hash)::auth.new_account from fresh f)) a),
+  adopted as (
+    update profiles p set company_id = company, role = add_people.role, asked_at = null,
+        status = case when p.confirmed_at is null then 'pending' else 'active' end,
+        phone = coalesce(k.phone, p.phone), department = coalesce(k.department, p.department)
+      from known k where k.adoptable and p.id = k.id and p.id = any (array(select k.id from known k))
+        -- looked at again: another company may have been faster
+        and p.status = 'pending'
+        and (p.company_id is null or p.standing = 'asking' and p.company_id = add_people.company)
+      returning p.id)
+  select a.email, a.id, 'added' from added a
+  union all
+  select k.email, k.id, case when d.id is not null then 'adopted'
+      when k.company_id = company then 'here' else 'elsewhere' end
+    from known k left join adopted d on d.id = k.id
+  union all -- somebody else took the address in this very moment
+  select f.email, null, 'elsewhere' from fresh f
+    where not exists (select from added a where a.email = f.email)
+$$;
+
+-- Whether a year is open is asked once its pools are held: what closes it holds them, too.
+create or replace function wall.open_year(company uuid, year date) returns void
+language plpgsql volatile set search_path = public, pg_catalog as $$
+begin
+  perform wall.lock_pools(company, year);
+  if not exists (select from plan_years y
+      where y.company_id = company and y.starts_on = year and y.closed_at is null) then
+    raise exception 'plan_year_closed' using errcode = 'HF422';
+  end if;
+end $$;

@@ -38,6 +38,17 @@ async function invited(email: string): Promise<string> {
   return made.person_id
 }
 
+/** Until two acts stand behind the same row. */
+async function bothWait() {
+  for (;;) {
+    const [found] = await scene.sql<[{ waiting: number }]>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    if (found.waiting >= 2) return
+    await pause(10)
+  }
+}
+
 describe('adding one person', () => {
   test('gives a password once, to be changed at the first sign-in, and mails a link', async () => {
     const { employee, initial_password } = await hr.employees.add(ana('ana@acme.test'))
@@ -100,6 +111,24 @@ describe('adding one person', () => {
     )
     const done = await Promise.allSettled(tries)
     assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  test('whom two companies take in at the same moment, the first of them has', async () => {
+    const lost = await scene.signUp('lost@between.test', 'employee')
+    await scene.sql`update profiles set confirmed_at = null where id = ${lost.id}`
+    const { added } = await scene.sql.begin(async (tx) => {
+      await tx`select from profiles where id = ${lost.id} for update`
+      const added = Promise.allSettled([
+        hr.employees.add(ana('lost@between.test')),
+        other.admin.api.employees.add(ana('lost@between.test')),
+      ])
+      await bothWait()
+      return { added }
+    })
+    const done = await added
+    assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+    const [person] = await scene.sql`select company_id from profiles where id = ${lost.id}`
+    assert.equal(person!['company_id'], done[0].status === 'fulfilled' ? acme.id : other.id)
   })
 
   test('is for company admins alone', async () => {

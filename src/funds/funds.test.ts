@@ -1,6 +1,7 @@
 // A company's money, from the provider's contribution to the last cent, through the front door.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
 
@@ -156,6 +157,31 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
   await funds.deallocate({ plan_year, ...spread(60_000, 0, 0) })
   await refuses('pool_exhausted', funds.undo_rebalance({ id: latest.id }))
   assert.equal((await funds.verify({})).good, true)
+})
+
+test('a year that closes while money is on its way takes none of it', async () => {
+  const { company, funds, plan_year } = await funded()
+  const { allocated } = await scene.sql.begin(async (tx) => {
+    await tx`select wall.lock_pools(${company.id}, ${plan_year})`
+    const allocated = Promise.allSettled([
+      funds.allocate({ plan_year, ...spread(1000, 1000, 1000) }),
+    ])
+    for (;;) {
+      const waiting = await scene.sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      if (waiting.length) break
+      await pause(10)
+    }
+    await tx`update plan_years set closed_at = now() where company_id = ${company.id}`
+    return { allocated }
+  })
+  const [done] = await allocated
+  assert.equal(done.status, 'rejected')
+  assert.equal((done.reason as { code: string }).code, 'plan_year_closed')
+  const [pools] = await scene.sql<[{ cents: number }]>`
+    select sum(balance_cents)::bigint as cents from accounts
+    where company_id = ${company.id} and kind = 'pool'`
+  assert.equal(pools.cents, 0)
 })
 
 test('amounts that are not there, or are none, move nothing', async () => {
