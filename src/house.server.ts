@@ -107,8 +107,9 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     /** Looks at itself now, as it does by the clock. */
     look: watch.look,
     endStreams: () => live.end(),
-    async close() {
-      if (worker) await Promise.race([worker.stop(), sleep(5000, undefined, { ref: false })])
+    /** What is under way may end; who is about to end the process anyway need not wait for it for ever. */
+    async close(patience_ms = 5000) {
+      if (worker) await Promise.race([worker.stop(), sleep(patience_ms, undefined, { ref: false })])
       rooms.workroom.close()
       await watch.close()
       await live.close()

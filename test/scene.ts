@@ -67,7 +67,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
       return (await house.app.request('/dev/mailbox.json')).json()
     },
     async close() {
-      await house.close()
+      await house.close(60_000) // the process goes on: nothing may come back to a database that is gone
       await database.drop()
       await rm(folder, { recursive: true })
     },

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
 import type { Import } from './imports.contract.ts'
-import { inviteImported } from './jobs.server.ts'
+import { inviteImported, workOnImport } from './jobs.server.ts'
 
 let scene: Scene
 let acme: Company
@@ -210,6 +210,15 @@ describe('taking', () => {
     const undone = await finished(id)
     assert.deepEqual([undone.taken, undone.kept], [1, 1])
     assert.equal((await lost.api.users.me({})).waiting_for, null)
+  })
+
+  test('a worker that is ended leaves the rest of a file to another', async () => {
+    const { id } = await upload(`name,email\n${people(30, 'ended.test')}`)
+    await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
+      where id = ${id}`
+    const tools = { sql: scene.sql, log: scene.house.log, ending: AbortSignal.abort() }
+    await workOnImport({ company_id: acme.id, id }, tools)
+    assert.equal((await finished(id)).taken, 30)
   })
 
   test('whoever is killed between two letters leaves nobody without one', async () => {

@@ -8,14 +8,15 @@ const letters_at_once = 20
 const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
 
 /** Each batch is a transaction: what is killed goes on where it stood. */
-export const workOnImport: Task = async (input, { sql }) => {
+export const workOnImport: Task = async (input, { sql, ending }) => {
   const { company_id, id } = Job.parse(input)
-  for (;;) {
+  while (!ending?.aborted) {
     const [done] = await sql<[{ more: boolean }]>`
       select wall.take_batch(${company_id}, ${id}, ${batch_people})
         or wall.give_back_batch(${company_id}, ${id}, ${batch_people}) as more`
     if (!done.more) return
   }
+  await sql`select wall.work_on(${company_id}, ${id})`
 }
 
 export type Invite = (person_id: string, letter: 'invite' | 'set_password') => Promise<void>
@@ -26,9 +27,9 @@ export type Invite = (person_id: string, letter: 'invite' | 'set_password') => P
  */
 export const inviteImported =
   (invite: Invite): Task =>
-  async (input, { sql }) => {
+  async (input, { sql, ending }) => {
     const { company_id, id } = Job.parse(input)
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 25 && !ending?.aborted; round += 1) {
       const next = await sql<{ person_id: string; line: number }[]>`
         select * from wall.next_to_invite(${company_id}, ${id}, ${letters_at_once})`
       for (const { person_id } of next) await invite(person_id, 'invite')

@@ -8,8 +8,14 @@ import type { Sql } from './db.server.ts'
 import type { Log } from './log.server.ts'
 
 export type Input = Record<string, unknown>
-/** A job gets its input and the owner's connection: it may see all, so it must know for whom it acts. */
-export type Task = (input: Input, tools: { sql: Sql; log: Log }) => Promise<void>
+/**
+ * A job gets its input and the owner's connection: it may see all, so it must know for whom it acts. One that takes
+ * long looks whether the worker is `ending`, and leaves the rest to another job.
+ */
+export type Task = (
+  input: Input,
+  tools: { sql: Sql; log: Log; ending?: AbortSignal },
+) => Promise<void>
 export type Tasks = Record<string, Task>
 
 export type WorkerOptions = {
@@ -33,7 +39,7 @@ export async function startWorker(options: WorkerOptions) {
   const events = eventsInto(locks)
   let runner: Runner | undefined
   try {
-    runner = await begin(pool, options, events)
+    runner = await begin(pool, options, events, ending.signal)
   } catch (error) {
     await pool.end()
     throw error
@@ -41,7 +47,7 @@ export async function startWorker(options: WorkerOptions) {
   const working = (async () => {
     while (!ending.signal.aborted) {
       try {
-        runner ??= await begin(pool, options, events)
+        runner ??= await begin(pool, options, events, ending.signal)
         await runner.promise
       } catch (error) {
         options.log.error({ err: error }, 'the worker stopped and will try again')
@@ -82,11 +88,12 @@ const begin = (
   pgPool: Pool,
   { sql, log, tasks, schedule, concurrency = 2 }: WorkerOptions,
   events: WorkerEvents,
+  ending: AbortSignal,
 ) =>
   run({
     pgPool,
     events,
-    taskList: toTaskList(tasks, { sql, log }),
+    taskList: toTaskList(tasks, { sql, log, ending }),
     crontab: schedule.join('\n'),
     concurrency,
     noHandleSignals: true,
