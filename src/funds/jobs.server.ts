@@ -87,8 +87,12 @@ export const keepYears: Task = async (_, { sql }) => {
 export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
   await sql`select wall.plan_next_year(${company_id}, ${today})`
   await sql`
-    select wall.regrant_later(company_id, starts_on) from plan_years
-    where company_id = ${company_id} and opened_at is null and starts_on <= ${today}`
+    select wall.regrant_later(y.company_id, y.starts_on) from plan_years y
+    where y.company_id = ${company_id} and y.opened_at is null and y.starts_on <= ${today}
+      -- One that is at it is left alone; who has not come to an end for an hour begins anew.
+      and not exists (select from regrants r where r.company_id = y.company_id
+        and r.plan_year = y.starts_on and r.finished_at is null
+        and r.requested_at > now() - interval '1 hour')`
   await sql`select wall.settle_leavers(${company_id}, ${today})`
   // Closed ones too: what late decisions gave back goes the same way.
   const over = await sql<{ starts_on: string }[]>`
