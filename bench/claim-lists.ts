@@ -1,7 +1,7 @@
 // Workloads 4 and 5: what lists of claims cost where there are a million, beside bare SQL and beside ten thousand.
 import type { Sql } from '#lib/db.server.ts'
 import { httpRate, rate, record } from './measure.ts'
-import { openPair, type Sized } from './pair.ts'
+import { comparePair, deepPage, openPair, type Pair, type Sized } from './pair.ts'
 import { openPool, type Stage } from './stage.ts'
 import { pick, type Signed } from './world.ts'
 
@@ -9,9 +9,9 @@ export async function claimLists(stage: Stage, full: boolean) {
   const sql = openPool(stage.url, 4)
   const raw = openPool(stage.url, 32)
   try {
-    const { big, small, claims } = await openPair(stage, sql, full)
-    await mine(stage, raw, big.people, claims.big)
-    await queue(stage, big, small, claims.big, claims.small)
+    const pair = await openPair(stage, sql, full)
+    await mine(stage, raw, pair.big.people, pair.claims.big)
+    await queue(stage, pair)
   } finally {
     await raw.end()
     await sql.end()
@@ -79,47 +79,22 @@ const asked = {
   'by amount': 'sort=-amount',
   'both filters, by amount': 'status=approved&category=prevention&sort=amount',
   'search, common': 'search=horvat',
+  'search, a first name, by amount': 'search=petra&sort=amount',
   'search, one of all': 'search=person777@',
   'search, none': 'search=xyzzy',
   'search with a filter': 'search=ana+kralj&status=pending',
 }
 
-async function queue(stage: Stage, big: Sized, small: Sized, many: number, few: number) {
-  const get =
-    ({ admin }: Sized, query: string) =>
-    async () => {
-      const answer = await fetch(`${stage.origin}/api/review/claims?${query}`, {
-        headers: { authorization: `Bearer ${admin.token}` },
-      })
-      if (!answer.ok) throw new Error(`${query}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()) as { next: string | null }
-    }
-  const p50 = async (ask: () => Promise<unknown>) => {
-    for (let n = 0; n < 20; n += 1) await ask()
-    return (await rate(ask, 1, 1.5)).p50_ms
-  }
-  const compare = async (name: string, of_big: string, of_small = of_big) => {
-    const beside = await p50(get(small, of_small))
-    const value = await p50(get(big, of_big))
-    record({
+async function queue(stage: Stage, pair: Pair) {
+  const path = '/api/review/claims'
+  const compare = (what: string, of_big: string, of_small = of_big) =>
+    comparePair(stage, pair, {
       workload: '5',
-      name: `review queue of ${many} claims, ${name}: p50 beside that of ${few}`,
-      value,
-      unit: 'ms',
-      beside,
-      goal: '≤ 1.5',
-      holds: (ratio) => ratio <= 1.5,
+      name: `review queue of ${pair.claims.big} claims, ${what}: p50 beside that of ${pair.claims.small}`,
+      path: of_big,
+      path_of_small: of_small,
     })
-  }
-  for (const [name, query] of Object.entries(asked)) await compare(name, query)
-  const deep = async (company: Sized, pages: number) => {
-    let query = 'limit=200'
-    for (let page = 0; page < pages; page += 1) {
-      const { next } = await get(company, query)()
-      if (!next) break
-      query = `limit=200&after=${encodeURIComponent(next)}`
-    }
-    return query.replace('limit=200', 'limit=50')
-  }
-  await compare('a deep page', await deep(big, 200), await deep(small, 20))
+  for (const [name, query] of Object.entries(asked)) await compare(name, `${path}?${query}`)
+  const deep = (of: Sized, pages: number) => deepPage(stage, of, path, pages)
+  await compare('a deep page', await deep(pair.big, 200), await deep(pair.small, 5))
 }

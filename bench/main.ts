@@ -9,7 +9,7 @@ import { live } from './live.ts'
 import { report } from './measure.ts'
 import { overload } from './overload.ts'
 import { firstVisits } from './pages.ts'
-import { people } from './people.ts'
+import { people, peopleLists } from './people.ts'
 import { receipts } from './receipts.ts'
 import { signIn } from './sign-in.ts'
 import { openStage } from './stage.ts'
@@ -27,7 +27,10 @@ const stage = await openStage()
 try {
   if (wanted('sign-in')) await signIn(stage, seconds)
   if (wanted('claims')) await claims(stage, process.argv.includes('--full'), seconds)
-  if (wanted('lists')) await claimLists(stage, process.argv.includes('--full'))
+  if (wanted('lists')) {
+    await claimLists(stage, process.argv.includes('--full'))
+    await peopleLists(stage, process.argv.includes('--full'))
+  }
   if (wanted('receipts')) await receipts(stage, seconds)
   if (wanted('pages')) await firstVisits(stage)
   if (wanted('live')) await live(stage, seconds * 2)

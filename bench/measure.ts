@@ -122,6 +122,34 @@ export async function report(file: URL) {
   )
 }
 
+/**
+ * The p50 of two things that are beside one another: both warmed alike, then asked in turns, one by one, so that
+ * whatever else the machine does meets both.
+ */
+export async function sideBySide(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  seconds = 1.5,
+): Promise<[number, number]> {
+  const took: [number[], number[]] = [[], []]
+  const timed = async (at: 0 | 1, work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    took[at].push(performance.now() - began)
+  }
+  const warm = 20
+  const until = performance.now() + seconds * 1000
+  for (let n = 0; n < warm * 2 || performance.now() < until; n += 1) {
+    await timed(0, one)
+    await timed(1, other)
+  }
+  const p50 = (all: number[]) => {
+    const warmed = all.slice(warm).sort((a, b) => a - b)
+    return warmed[Math.floor(warmed.length / 2)] ?? 0
+  }
+  return [p50(took[0]), p50(took[1])]
+}
+
 /** One after the other, three times each: what else the machine does meanwhile hits both. */
 export async function inTurns(one: () => Promise<number>, other: () => Promise<number>) {
   const least = [Infinity, Infinity] as [number, number]

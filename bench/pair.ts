@@ -1,5 +1,6 @@
 // Two companies, one ten times (of claims: a hundred times) the other: what lists and counts are measured on, side by side.
 import type { Sql } from '#lib/db.server.ts'
+import { record, sideBySide } from './measure.ts'
 import type { Stage } from './stage.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -39,7 +40,7 @@ async function sized(stage: Stage, sql: Sql, name: string, people: number, claim
 }
 
 /** Claims of a year in every state, without their events and money: lists look at neither. */
-export async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
+async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
   await sql`alter table claims disable trigger user`
   const [of] = await sql<[{ all: number }]>`
     select count(*) as all from profiles where company_id = ${id} and role = 'employee'`
@@ -68,4 +69,41 @@ export async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
     from claims where company_id = ${id} group by 1, 2, 3, 4`
   await sql`alter table claims enable trigger user`
   await sql`vacuum analyze claims`
+}
+
+/** What an admin's screen asks, again and again. */
+export const asking =
+  (stage: Stage, { admin }: Sized, path: string) =>
+  async () => {
+    const answer = await fetch(stage.origin + path, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as { next?: string | null }
+  }
+
+/** The same question in both, in turns. */
+export async function comparePair(
+  stage: Stage,
+  { big, small }: Pair,
+  line: { workload: string; name: string; path: string; path_of_small?: string },
+) {
+  const { workload, name, path, path_of_small = path } = line
+  const [value, beside] = await sideBySide(
+    asking(stage, big, path),
+    asking(stage, small, path_of_small),
+  )
+  const holds = (ratio: number) => ratio <= 1.5
+  record({ workload, name, value, unit: 'ms', beside, goal: '≤ 1.5', holds })
+}
+
+/** The address of a page far down a list. */
+export async function deepPage(stage: Stage, of: Sized, path: string, pages: number) {
+  let query = 'limit=200'
+  for (let page = 0; page < pages; page += 1) {
+    const { next } = await asking(stage, of, `${path}?${query}`)()
+    if (!next) break
+    query = `limit=200&after=${encodeURIComponent(next)}`
+  }
+  return `${path}?${query.replace('limit=200', 'limit=50')}`
 }

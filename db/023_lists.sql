@@ -6,6 +6,9 @@ drop index people_by_name;
 create index people_by_name on profiles (company_id, sort_name, id)
   include (sought, role, standing, department);
 
+-- Words of the queue are a person's: looked up by the claim's, without the row.
+create index people_words on profiles (company_id, id) include (sought);
+
 -- The queue's runs are merged by their keys; only the claims of the page are read. (`person_id` and `overdue` are
 -- asked of each: by the wall, and by words.)
 drop index claims_in_queue;
@@ -13,6 +16,38 @@ create index claims_in_queue on claims (company_id, status, category, id) includ
 drop index claims_by_amount;
 create index claims_by_amount on claims (company_id, status, category, amount_cents, id)
   include (person_id, overdue);
+-- Claims of the people whom words found, as keys too.
+drop index claims_of_person;
+create index claims_of_person on claims (company_id, person_id, id)
+  include (status, category, overdue, amount_cents);
+
+-- As before, but for where common begins: going past those who do not fit has become cheap, so a page of words that
+-- a few hundred have is sooner found on the way than by gathering them.
+create or replace function find_people(words text[], company uuid, at_most integer) returns uuid[]
+language plpgsql security definer set search_path = public, pg_catalog as $$
+declare
+  patterns text[] := array(select '%' || regexp_replace(w, '([%_\\])', '\\\1', 'g') || '%'
+    from unnest(words) w order by length(w) desc);
+  here text := case when company is not null then 'company_id = $2' else '$2::uuid is null' end;
+  fits text := here || ' and ' || (select string_agg(format('sought like ($1)[%s]', at), ' and ')
+    from generate_subscripts(patterns, 1) at);
+  plan json;
+  found_ids uuid[];
+begin
+  if not (actor_role() = 'super_admin'
+      or actor_role() = 'company_admin' and company is not null and company = actor_company()) then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if length(patterns[1]) < 5 then return null; end if; -- fewer than three letters have no trigram
+  execute 'explain (format json) select from profiles where ' || fits into plan using patterns, company;
+  if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most / 2
+      and wall.are_common(here, fits, patterns, company, at_most * 3 / 2) then
+    return null;
+  end if;
+  execute 'select array(select id from profiles where ' || fits || ' limit $3)'
+    into found_ids using patterns, company, at_most + 1;
+  return case when cardinality(found_ids) <= at_most then found_ids end;
+end $$;
 
 -- Whom a file brought in and who has no letter yet, a few at a time. They are marked when their letters are on
 -- their way: whoever is killed in between writes to a few of them twice, and leaves nobody without.

@@ -50,7 +50,7 @@ export function QueueList({ reviewing, decide, summary, narrow }: Props) {
         aria-live="polite"
         className={`figures text-ui text-soft ${narrow ? 'border-t border-line px-3 py-2' : 'px-5 py-3'}`}
       >
-        {count(rows.length)} of {total == null ? 'over 1,000' : count(total)}
+        {count(rows.length)} of {total == null ? 'many' : count(total)}
       </p>
     </>
   )

@@ -96,7 +96,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
       />
       {rows && rows.length > 0 && (
         <p className="figures border-t border-line px-5 py-3 text-ui text-soft" aria-live="polite">
-          {count(rows.length)} of {found == null ? 'over 1,000' : count(found)}
+          {count(rows.length)} of {found == null ? 'many' : count(found)}
         </p>
       )}
       <EmployeeSheet id={open || undefined} onClose={() => setOpen('')} />

@@ -29,7 +29,8 @@ export const inviteImported =
   (invite: Invite): Task =>
   async (input, { sql, ending }) => {
     const { company_id, id } = Job.parse(input)
-    for (let round = 0; round < 25 && !ending?.aborted; round += 1) {
+    for (let round = 0; round < 25; round += 1) {
+      if (ending?.aborted) break
       const next = await sql<{ person_id: string; line: number }[]>`
         select * from wall.next_to_invite(${company_id}, ${id}, ${letters_at_once})`
       for (const { person_id } of next) await invite(person_id, 'invite')

@@ -159,7 +159,7 @@ function UserList() {
       <Pager
         next={next}
         summary={
-          users && `${count(users.length)} of ${total == null ? 'over 1,000' : count(total)}`
+          users && `${count(users.length)} of ${total == null ? 'many' : count(total)}`
         }
       />
       <UserSheet id={open || undefined} onClose={() => setOpen('')} />
