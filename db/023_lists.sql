@@ -6,6 +6,10 @@ drop index people_by_name;
 create index people_by_name on profiles (company_id, sort_name, id)
   include (sought, role, standing, department);
 
+-- Those of a standing are counted by department, too.
+drop index people_by_standing;
+create index people_by_standing on profiles (company_id, standing, sort_name, id) include (department, role);
+
 -- Words of the queue are a person's: looked up by the claim's, without the row.
 create index people_words on profiles (company_id, id) include (sought);
 
