@@ -158,9 +158,7 @@ function UserList() {
       />
       <Pager
         next={next}
-        summary={
-          users && `${count(users.length)} of ${total == null ? 'many' : count(total)}`
-        }
+        summary={users && `${count(users.length)} of ${total == null ? 'many' : count(total)}`}
       />
       <UserSheet id={open || undefined} onClose={() => setOpen('')} />
     </>
