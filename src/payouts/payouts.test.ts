@@ -1,47 +1,31 @@
 // Approved claims become money: once, by two people, with nothing kept back in silence.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { daysFrom } from '../../test/claims-stage.ts'
+import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
-import { sepaText } from './bank-file.ts'
-import { holdsAsIban } from './iban.ts'
 
 let scene: Scene
-before(
-  async () =>
-    (scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })),
-)
+before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-const iban = 'DE89370400440532013000'
-const another_iban = 'HR1210010051863000160'
-
-/** A company with two admins and, unless told otherwise, accounts at a bank. */
-async function paying({ lone = false } = {}) {
-  const acme = await fundedCompany(scene)
-  const hr = acme.company.admin
-  const second = lone ? hr : await acme.admin('Second')
-  await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
-  const make = () =>
-    hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysFrom(acme.today, 3) })
-  return { acme, hr, second, make }
+/** A person's open screen; each call waits until it is told to look again. */
+async function listening(person: Person) {
+  const stream = await person.api.live.open({})
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  return async () => {
+    for (;;) {
+      const { value, done } = await reader.read()
+      assert.ok(!done, 'the stream goes on')
+      if (decoder.decode(value).includes(`"person:${person.id}"`)) return
+    }
+  }
 }
-
-async function banked(acme: ClaimsStage, name?: string): Promise<Person> {
-  const person = await acme.hire(name)
-  await person.api.payouts.set_my_account({
-    holder: 'Ana Özil-Đurić',
-    iban: 'DE89 3704 0044 0532 0130 00',
-  })
-  return person
-}
-
-const payments = async (acme: ClaimsStage, person: Person) =>
-  (await person.api.claims.mine({})).claims.map(({ payment }) => payment)
 
 describe('a pay run', () => {
   test('takes what is approved and unpaid, pays it once released by another, and says when', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme, 'Ana')
     const ben = await acme.hire('Ben')
     await acme.agreeing(ana, { amount_cents: 4000 })
@@ -65,7 +49,7 @@ describe('a pay run', () => {
       ['made', 3, 2, 9000, 0, 9000],
     )
     assert.deepEqual([run.mine_to_release, run.refusal], [false, 'release_needs_another'])
-    assert.deepEqual(await payments(acme, ana), ['in_run', 'in_run'])
+    assert.deepEqual(await payments(ana), ['in_run', 'in_run'])
     await refuses('release_needs_another', hr.api.payouts.release(run))
     const done = await second.api.payouts.release(run)
     assert.deepEqual([done.status, done.released_by], ['released', 'Second'])
@@ -96,7 +80,7 @@ describe('a pay run', () => {
   })
 
   test('a claim is paid once, however many make and release at the same moment', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     for (const cents of [1000, 2000, 3000]) await acme.agreeing(ana, { amount_cents: cents })
     const made = await Promise.allSettled([make(), make(), make()])
@@ -120,7 +104,7 @@ describe('a pay run', () => {
   })
 
   test('release and cancel at the same moment: one of them happens, to all of it', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     for (let round = 0; round < 4; round += 1) {
       await scene.sql`update claims set submitted_at = submitted_at - interval '40 days'
@@ -137,7 +121,7 @@ describe('a pay run', () => {
   })
 
   test('cancelled, its claims wait for the next one; what is in a run is not reversed', async () => {
-    const { acme, hr, make } = await paying()
+    const { acme, hr, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const claim = await acme.agreeing(ana)
     const run = await make()
@@ -145,13 +129,28 @@ describe('a pay run', () => {
     const reversal = { id: claim.id, version, text: 'It was forged' }
     await refuses('claim_in_run', hr.api.review.reverse(reversal))
     assert.equal((await hr.api.payouts.cancel(run)).status, 'cancelled')
-    assert.deepEqual(await payments(acme, ana), ['unpaid'])
+    assert.deepEqual(await payments(ana), ['unpaid'])
     await refuses('run_cancelled', hr.api.payouts.release(run))
     assert.equal((await make()).claims, 1)
   })
 
+  test('is seen at once by those whose claims it takes, gives back or pays', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    await acme.agreeing(ana)
+    const hears = await listening(ana)
+    const run = await make()
+    await hears()
+    await hr.api.payouts.cancel(run)
+    await hears()
+    const again = await make()
+    await hears()
+    await second.api.payouts.release(again)
+    await hears()
+  })
+
   test('takes what was decided up to its cut-off, by the company’s own days', async () => {
-    const { acme, hr } = await paying()
+    const { acme, hr } = await payingCompany(scene)
     const ana = await banked(acme)
     await acme.agreeing(ana)
     const yesterday = daysFrom(acme.today, -1)
@@ -166,7 +165,7 @@ describe('a pay run', () => {
   })
 
   test('the only admin releases what they made: there is no other pair of eyes', async () => {
-    const { acme, hr, make } = await paying({ lone: true })
+    const { acme, hr, make } = await payingCompany(scene, { lone: true })
     await acme.agreeing(await banked(acme))
     const run = await make()
     assert.equal(run.mine_to_release, true)
@@ -174,7 +173,7 @@ describe('a pay run', () => {
   })
 
   test('a transaction that dies in the middle pays nobody', async () => {
-    const { acme, second, make } = await paying()
+    const { acme, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const claim = await acme.agreeing(ana)
     const run = await make()
@@ -182,12 +181,12 @@ describe('a pay run', () => {
     await scene.sql`update accounts set balance_cents = 0
       where company_id = ${acme.id} and person_id = ${ana.id} and kind = 'payable'`
     await refuses('amount_not_there', second.api.payouts.release(run))
-    assert.deepEqual(await payments(acme, ana), ['in_run'])
+    assert.deepEqual(await payments(ana), ['in_run'])
     assert.equal((await second.api.payouts.find({ id: run.id })).status, 'made')
   })
 
   test('belongs to its company and its admins', async () => {
-    const { acme, hr, make } = await paying()
+    const { acme, hr, make } = await payingCompany(scene)
     const ana = await banked(acme)
     await acme.agreeing(ana)
     const run = await make()
@@ -211,7 +210,7 @@ describe('a pay run', () => {
 
 describe('reversed after payment', () => {
   test('what was overpaid is kept back from the next runs, across categories, and told', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme, 'Ana')
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })
     await second.api.payouts.release(await make())
@@ -247,7 +246,7 @@ describe('reversed after payment', () => {
   })
 
   test('two open runs never keep the same debt back twice', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 5000 })
     await second.api.payouts.release(await make())
@@ -270,7 +269,7 @@ describe('reversed after payment', () => {
 
 describe('a payment that comes back', () => {
   test('makes its claims unpaid again, once, and the next run pays them', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const ben = await banked(acme)
     await acme.agreeing(ana, { amount_cents: 4000 })
@@ -280,8 +279,8 @@ describe('a payment that comes back', () => {
       hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
     const all = await Promise.allSettled([back(), back(), back()])
     assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
-    assert.deepEqual(await payments(acme, ana), ['returned'])
-    assert.deepEqual(await payments(acme, ben), ['paid'])
+    assert.deepEqual(await payments(ana), ['returned'])
+    assert.deepEqual(await payments(ben), ['paid'])
     const { items } = await hr.api.payouts.items({ id: run.id })
     const returned = items.find(({ person_id }) => person_id === ana.id)
     assert.equal(returned?.returned_because, 'Account closed')
@@ -289,12 +288,12 @@ describe('a payment that comes back', () => {
     const next = await make()
     assert.deepEqual([next.claims, next.paid_cents], [1, 4000])
     await second.api.payouts.release(next)
-    assert.deepEqual(await payments(acme, ana), ['paid'])
+    assert.deepEqual(await payments(ana), ['paid'])
     assert.deepEqual(await acme.faults(), [])
   })
 
   test('what had been kept back from it is kept back again, and no cent more', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     await second.api.payouts.release(await make())
@@ -313,7 +312,7 @@ describe('a payment that comes back', () => {
   })
 
   test('a claim reversed between payment and return owes nothing any more', async () => {
-    const { acme, hr, second, make } = await paying()
+    const { acme, hr, second, make } = await payingCompany(scene)
     const ana = await banked(acme)
     const forged = await acme.agreeing(ana, { amount_cents: 1000 })
     const run = await second.api.payouts.release(await make())
@@ -324,123 +323,5 @@ describe('a payment that comes back', () => {
     assert.deepEqual([available, overpaid, paid], [200_000, 0, 0])
     await refuses('nothing_to_pay', make())
     assert.deepEqual(await acme.faults(), [])
-  })
-})
-
-describe('the files', () => {
-  test('the bank’s has everybody with an account, right sums, and letters every bank takes', async () => {
-    const { acme, hr, second, make } = await paying()
-    const ana = await banked(acme, 'Ana')
-    const ben = await acme.hire('Ben')
-    await acme.agreeing(ana, { amount_cents: 4000 })
-    await acme.agreeing(ana, { amount_cents: 255 })
-    await acme.agreeing(ben, { amount_cents: 2000 })
-    const run = await second.api.payouts.release(await make())
-    const file = await hr.api.payouts.bank_file({ id: run.id })
-    const xml = await file.text()
-    assert.match(xml, /<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.09">/)
-    assert.equal(xml.match(/<CdtTrfTxInf>/g)?.length, 1)
-    assert.equal(xml.match(/<NbOfTxs>1<\/NbOfTxs><?/g)?.length, 2)
-    assert.equal(xml.match(/<CtrlSum>42\.55<\/CtrlSum>/g)?.length, 2)
-    assert.match(xml, /<InstdAmt Ccy="EUR">42\.55<\/InstdAmt>/)
-    assert.match(xml, /<Nm>Ana Ozil-Duric<\/Nm>/)
-    assert.match(xml, new RegExp(`<Dt>${daysFrom(acme.today, 3)}</Dt>`))
-    const [id] = /<EndToEndId>(.*?)<\/EndToEndId>/.exec(xml)?.slice(1) ?? []
-    assert.ok(id && id.length <= 35 && id.startsWith(`HF${run.id}-`))
-    assert.ok(!/Harbour|health check/i.test(xml))
-    assert.equal(xml, await (await hr.api.payouts.bank_file({ id: run.id })).text())
-    const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
-    const lines = csv.trim().split(/\r?\n/)
-    assert.equal(lines.length, 3)
-    assert.match(csv, /bank file/)
-    assert.match(csv, /Ben,[^\n]*20\.00,0\.00,20\.00,EUR,payroll/)
-    assert.ok(!csv.includes(iban))
-  })
-
-  test('a name that is a formula stays a name', async () => {
-    const { acme, hr, second, make } = await paying()
-    const ana = await banked(acme)
-    await scene.sql`update profiles set full_name = '=HYPERLINK("http://evil")' where id = ${ana.id}`
-    await acme.agreeing(ana)
-    const run = await second.api.payouts.release(await make())
-    const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
-    assert.match(csv, /"'=HYPERLINK/)
-  })
-
-  test('no bank file without euros, a debtor’s account, or anybody to pay', async () => {
-    const { acme, hr, second, make } = await paying()
-    const ben = await acme.hire()
-    await acme.agreeing(ben)
-    const run = await second.api.payouts.release(await make())
-    assert.equal(run.without_account, 1)
-    await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
-    await scene.sql`delete from company_accounts where company_id = ${acme.id}`
-    await refuses('company_account_needed', hr.api.payouts.bank_file({ id: run.id }))
-    await scene.sql`update companies set currency = 'USD' where id = ${acme.id}`
-    await refuses('bank_file_needs_euro', hr.api.payouts.bank_file({ id: run.id }))
-    assert.ok(await hr.api.payouts.payroll_file({ id: run.id }))
-  })
-
-  test('the account is the one of the release, whatever is entered later', async () => {
-    const { acme, hr, second, make } = await paying()
-    const ana = await banked(acme)
-    await acme.agreeing(ana)
-    const run = await second.api.payouts.release(await make())
-    await ana.api.payouts.set_my_account({ holder: 'Ana', iban: another_iban })
-    const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
-    assert.ok(xml.includes(iban))
-    assert.equal(xml.split(another_iban).length, 2) // the debtor's alone
-  })
-})
-
-describe('bank accounts', () => {
-  test('are checked by their own digits, in the form and in the database', async () => {
-    const { acme, hr } = await paying()
-    const ana = await acme.hire()
-    for (const wrong of ['DE89370400440532013001', 'DE8937040044053201300', 'XX', 'DE89 <b>']) {
-      await refuses('invalid_input', ana.api.payouts.set_my_account({ holder: 'Ana', iban: wrong }))
-      await refuses(
-        'invalid_input',
-        hr.api.payouts.set_company_account({ holder: 'Acme', iban: wrong }),
-      )
-    }
-    const good = ['GB82WEST12345698765432', 'NL91ABNA0417164300', 'MT84MALT011000012345MTLCAST001S']
-    for (const right of [iban, another_iban, ...good]) {
-      assert.ok(holdsAsIban(right), right)
-      const [row] = await scene.sql`select wall.iban_holds(${right}) as holds`
-      assert.equal(row!['holds'], true, right)
-    }
-    await assert.rejects(
-      scene.sql`insert into bank_accounts values (${acme.id}, ${ana.id}, 'Ana', 'DE89370400440532013001')`,
-      { constraint_name: 'iban_invalid' },
-    )
-  })
-
-  test('show their end alone, to their owner alone, and stand in no record', async () => {
-    const { acme, hr } = await paying()
-    const ana = await banked(acme)
-    assert.deepEqual(await ana.api.payouts.my_account({}), {
-      holder: 'Ana Özil-Đurić',
-      iban_end: '3000',
-    })
-    assert.equal(await (await acme.hire()).api.payouts.my_account({}), null)
-    await refuses('forbidden', hr.api.payouts.my_account({}))
-    assert.equal((await hr.api.payouts.company_account({}))?.iban, another_iban)
-    const kept = await scene.sql`select to_jsonb(a)::text as said from audit_log a
-      where company_id = ${acme.id} and table_name in ('bank_accounts', 'company_accounts')`
-    assert.ok(kept.length >= 2)
-    assert.ok(!JSON.stringify(kept).includes('37040044'))
-    const told = await scene.sql`select title from notifications where person_id = ${ana.id}`
-    assert.deepEqual(
-      told.map((row) => row['title']),
-      ['The account for your payouts was changed'],
-    )
-  })
-
-  test('names become letters that every bank takes', () => {
-    assert.equal(sepaText('Đurđa Łukasiewicz & Søn', 70), 'Durda Lukasiewicz + Son')
-    assert.equal(sepaText('<script>', 70), 'script')
-    assert.equal(sepaText('李', 70), 'NOTPROVIDED')
-    assert.equal(sepaText('x'.repeat(100), 70).length, 70)
   })
 })

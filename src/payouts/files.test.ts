@@ -1,0 +1,196 @@
+// The files of a released run, and the accounts they pay to: as banks and payrolls read them.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readBankFile } from '../../test/bank-file.ts'
+import { daysFrom } from '../../test/claims-stage.ts'
+import { another_iban, banked, iban, payingCompany } from '../../test/payouts-stage.ts'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { bankFile, sepaText } from './bank-file.ts'
+import { holdsAsIban } from './iban.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+describe('the files', () => {
+  test('the bank’s has everybody with an account, right sums, and nothing about health', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme, 'Ana')
+    const cem = await banked(acme, 'Cem', 'Cem & Söhne <Łódź>')
+    const ben = await acme.hire('Ben')
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    await acme.agreeing(ana, { amount_cents: 255 })
+    await acme.agreeing(cem, { amount_cents: 1 })
+    await acme.agreeing(ben, { amount_cents: 2000 })
+    const run = await second.api.payouts.release(await make())
+    const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
+    const file = readBankFile(xml)
+    assert.deepEqual(file.debtor, { holder: 'Acme d.o.o.', iban: another_iban })
+    assert.equal(file.pay_on, daysFrom(acme.today, 3))
+    const paid = file.payments.map(({ id: _, ...payment }) => payment)
+    const says = `Reimbursement ${run.id}`
+    assert.deepEqual(
+      paid.toSorted((a, b) => b.cents - a.cents),
+      [
+        { holder: 'Ana Ozil-Duric', iban, cents: 4255, says },
+        { holder: 'Cem + Sohne Lodz', iban, cents: 1, says },
+      ],
+    )
+    assert.ok(file.payments.every(({ id }) => id.startsWith(`HF${run.id}-`)))
+    assert.ok(!/Harbour|health check/i.test(xml))
+    assert.equal(xml, await (await hr.api.payouts.bank_file({ id: run.id })).text())
+    const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
+    const lines = csv.trim().split(/\r?\n/)
+    assert.equal(lines.length, 4)
+    assert.match(csv, /bank file/)
+    assert.match(csv, /Ben,[^\n]*20\.00,0\.00,20\.00,EUR,payroll/)
+    assert.ok(!csv.includes(iban))
+  })
+
+  test('whatever people are called and however much they get, a bank can read it', () => {
+    const payment = fc.record({
+      person_id: fc.uuid(),
+      holder: fc.string({ unit: 'binary', minLength: 2, maxLength: 70 }),
+      iban: fc.constantFrom(iban, another_iban, 'MT84MALT011000012345MTLCAST001S'),
+      cents: fc.integer({ min: 1, max: 99_999_999_999 }),
+    })
+    const run = fc.record({
+      run_id: fc.integer({ min: 1, max: 2_147_483_647 }),
+      released_at: fc.constantFrom('2026-11-21T10:11:12.345Z', '2026-02-28T00:00:00.000Z'),
+      pay_on: fc.constant('2026-11-24'),
+      debtor: fc.record({
+        holder: fc.oneof(fc.string({ unit: 'binary', maxLength: 70 }), fc.constant('ß'.repeat(70))),
+        iban: fc.constant(another_iban),
+      }),
+      payments: fc.uniqueArray(payment, {
+        minLength: 1,
+        maxLength: 8,
+        selector: ({ person_id }) => person_id,
+      }),
+    })
+    fc.assert(
+      fc.property(run, (given) => {
+        const read = readBankFile(bankFile(given))
+        assert.deepEqual(
+          read.payments.map(({ cents }) => cents),
+          given.payments.map(({ cents }) => cents),
+        )
+      }),
+    )
+  })
+
+  test('a file out of its order, or whose sums are not its payments’, is none that a bank reads', () => {
+    const person_id = 'dc8d2a59-3174-40af-b622-000000000000'
+    const xml = bankFile({
+      run_id: 7,
+      released_at: '2026-11-21T10:11:12.345Z',
+      pay_on: '2026-11-24',
+      debtor: { holder: 'Acme', iban: another_iban },
+      payments: [{ person_id, holder: 'Ana', iban, cents: 4255 }],
+    })
+    assert.equal(readBankFile(xml).payments.length, 1)
+    const swapped = xml.replace(/(<PmtMtd>.*<\/PmtMtd>)\n(<NbOfTxs>.*<\/NbOfTxs>)/, '$2\n$1')
+    const wrong = [
+      swapped,
+      xml.replace('42.55', '42.56'),
+      xml.replace('<NbOfTxs>1<', '<NbOfTxs>2<'),
+      xml.replace('<Nm>Ana<', '<Nm>Änä<'),
+      xml.replace('<Nm>Ana<', `<Nm>${'A'.repeat(71)}<`),
+      xml.replace('<Nm>Ana<', '<Nm>A & B<'),
+      xml.replace(iban, 'DE89370400440532013001'),
+      xml.replace('</PmtInf>', ''),
+    ]
+    for (const one of wrong) {
+      assert.notEqual(one, xml)
+      assert.throws(() => readBankFile(one), one)
+    }
+  })
+
+  test('a name that is a formula stays a name', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    await scene.sql`update profiles set full_name = '=HYPERLINK("http://evil")' where id = ${ana.id}`
+    await acme.agreeing(ana)
+    const run = await second.api.payouts.release(await make())
+    const csv = await (await hr.api.payouts.payroll_file({ id: run.id })).text()
+    assert.match(csv, /"'=HYPERLINK/)
+  })
+
+  test('no bank file without euros, a debtor’s account, or anybody to pay', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ben = await acme.hire()
+    await acme.agreeing(ben)
+    const run = await second.api.payouts.release(await make())
+    assert.equal(run.without_account, 1)
+    await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
+    await scene.sql`delete from company_accounts where company_id = ${acme.id}`
+    await refuses('company_account_needed', hr.api.payouts.bank_file({ id: run.id }))
+    await scene.sql`update companies set currency = 'USD' where id = ${acme.id}`
+    await refuses('bank_file_needs_euro', hr.api.payouts.bank_file({ id: run.id }))
+    assert.ok(await hr.api.payouts.payroll_file({ id: run.id }))
+  })
+
+  test('the account is the one of the release, whatever is entered later', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    await acme.agreeing(ana)
+    const run = await second.api.payouts.release(await make())
+    await ana.api.payouts.set_my_account({ holder: 'Ana', iban: another_iban })
+    const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
+    assert.ok(xml.includes(iban))
+    assert.equal(xml.split(another_iban).length, 2) // the debtor's alone
+  })
+})
+
+describe('bank accounts', () => {
+  test('are checked by their own digits, in the form and in the database', async () => {
+    const { acme, hr } = await payingCompany(scene)
+    const ana = await acme.hire()
+    for (const wrong of ['DE89370400440532013001', 'DE8937040044053201300', 'XX', 'DE89 <b>']) {
+      await refuses('invalid_input', ana.api.payouts.set_my_account({ holder: 'Ana', iban: wrong }))
+      await refuses(
+        'invalid_input',
+        hr.api.payouts.set_company_account({ holder: 'Acme', iban: wrong }),
+      )
+    }
+    const good = ['GB82WEST12345698765432', 'NL91ABNA0417164300', 'MT84MALT011000012345MTLCAST001S']
+    for (const right of [iban, another_iban, ...good]) {
+      assert.ok(holdsAsIban(right), right)
+      const [row] = await scene.sql`select wall.iban_holds(${right}) as holds`
+      assert.equal(row!['holds'], true, right)
+    }
+    await assert.rejects(
+      scene.sql`insert into bank_accounts values (${acme.id}, ${ana.id}, 'Ana', 'DE89370400440532013001')`,
+      { constraint_name: 'iban_invalid' },
+    )
+  })
+
+  test('show their end alone, to their owner alone, and stand in no record', async () => {
+    const { acme, hr } = await payingCompany(scene)
+    const ana = await banked(acme)
+    assert.deepEqual(await ana.api.payouts.my_account({}), {
+      holder: 'Ana Özil-Đurić',
+      iban_end: '3000',
+    })
+    assert.equal(await (await acme.hire()).api.payouts.my_account({}), null)
+    await refuses('forbidden', hr.api.payouts.my_account({}))
+    assert.equal((await hr.api.payouts.company_account({}))?.iban, another_iban)
+    const kept = await scene.sql`select to_jsonb(a)::text as said from audit_log a
+      where company_id = ${acme.id} and table_name in ('bank_accounts', 'company_accounts')`
+    assert.ok(kept.length >= 2)
+    assert.ok(!JSON.stringify(kept).includes('37040044'))
+    const told = await scene.sql`select title from notifications where person_id = ${ana.id}`
+    assert.deepEqual(
+      told.map((row) => row['title']),
+      ['The account for your payouts was changed'],
+    )
+  })
+
+  test('names become letters that every bank takes', () => {
+    assert.equal(sepaText('Đurđa Łukasiewicz & Søn', 70), 'Durda Lukasiewicz + Son')
+    assert.equal(sepaText('<script>', 70), 'script')
+    assert.equal(sepaText('李', 70), 'NOTPROVIDED')
+    assert.equal(sepaText('x'.repeat(100), 70).length, 70)
+  })
+})

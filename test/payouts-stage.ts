@@ -1,0 +1,30 @@
+// A company that pays: two admins, an account to pay from, and people with accounts of their own.
+import { daysFrom, fundedCompany, type ClaimsStage } from './claims-stage.ts'
+import type { Person, Scene } from './scene.ts'
+
+export const iban = 'DE89370400440532013000'
+export const another_iban = 'HR1210010051863000160'
+
+/** A company with two admins, unless told otherwise. */
+export async function payingCompany(scene: Scene, { lone = false } = {}) {
+  const acme = await fundedCompany(scene)
+  const hr = acme.company.admin
+  const second = lone ? hr : await acme.admin('Second')
+  await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
+  const make = () =>
+    hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysFrom(acme.today, 3) })
+  return { acme, hr, second, make }
+}
+
+export async function banked(
+  acme: ClaimsStage,
+  name?: string,
+  holder = 'Ana Özil-Đurić',
+): Promise<Person> {
+  const person = await acme.hire(name)
+  await person.api.payouts.set_my_account({ holder, iban: 'DE89 3704 0044 0532 0130 00' })
+  return person
+}
+
+export const payments = async (person: Person) =>
+  (await person.api.claims.mine({})).claims.map(({ payment }) => payment)
