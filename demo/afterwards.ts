@@ -31,11 +31,6 @@ export async function moveDays(sql: Sql) {
         order by created_at::date)::int
       from profiles where role = 'employee' and company_id is not null and standing <> 'asking'
       group by company_id, created_at::date`
-  await sql`delete from wall.headcount_days`
-  await sql`
-    insert into wall.headcount_days (company_id, day, people)
-    select company_id, day, employees - coalesce(lag(employees) over (partition by company_id
-        order by day), 0) from headcount_days`
 }
 
 /** Old news is read news, and nobody is mailed it. */

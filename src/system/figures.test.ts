@@ -54,7 +54,7 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
   await sealAll(sql)
   // All of that was forty days ago.
   await sql`update daily_totals set day = day - 40`
-  await sql`update wall.headcount_days set day = day - 40`
+  await sql`update headcount_days set day = day - 40`
   await sql`update companies set created_at = now() - interval '40 days' where id = ${acme.id}`
   const early = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10) >= year
   await contribute(acme.id, 300_000, 'B')
