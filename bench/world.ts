@@ -71,6 +71,7 @@ async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
   await sql`select contribute(${id}, ${plan_year}, ${share * 100_000}, ${plan_year}, 'BENCH')`
   await sql`select allocate(${id}, ${plan_year}, ${share * 20_000}, ${share * 70_000},
     ${share * 10_000}, false, gen_random_uuid())`
+  const began = performance.now()
   await sql`select wall.enroll(${id}, ${plan_year}, array(
     select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
       and p.status = 'active' order by p.id))`

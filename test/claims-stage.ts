@@ -28,12 +28,21 @@ type Wish = {
   type_id?: string
 }
 
+type Funding = {
+  people?: number
+  spot_check?: number
+  /** How many days ago its plan year began; on the first of January, unless told otherwise. */
+  began?: number
+}
+
 /** An active company whose pools cover everybody; nobody is drawn for a spot check unless it says so. */
-export async function fundedCompany(scene: Scene, { people = 50, spot_check = 0 } = {}) {
+export async function fundedCompany(scene: Scene, funding: Funding = {}) {
+  const { people = 50, spot_check = 0, began } = funding
   const provider = await scene.superAdmin()
   const company = await scene.company()
   const each = 10_000_000 * people
   const { funds } = company.admin.api
+  if (began !== undefined) await beginAgo(scene, company.id, began)
   const { plan_year } = await funds.overview({})
   await provider.api.funds.contribute({
     company_id: company.id,
@@ -57,6 +66,14 @@ export async function fundedCompany(scene: Scene, { people = 50, spot_check = 0 
     where company_id = ${company.id}`
   const [row] = await scene.sql<[{ today: string }]>`select company_today(${company.id}) as today`
   return new ClaimsStage(scene, company, provider, plan_year, row.today)
+}
+
+/** Its one plan year began so many days ago, whatever day it is today. */
+async function beginAgo({ sql }: Scene, company: string, days: number) {
+  await sql`delete from plan_years where company_id = ${company}
+    and starts_on <> (select min(starts_on) from plan_years where company_id = ${company})`
+  await sql`update plan_years set starts_on = company_today(${company}) - ${days}::int
+    where company_id = ${company}`
 }
 
 export class ClaimsStage {

@@ -141,9 +141,10 @@ function Template() {
   useEffect(() => {
     const text = (form.getValues('text') ?? '') as string
     const own = text !== '' && !Object.values(reasonTemplates).includes(text)
-    if (reason && !own) {
-      form.setValue('text', reasonTemplates[reason], { shouldValidate: form.formState.isSubmitted })
-    }
+    const template = reason && reasonTemplates[reason]
+    // What stands there already is left: to set it again would draw the form again, for ever.
+    if (!template || own || text === template) return
+    form.setValue('text', template, { shouldValidate: form.formState.isSubmitted })
   }, [reason, form])
   return null
 }

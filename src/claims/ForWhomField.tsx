@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { paths } from '#paths.ts'
 import { Callout } from '#ui/Callout.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
 import { relationshipNames } from './names.ts'
-import { coveredOn, type Options } from './years.ts'
+import { coveredOn, type OfferedDependent, type Options } from './years.ts'
 
 type Props = { options: Options; warning: string | undefined }
 
@@ -15,22 +16,16 @@ export function ForWhomField({ options, warning }: Props) {
   const form = useFormContext()
   const solidarity = form.watch('category') === 'solidarity'
   const day = form.watch('service_on') as string | undefined
+  const chosen = form.watch('dependent_id') as string | undefined
   const covered = coveredOn(options, day)
   const only = covered.length === 1 ? covered[0]?.id : undefined
   useEffect(() => {
     if (solidarity && only && !form.getValues('dependent_id')) form.setValue('dependent_id', only)
   }, [solidarity, only, form])
   if (!solidarity) return null
-  if (covered.length === 0) {
-    return (
-      <Callout tone="accent" title="Nobody of your family is covered on that day">
-        Solidarity is for dependents.{' '}
-        <Link to={paths.dependents} className="font-medium text-primary-ink underline">
-          Go to Dependents
-        </Link>
-      </Callout>
-    )
-  }
+  // Whoever was chosen stays chosen when the day changes: what is wrong then is said beside the day.
+  const offered = options.dependents.filter((one) => one.id === chosen || covered.includes(one))
+  if (offered.length === 0) return <NobodyCovered options={options} />
   return (
     <SelectField
       name="dependent_id"
@@ -39,11 +34,28 @@ export function ForWhomField({ options, warning }: Props) {
       placeholder="Choose for whom"
       hint={<FieldWarning text={warning} />}
       options={Object.fromEntries(
-        covered.map(({ id, full_name, relationship }) => [
-          id,
-          `${full_name} (${relationshipNames[relationship]})`,
+        offered.map((one) => [
+          one.id,
+          `${one.full_name} (${relationshipNames[one.relationship]})` +
+            (covered.includes(one) ? '' : ', not covered that day'),
         ]),
       )}
     />
   )
 }
+
+/** Whose days are others is said, so that a date typed wrong is seen. */
+const NobodyCovered = ({ options: { dependents } }: { options: Options }) => (
+  <Callout tone="accent" title="Nobody of your family is covered on that day">
+    {dependents.length > 0 && (
+      <span className="block">{dependents.slice(0, 3).map(whenCovered).join(' ')}</span>
+    )}
+    Solidarity is for dependents.{' '}
+    <Link to={paths.dependents} className="font-medium text-primary-ink underline">
+      Go to Dependents
+    </Link>
+  </Callout>
+)
+
+const whenCovered = ({ full_name, covered_from, covered_to }: OfferedDependent) =>
+  `${full_name}: from ${dateText(covered_from)}${covered_to ? ` to ${dateText(covered_to)}` : ''}.`

@@ -57,7 +57,7 @@ export function MyClaimActs({ claim }: { claim: Whole }) {
 
 type AskProps = { claim: Whole; open: boolean; onClose: () => void }
 
-function Withdraw({ claim: { id }, open, onClose }: AskProps) {
+function Withdraw({ claim: { id, can }, open, onClose }: AskProps) {
   const withdraw = useWrite(api.claims.withdraw, `Claim #${id} withdrawn`)
   return (
     <Dialog
@@ -65,6 +65,7 @@ function Withdraw({ claim: { id }, open, onClose }: AskProps) {
       onClose={onClose}
       title={`Withdraw claim #${id}?`}
       description="Nobody decides on it any more, and its money is back in your fund. You can claim again from a copy."
+      moot={can.withdraw || withdraw.pending ? undefined : 'Your claim was decided a moment ago.'}
       actions={
         <>
           <Button onClick={onClose}>Keep it</Button>
@@ -85,7 +86,7 @@ function Withdraw({ claim: { id }, open, onClose }: AskProps) {
 
 const Why = z.object({ text: Sentence })
 
-function Appeal({ claim: { id }, open, onClose }: AskProps) {
+function Appeal({ claim: { id, can }, open, onClose }: AskProps) {
   const appeal = useWrite(api.claims.appeal, `Your appeal for claim #${id} is with HR`)
   return (
     <Dialog
@@ -93,6 +94,7 @@ function Appeal({ claim: { id }, open, onClose }: AskProps) {
       onClose={onClose}
       title={`Appeal claim #${id}`}
       description="It is decided once more, by another person of HR where there is one. You can appeal once."
+      moot={can.appeal || appeal.pending ? undefined : 'This claim can’t be appealed any more.'}
     >
       <Form
         name={`appeal:${id}`}

@@ -17,7 +17,9 @@ export function useReading(currency: string, touched: Touched) {
   useEffect(() => {
     const read = JSON.parse(key) as Proposals
     for (const [name, text] of Object.entries(read) as [Readable, string][]) {
-      if (!mayFill(form.getValues(name), filled.current[name], touched.has(name))) continue
+      const now: unknown = form.getValues(name)
+      // What stands there already is left: to set it again would draw the form again, for ever.
+      if (now === text || !mayFill(now, filled.current[name], touched.has(name))) continue
       form.setValue(name, text, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
     }
     filled.current = { ...filled.current, ...read }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CalendarX2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
@@ -125,9 +126,13 @@ function Acts({ family, dependent, onDone }: ActsProps) {
       </Button>,
     )
   }
-  if (buttons.length === 0) return null
   return (
-    <div className="flex flex-col gap-2 border-t border-line pt-5">
+    <div
+      className={clsx(
+        'flex flex-col gap-2',
+        buttons.length > 0 ? 'border-t border-line pt-5' : 'hidden',
+      )}
+    >
       {buttons}
       <EndCover
         family={family}
@@ -147,7 +152,7 @@ const what_ends =
 type EndProps = ActsProps & { open: boolean; onClose: () => void }
 
 function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
-  const { id, full_name } = dependent
+  const { id, full_name, covered_to, standing } = dependent
   const end = useWrite(api.dependents.end)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   return (
@@ -156,6 +161,11 @@ function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
       onClose={onClose}
       title={`End cover of ${full_name}?`}
       description={what_ends}
+      moot={
+        (covered_to || standing !== 'active') && !end.pending
+          ? 'The end of this cover was set a moment ago.'
+          : undefined
+      }
     >
       <Form
         name={`end-${id}`}

@@ -1,18 +1,17 @@
-import { useState } from 'react'
 import { api } from '#api.ts'
 import { Decline, type Dependent } from '#dependents/dependents.contract.ts'
-import { useWrite } from '#ui/ask.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 
+type Props = { dependent: Dependent; onDecline: (dependent: Dependent) => void }
+
 /** HR's two answers to a request for cover. */
-export function DecideDependent({ dependent }: { dependent: Dependent }) {
+export function DecideDependent({ dependent, onDecline }: Props) {
   const { id, version, full_name } = dependent
-  const [declining, setDeclining] = useState(false)
   const approve = useWrite(api.dependents.approve, `${full_name} is approved`)
-  const decline = useWrite(api.dependents.decline, 'The request is declined')
   return (
     <span className="flex gap-2">
       <Button
@@ -23,34 +22,61 @@ export function DecideDependent({ dependent }: { dependent: Dependent }) {
       >
         Approve
       </Button>
-      <Button size="small" onClick={() => setDeclining(true)}>
+      <Button size="small" onClick={() => onDecline(dependent)}>
         Decline
       </Button>
-      <Dialog
-        open={declining}
-        onClose={() => setDeclining(false)}
-        title={`Decline cover of ${full_name}?`}
-        description="The person is told, reads your reason, and may ask again."
-      >
-        <Form
-          name={`decline-${id}`}
-          shape={Decline}
-          onSubmit={async ({ reason }) => {
-            await decline.submit({ id, version, reason })
-            setDeclining(false)
-          }}
-        >
-          <TextAreaField
-            name="reason"
-            label="Reason"
-            rows={3}
-            hint="Optional. One or two sentences."
-          />
-          <div className="flex justify-end">
-            <SubmitButton waiting="Declining...">Decline</SubmitButton>
-          </div>
-        </Form>
-      </Dialog>
     </span>
   )
+}
+
+type DeclineProps = { dependent: Dependent; onClose: () => void }
+
+/** Stays open when the request leaves its list, and says what became of it. */
+export function DeclineDependent({ dependent, onClose }: DeclineProps) {
+  const { id, version, person_id, full_name } = dependent
+  const decline = useWrite(api.dependents.decline, 'The request is declined')
+  const now = useRead(api.dependents.of, { person_id })?.find((one) => one.id === id)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Decline cover of ${full_name}?`}
+      description="The person is told, reads your reason, and may ask again."
+      moot={decline.pending ? undefined : happened(dependent, now)}
+    >
+      <Form
+        name={`decline-${id}`}
+        shape={Decline}
+        onSubmit={async ({ reason }) => {
+          await decline.submit({ id, version, reason })
+          onClose()
+        }}
+      >
+        <TextAreaField
+          name="reason"
+          label="Reason"
+          rows={3}
+          hint="Optional. One or two sentences."
+        />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Declining...">Decline</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What was decided or changed since it was asked about. */
+function happened(seen: Dependent, now: Dependent | undefined): string | undefined {
+  if (!now || now.version <= seen.version) return undefined
+  switch (now.standing) {
+    case 'asking':
+      return 'The details were changed a moment ago. Look at them first.'
+    case 'declined':
+      return `Another admin declined ${now.full_name} a moment ago.`
+    case 'withdrawn':
+      return `The request for ${now.full_name} was taken back a moment ago.`
+    default:
+      return `Another admin approved ${now.full_name} a moment ago.`
+  }
 }

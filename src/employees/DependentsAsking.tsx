@@ -1,17 +1,34 @@
+import { useState } from 'react'
+import type { z } from 'zod'
 import { api } from '#api.ts'
+import type { Dependent, dependents } from '#dependents/dependents.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar, initialsOf } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { count } from '#ui/Money.tsx'
-import { DecideDependent } from './DecideDependent.tsx'
+import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
 import { relationships } from './dependentWords.ts'
 
 /** Family members whose cover waits for HR, oldest first. Nothing where there are none. */
 export function DependentsAsking() {
   const asking = useRead(api.dependents.asking, {})
-  if (!asking?.waiting) return null
+  const [declining, setDeclining] = useState<Dependent>()
+  return (
+    <>
+      {asking && asking.waiting > 0 && <List asking={asking} onDecline={setDeclining} />}
+      {declining && (
+        <DeclineDependent dependent={declining} onClose={() => setDeclining(undefined)} />
+      )}
+    </>
+  )
+}
+
+type Asking = z.infer<(typeof dependents)['asking']['output']>
+type ListProps = { asking: Asking; onDecline: (dependent: Dependent) => void }
+
+function List({ asking, onDecline }: ListProps) {
   return (
     <Card
       flush
@@ -31,7 +48,7 @@ export function DependentsAsking() {
                 <DateText value={dependent.covered_from} />
               </span>
             </span>
-            <DecideDependent dependent={dependent} />
+            <DecideDependent dependent={dependent} onDecline={onDecline} />
           </li>
         ))}
       </ul>

@@ -9,12 +9,13 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { DecideDependent } from './DecideDependent.tsx'
+import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
 import { dependentStandings, lastDayOf, relationships } from './dependentWords.ts'
 
 /** An employee's family, as far as cover goes. */
 export function FamilyBlock({ person_id }: { person_id: string }) {
   const family = useRead(api.dependents.of, { person_id })
+  const [declining, setDeclining] = useState<Dependent>()
   return (
     <section aria-label="Dependents" className="border-t border-line pt-5">
       <h3 className="text-sm font-semibold">Dependents</h3>
@@ -22,14 +23,19 @@ export function FamilyBlock({ person_id }: { person_id: string }) {
       {family?.length === 0 && <p className="mt-1 text-sm text-soft">None registered.</p>}
       <ul className="divide-y divide-line">
         {family?.map((dependent) => (
-          <Row key={dependent.id} dependent={dependent} />
+          <Row key={dependent.id} dependent={dependent} onDecline={setDeclining} />
         ))}
       </ul>
+      {declining && (
+        <DeclineDependent dependent={declining} onClose={() => setDeclining(undefined)} />
+      )}
     </section>
   )
 }
 
-function Row({ dependent }: { dependent: Dependent }) {
+type RowProps = { dependent: Dependent; onDecline: (dependent: Dependent) => void }
+
+function Row({ dependent, onDecline }: RowProps) {
   const { id, full_name, relationship, born_on, covered_from, covered_to, standing } = dependent
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
@@ -52,7 +58,7 @@ function Row({ dependent }: { dependent: Dependent }) {
           </>
         )}
       </span>
-      {standing === 'asking' && <DecideDependent dependent={dependent} />}
+      {standing === 'asking' && <DecideDependent dependent={dependent} onDecline={onDecline} />}
       {(standing === 'active' || standing === 'upcoming') && !covered_to && (
         <Button size="small" onClick={() => setEnding(true)}>
           End cover
@@ -70,7 +76,9 @@ function Row({ dependent }: { dependent: Dependent }) {
 
 type EndProps = { dependent: Dependent; open: boolean; onClose: () => void }
 
-function EndCover({ dependent: { id, full_name }, open, onClose }: EndProps) {
+function EndCover({ dependent, open, onClose }: EndProps) {
+  const { id, full_name, covered_to, standing } = dependent
+  const over = standing !== 'active' && standing !== 'upcoming'
   const end = useWrite(api.dependents.end, `The last day of ${full_name} is set`)
   return (
     <Dialog
@@ -78,6 +86,11 @@ function EndCover({ dependent: { id, full_name }, open, onClose }: EndProps) {
       onClose={onClose}
       title={`End cover of ${full_name}?`}
       description="The employee is told. Bills up to the last day can still be claimed; later ones can’t."
+      moot={
+        (covered_to || over) && !end.pending
+          ? 'The end of this cover was set a moment ago, by the employee or another admin.'
+          : undefined
+      }
     >
       <Form
         name={`end-cover-${id}`}

@@ -19,6 +19,7 @@ type Props = { bookings: CheckBooking[] | undefined; onMove: (booking: CheckBook
 export function MyBookings({ bookings, onMove }: Props) {
   const [told] = useUrlState('booking')
   const [all, setAll] = useState(false)
+  const [cancelling, setCancelling] = useState<string>()
   if (!bookings) return <Skeleton className="h-24 w-full" />
   const coming = bookings.filter(({ status, past }) => status === 'booked' && !past).toReversed()
   const others = bookings.filter((booking) => !coming.includes(booking))
@@ -38,16 +39,29 @@ export function MyBookings({ bookings, onMove }: Props) {
     >
       <ul className="divide-y divide-line">
         {[...coming, ...shown].map((booking) => (
-          <Booking key={booking.id} booking={booking} onMove={onMove} />
+          <Booking
+            key={booking.id}
+            booking={booking}
+            onMove={onMove}
+            onCancel={() => setCancelling(booking.id)}
+          />
         ))}
       </ul>
+      {cancelling && (
+        <CancelDialog
+          id={cancelling}
+          still={coming.some(({ id }) => id === cancelling)}
+          onClose={() => setCancelling(undefined)}
+        />
+      )}
     </Card>
   )
 }
 
-function Booking({ booking, onMove }: { booking: CheckBooking } & Pick<Props, 'onMove'>) {
-  const { id, day, starts_at, time_zone, status, past, code, of_company } = booking
-  const [cancelling, setCancelling] = useState(false)
+type BookingProps = Pick<Props, 'onMove'> & { booking: CheckBooking; onCancel: () => void }
+
+function Booking({ booking, onMove, onCancel }: BookingProps) {
+  const { day, starts_at, time_zone, status, past, code, of_company } = booking
   const comes = status === 'booked' && !past
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4 text-sm">
@@ -91,14 +105,13 @@ function Booking({ booking, onMove }: { booking: CheckBooking } & Pick<Props, 'o
             <Button
               size="small"
               icon={<CalendarX2 className="size-4" aria-hidden />}
-              onClick={() => setCancelling(true)}
+              onClick={onCancel}
             >
               Cancel
             </Button>
           </>
         )}
       </div>
-      <CancelDialog id={id} open={cancelling} onClose={() => setCancelling(false)} />
     </li>
   )
 }
@@ -139,12 +152,15 @@ function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
   )
 }
 
-function CancelDialog({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
+type CancelProps = { id: string; still: boolean; onClose: () => void }
+
+function CancelDialog({ id, still, onClose }: CancelProps) {
   const cancel = useWrite(api.health_checks.cancel, 'Your health check is cancelled')
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
+      moot={still || cancel.pending ? undefined : 'This health check is over or cancelled already.'}
       title="Cancel this health check?"
       description="Your place becomes free for somebody else at once. You can book again as long as there are places."
       actions={

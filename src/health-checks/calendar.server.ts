@@ -33,5 +33,5 @@ export function calendarOf(booking: CalendarEntry): string {
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })
   if (!cancelled) event.createAlarm({ type: ICalAlarmType.display, triggerBefore: 60 * 60 })
-  return calendar.toString()
+  return `${calendar.toString().trimEnd()}\r\n` // the last line ends like the others
 }

@@ -88,67 +88,79 @@ const Fact = ({ name, children }: { name: string; children: React.ReactNode }) =
   </div>
 )
 
+/** The dialog stays when another admin was faster, and says what they did. */
 function Acts({ run }: { run: PayRun }) {
-  const release = useWrite(api.payouts.release, ({ id }) => `Payout ${id} is released`)
-  const cancel = useWrite(api.payouts.cancel, ({ id }) => `Payout ${id} is cancelled`)
-  const [asked, setAsked] = useState<'release' | 'cancel'>()
-  if (run.status !== 'made') return null
-  const { id, version } = run
+  const [asked, setAsked] = useState<Asked>()
   const refusal = isProblemCode(run.refusal) ? run.refusal : undefined
-  const releases = asked === 'release'
   return (
     <>
-      <Callout
-        tone={run.mine_to_release ? 'notice' : 'accent'}
-        title={run.mine_to_release ? 'It waits for you' : 'It waits for another admin'}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setAsked('cancel')}>Cancel payout</Button>
-            <Button
-              variant="primary"
-              unless={run.mine_to_release ? undefined : refusal}
-              disabled={!run.mine_to_release}
-              onClick={() => setAsked('release')}
-            >
-              Release
-            </Button>
-          </div>
-        }
-      >
-        {run.mine_to_release
-          ? `${run.made_by} made it. Once released, its claims count as paid and the files can be handed on.`
-          : refusal
-            ? problems[refusal][1]
-            : 'Whoever makes a payout does not release it.'}
-      </Callout>
-      <Dialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={releases ? `Release payout ${id}?` : `Cancel payout ${id}?`}
-        description={
-          releases
-            ? `${money(run.paid_cents, run.currency)} for ${counted(run.people, 'person', 'people')} ` +
-              'count as paid. This can’t be taken back; single payments that the bank returns can ' +
-              'be marked.'
-            : 'Its claims wait for the next payout again. Nothing was paid.'
-        }
-        actions={
-          <>
-            <Button onClick={() => setAsked(undefined)}>Not now</Button>
-            <Button
-              variant={releases ? 'primary' : 'danger'}
-              onClick={() => {
-                if (releases) release({ id, version })
-                else cancel({ id, version })
-                setAsked(undefined)
-              }}
-            >
-              {releases ? 'Release' : 'Cancel payout'}
-            </Button>
-          </>
-        }
-      />
+      {run.status === 'made' && (
+        <Callout
+          tone={run.mine_to_release ? 'notice' : 'accent'}
+          title={run.mine_to_release ? 'It waits for you' : 'It waits for another admin'}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => setAsked('cancel')}>Cancel payout</Button>
+              <Button
+                variant="primary"
+                unless={run.mine_to_release ? undefined : refusal}
+                disabled={!run.mine_to_release}
+                onClick={() => setAsked('release')}
+              >
+                Release
+              </Button>
+            </div>
+          }
+        >
+          {run.mine_to_release
+            ? `${run.made_by} made it. Once released, its claims count as paid and the files can be handed on.`
+            : refusal
+              ? problems[refusal][1]
+              : 'Whoever makes a payout does not release it.'}
+        </Callout>
+      )}
+      <Sure run={run} asked={asked} onClose={() => setAsked(undefined)} />
     </>
+  )
+}
+
+type Asked = 'release' | 'cancel'
+type SureProps = { run: PayRun; asked: Asked | undefined; onClose: () => void }
+
+function Sure({ run, asked, onClose }: SureProps) {
+  const release = useWrite(api.payouts.release, ({ id }) => `Payout ${id} is released`)
+  const cancel = useWrite(api.payouts.cancel, ({ id }) => `Payout ${id} is cancelled`)
+  const { id, version, status } = run
+  const releases = asked === 'release'
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={onClose}
+      title={releases ? `Release payout ${id}?` : `Cancel payout ${id}?`}
+      description={
+        releases
+          ? `${money(run.paid_cents, run.currency)} for ${counted(run.people, 'person', 'people')} ` +
+            'count as paid. This can’t be taken back; single payments that the bank returns can ' +
+            'be marked.'
+          : 'Its claims wait for the next payout again. Nothing was paid.'
+      }
+      moot={status === 'made' ? undefined : `Another admin ${status} it a moment ago.`}
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <Button
+            variant={releases ? 'primary' : 'danger'}
+            onClick={() => {
+              if (releases) release({ id, version })
+              else cancel({ id, version })
+              onClose()
+            }}
+          >
+            {releases ? 'Release' : 'Cancel payout'}
+          </Button>
+        </>
+      }
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api } from '#api.ts'
 import { problems } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
@@ -10,34 +9,52 @@ import { count, money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { Refusal, type Erasure, type Obstacle } from './privacy.contract.ts'
 
+export type AskedOfErasure = { what: 'grant' | 'refuse'; erasure: Erasure }
+type DecideProps = { erasure: Erasure; onAsk: (asked: AskedOfErasure) => void }
+
 /** The two answers to a request. What stands against it makes the first one wait, and says so. */
-export function DecideErasure({ erasure }: { erasure: Erasure }) {
-  const [asked, setAsked] = useState<'grant' | 'refuse'>()
+export function DecideErasure({ erasure, onAsk }: DecideProps) {
   const [worst] = erasure.obstacles
   return (
     <span className="flex gap-2">
-      <Button size="small" variant="primary" unless={worst?.code} onClick={() => setAsked('grant')}>
+      <Button
+        size="small"
+        variant="primary"
+        unless={worst?.code}
+        onClick={() => onAsk({ what: 'grant', erasure })}
+      >
         Grant
       </Button>
-      <Button size="small" onClick={() => setAsked('refuse')}>
+      <Button size="small" onClick={() => onAsk({ what: 'refuse', erasure })}>
         Refuse
       </Button>
-      <Grant erasure={erasure} open={asked === 'grant'} onClose={() => setAsked(undefined)} />
-      <Refuse erasure={erasure} open={asked === 'refuse'} onClose={() => setAsked(undefined)} />
     </span>
   )
 }
 
-type Props = { erasure: Erasure; open: boolean; onClose: () => void }
+type DialogProps = { asked: AskedOfErasure; still: boolean; onClose: () => void }
 
-function Grant({ erasure: { id, person_name }, open, onClose }: Props) {
+/** Stays open when the request leaves its list, and says so. */
+export const ErasureDialog = ({ asked: { what, erasure }, ...props }: DialogProps) =>
+  what === 'grant' ? (
+    <Grant erasure={erasure} {...props} />
+  ) : (
+    <Refuse erasure={erasure} {...props} />
+  )
+
+const decided = 'This request was decided or taken back a moment ago.'
+
+type Props = { erasure: Erasure; still: boolean; onClose: () => void }
+
+function Grant({ erasure: { id, person_name }, still, onClose }: Props) {
   const { role } = useActor()
   const last = role === 'super_admin'
   const grant = useWrite(api.privacy.approve_erasure, last ? 'Erased' : 'The provider is asked now')
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
+      moot={still || grant.pending ? undefined : decided}
       title={`Grant erasure of ${person_name}?`}
       description={
         last
@@ -63,12 +80,13 @@ function Grant({ erasure: { id, person_name }, open, onClose }: Props) {
   )
 }
 
-function Refuse({ erasure: { id, person_name }, open, onClose }: Props) {
+function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
   const refuse = useWrite(api.privacy.refuse_erasure, 'The request is refused')
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
+      moot={still || refuse.pending ? undefined : decided}
       title={`Refuse erasure of ${person_name}?`}
       description="They are told, read your sentence, and may ask again."
     >

@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '#api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
@@ -12,7 +13,7 @@ import { Pager } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { usePageKey, useUrlState } from '#ui/url-state.ts'
-import { DecideErasure, Obstacles } from './DecideErasure.tsx'
+import { DecideErasure, ErasureDialog, Obstacles, type AskedOfErasure } from './DecideErasure.tsx'
 import type { Erasure } from './privacy.contract.ts'
 
 const about = {
@@ -45,10 +46,14 @@ export function ErasuresPage() {
 function List({ show }: { show: 'open' | 'ended' }) {
   const { after } = usePageKey()
   const found = useRead(api.privacy.erasures, { show, after }, { keep: true })
+  const [asked, setAsked] = useState<AskedOfErasure>()
+  const now = found?.erasures.find(({ id }) => id === asked?.erasure.id)
   return (
     <Card flush>
       <ul aria-busy={!found} className="divide-y divide-line">
-        {found?.erasures.map((erasure) => <Line key={erasure.id} erasure={erasure} />) ?? (
+        {found?.erasures.map((erasure) => (
+          <Line key={erasure.id} erasure={erasure} onAsk={setAsked} />
+        )) ?? (
           <li className="p-5">
             <Skeleton className="h-12 w-full" />
           </li>
@@ -65,6 +70,13 @@ function List({ show }: { show: 'open' | 'ended' }) {
         </Empty>
       )}
       <Pager next={found?.next} />
+      {asked && (
+        <ErasureDialog
+          asked={asked}
+          still={now?.yours_to_decide === true}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </Card>
   )
 }
@@ -78,7 +90,9 @@ const tones: Record<Erasure['status'], [BadgeTone, string]> = {
   withdrawn: ['neutral', 'Taken back'],
 }
 
-function Line({ erasure }: { erasure: Erasure }) {
+type LineProps = { erasure: Erasure; onAsk: (asked: AskedOfErasure) => void }
+
+function Line({ erasure, onAsk }: LineProps) {
   const [tone, label] = tones[erasure.status]
   const company = useActor().role === 'super_admin' && erasure.company_name
   return (
@@ -102,7 +116,7 @@ function Line({ erasure }: { erasure: Erasure }) {
         )}
         <Obstacles obstacles={erasure.obstacles} />
       </div>
-      {erasure.yours_to_decide && <DecideErasure erasure={erasure} />}
+      {erasure.yours_to_decide && <DecideErasure erasure={erasure} onAsk={onAsk} />}
     </li>
   )
 }

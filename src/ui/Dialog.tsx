@@ -2,6 +2,8 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Callout } from './Callout.tsx'
 import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
@@ -12,6 +14,8 @@ type Props = {
   /** The buttons, the main one last. A form brings its own. */
   actions?: ReactNode
   wide?: boolean
+  /** What happened while it was open, so that there is nothing left to ask. */
+  moot?: string | undefined
   children?: ReactNode
 }
 
@@ -49,6 +53,7 @@ export function Sheet(props: Props) {
 }
 
 function Frame(props: Props & { className: string }) {
+  const { moot } = props
   const focus = useFocusReturn()
   return (
     <Radix.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
@@ -74,10 +79,12 @@ function Frame(props: Props & { className: string }) {
               )}
             </div>
           </header>
-          <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">{props.children}</div>
-          {props.actions && (
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">
+            {moot ? <Callout tone="accent">{moot}</Callout> : props.children}
+          </div>
+          {(moot || props.actions) && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
-              {props.actions}
+              {moot ? <Button onClick={props.onClose}>All right</Button> : props.actions}
             </footer>
           )}
           {/* Last, so that the first field has the focus; a tooltip would eat the first Escape. */}

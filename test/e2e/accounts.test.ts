@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { password } from '../scene.ts'
-import { openStage, type E2e } from './stage.ts'
+import { openStage, says, type E2e } from './stage.ts'
 
 describe('in the browser', () => {
   let stage: E2e
@@ -14,9 +14,6 @@ describe('in the browser', () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])
   })
-
-  const says = (page: Page, text: string) =>
-    page.getByText(text).filter({ visible: true }).first().waitFor()
 
   async function fillSignUp(page: Page, email: string, role: string) {
     await page.getByLabel('Company Name').fill('Bright Sea')

@@ -1,7 +1,9 @@
-// What axe has to say of a page, by the standards we hold.
+// How a page has to be: nothing to complain of by the standards we hold, and nothing out of reach, in every dress.
+import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { picture, settled, type E2e } from './stage.ts'
 
 type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
@@ -18,4 +20,58 @@ export async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
   )
+}
+
+/** Nothing is wider than the screen, so that nothing has to be sought beside it. */
+export async function fits(page: Page, where: string) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(over <= 0, `${where} is ${over} pixels wider than the screen`)
+}
+
+/** As it stands there: its picture is kept, and it has no fault. */
+export async function holds(page: Page, name: string, where: string) {
+  await settled(page)
+  await picture(page, name)
+  assert.deepEqual(await violations(page), [], where)
+  await fits(page, where)
+}
+
+export type Dress = { width: number; colorScheme: 'light' | 'dark' }
+
+export const every_dress: readonly Dress[] = [
+  { width: 360, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+  { width: 768, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+]
+
+export const dressed = ({ width, colorScheme }: Dress) => ({
+  viewport: { width, height: width < 600 ? 780 : 900 },
+  colorScheme,
+})
+
+const main_dresses: readonly Dress[] = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light' },
+]
+
+type Look = {
+  who: { email: string }
+  path: string
+  name: string
+  /** What is done on the page before it is looked at. */
+  first?: (page: Page) => Promise<void>
+}
+
+/** One page as somebody sees it on a desk, in the dark and on a phone. */
+export async function looksRight(stage: E2e, { who, path, name, first }: Look) {
+  for (const dress of main_dresses) {
+    const page = await stage.enter(who, path, dressed(dress))
+    await settled(page)
+    await first?.(page)
+    await holds(page, `${name}-${dress.width}-${dress.colorScheme}`, path)
+    await page.context().close()
+  }
 }

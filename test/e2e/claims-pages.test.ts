@@ -4,16 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { fundedCompany } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
 import type { Person } from '../scene.ts'
-import { violations } from './axe.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
-
-const dresses = [
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-  { width: 768, colorScheme: 'light' },
-  { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
-] as const
+import { dressed, every_dress, holds } from './axe.ts'
+import { openStage, wide, type E2e } from './stage.ts'
 
 describe('an opened claim, the form, the desk and a payout', () => {
   let stage: E2e
@@ -47,25 +39,17 @@ describe('an opened claim, the form, the desk and a payout', () => {
     assert.deepEqual(stage.faults, [])
   })
 
-  for (const { width, colorScheme } of dresses) {
+  for (const dress of every_dress) {
+    const { width, colorScheme } = dress
     test(`${width} wide, ${colorScheme}`, async () => {
       for (const [who, places] of theirs) {
-        const page = await stage.open({
-          viewport: { width, height: 800 },
-          colorScheme,
-          locale: 'en-GB',
-          reducedMotion: 'reduce',
-        })
+        const page = await stage.open({ ...wide, ...dressed(dress) })
         await stage.signIn(page, who.email)
         for (const path of places) {
           await page.goto(path)
           await page.locator('h1').first().waitFor()
-          await settled(page)
           const name = path.replace('/dashboard/', '').replace(/\W+/g, '-').replace(/\d+/, 'one')
-          await picture(page, `${name}-${width}-${colorScheme}`)
-          assert.deepEqual(await violations(page), [], path)
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          assert.ok(over <= 0, `${path} is ${over} pixels wider than the screen`)
+          await holds(page, `${name}-${width}-${colorScheme}`, path)
         }
         await page.context().close()
       }

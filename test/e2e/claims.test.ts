@@ -5,13 +5,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf, receiptPhoto } from '../receipts.ts'
 import type { Person } from '../scene.ts'
-import { violations } from './axe.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { fits, violations } from './axe.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
-const wide: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
 const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },
-  locale: 'en-GB',
   hasTouch: true,
   isMobile: true,
 }
@@ -26,15 +24,8 @@ describe('claims, in the browser', () => {
     assert.deepEqual(stage.faults, [])
   })
 
-  const says = (page: Page, text: string | RegExp) =>
-    page.getByText(text).filter({ visible: true }).first().waitFor()
-  const enter = async (who: Person, path: string, dress = wide) => {
-    const page = await stage.open({ ...dress, reducedMotion: 'reduce' })
-    await stage.signIn(page, who.email)
-    await page.goto(path)
-    await page.locator('h1').first().waitFor()
-    return page
-  }
+  const enter = (who: Person, path: string, dress: BrowserContextOptions = {}) =>
+    stage.enter(who, path, dress)
   const named = async (company: ClaimsStage, name: string, hired: Promise<Person>) => {
     const person = await hired
     await stage.scene.sql`update profiles set full_name = ${name} where id = ${person.id}`
@@ -76,8 +67,7 @@ describe('claims, in the browser', () => {
     await says(page, 'Small enough to be approved by itself')
     await page.getByRole('button', { name: 'Look at IMG_2044.jpg' }).click()
     await page.getByRole('img', { name: 'IMG_2044.jpg, page 1' }).waitFor()
-    const too_wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(too_wide <= 0)
+    await fits(page, 'the claim')
     await verifies(company)
   })
 
@@ -138,6 +128,8 @@ describe('claims, in the browser', () => {
     await says(page, 'Now with HR')
 
     await first.getByRole('button', { name: `Reject claim #${id}` }).click()
+    await first.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await says(first, 'Choose a reason')
     await first.getByLabel('Reason').selectOption({ label: 'Receipt unreadable' })
     await first.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await says(first, `Claim #${id} rejected`)

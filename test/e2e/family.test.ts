@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Company, Person } from '../scene.ts'
+import { looksRight } from './axe.ts'
+import { readCalendar, type CalendarEntry } from './calendar.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
 
 let stage: E2e
 let company: Company
 let provider: Person
 before(async () => {
-  stage = await openStage()
+  stage = await openStage({ worker: true })
   company = await stage.scene.company({ name: 'Northwind Instruments' })
   provider = await stage.scene.superAdmin()
 })
@@ -20,57 +21,17 @@ after(async () => {
   assert.deepEqual(stage.faults, [])
 })
 
-const dresses: [string, BrowserContextOptions][] = [
-  ['light', { viewport: { width: 1440, height: 900 } }],
-  ['dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 360, height: 760 } }],
-]
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    type Found = { id: string; nodes: { html: string }[] }
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Found[] }> } }
-    const found = await axe.run()
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-}
+const pictures = (who: Person, path: string, name: string, first?: (page: Page) => Promise<void>) =>
+  looksRight(stage, { who, path, name: `family-${name}`, ...(first ? { first } : {}) })
 
-async function pictures(
-  email: string,
-  path: string,
-  name: string,
-  first?: (page: Page) => Promise<void>,
-) {
-  for (const [dress, context] of dresses) {
-    const page = await stage.open({ ...context, reducedMotion: 'reduce' })
-    await stage.signIn(page, email)
-    await page.goto(path)
-    await page.locator('h1').waitFor()
-    await settled(page)
-    await first?.(page)
-    await settled(page)
-    await picture(page, `family-${name}-${dress}`)
-    assert.deepEqual(await violations(page), [], `${path}, ${dress}`)
-    const too_wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(too_wide <= 0, `${path} is ${too_wide} pixels wider than the screen`)
-    await page.context().close()
-  }
-}
-const desk: BrowserContextOptions = {
-  viewport: { width: 1440, height: 900 },
-  reducedMotion: 'reduce',
-}
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('dependents', () => {
   test('from nobody to a family of three; an end is taken back', async () => {
     const ana = await company.hire('Ana')
     await stage.scene.sql`update profiles set joined_on = '2020-01-01' where id = ${ana.id}`
-    await pictures(ana.email, '/dashboard/dependents', 'dependents-none')
-    const page = await stage.open(desk)
-    await stage.signIn(page, ana.email)
-    await page.goto('/dashboard/dependents')
+    await pictures(ana, '/dashboard/dependents', 'dependents-none')
+    const page = await stage.enter(ana, '/dashboard/dependents')
     await page.getByText('No dependents added yet').waitFor()
 
     await page.getByRole('button', { name: 'Add Your First Dependent' }).click()
@@ -121,13 +82,11 @@ describe('dependents', () => {
       .sql`update dependents set covered_from = covered_from - 400, covered_to = covered_to - 300
       where id = ${mia.id}`
     await page.context().close()
-    await pictures(ana.email, '/dashboard/dependents', 'dependents-some')
+    await pictures(ana, '/dashboard/dependents', 'dependents-some')
   })
 
   test('HR turns approval on, approves and declines', async () => {
-    const page = await stage.open(desk)
-    await stage.signIn(page, company.admin.email)
-    await page.goto('/dashboard/employees')
+    const page = await stage.enter(company.admin, '/dashboard/employees')
     await page.getByRole('button', { name: 'Family cover' }).click()
     await page.getByRole('switch', { name: 'HR approves dependents' }).click()
     await page.getByText('You approve new dependents').waitFor()
@@ -160,10 +119,8 @@ describe('dependents', () => {
 
 describe('health checks', () => {
   test('a provider is added with its times, counted before they are made', async () => {
-    await pictures(provider.email, '/dashboard/health-checks', 'setup-none')
-    const page = await stage.open(desk)
-    await stage.signIn(page, provider.email)
-    await page.goto('/dashboard/health-checks')
+    await pictures(provider, '/dashboard/health-checks', 'setup-none')
+    const page = await stage.enter(provider, '/dashboard/health-checks')
     await page.getByRole('button', { name: 'Add Provider' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Clinic on the Park')
@@ -182,14 +139,27 @@ describe('health checks', () => {
     await dialog.getByRole('button', { name: 'Add Times' }).click()
     await page.getByText(/times added/).waitFor()
     await page.context().close()
-    await pictures(provider.email, '/dashboard/health-checks', 'setup-some')
+    await pictures(provider, '/dashboard/health-checks', 'setup-some')
   })
 
-  test('is booked, moved and cancelled, with its calendar file', async () => {
+  test('is booked, moved and cancelled, each time with a mail and a file for the calendar', async () => {
     const eli = await company.hire('Eli')
-    const page = await stage.open(desk)
-    await stage.signIn(page, eli.email)
-    await page.goto('/dashboard/health-checks')
+    const page = await stage.enter(eli, '/dashboard/health-checks')
+    const entries: CalendarEntry[] = []
+    const take = async (on: Page, button: string, file_name: string) => {
+      const coming = on.waitForEvent('download')
+      await on.getByRole('button', { name: button }).click()
+      const download = await coming
+      assert.equal(download.suggestedFilename(), file_name)
+      entries.push(readCalendar(await readFile(await download.path(), 'utf8')))
+    }
+    const booked = async () => (await eli.api.health_checks.mine({}))[0]!
+    const isMailed = async (subject: string, says: RegExp) => {
+      const { text } = await stage.mailTo(eli, subject)
+      assert.match(text, says)
+      assert.match(text, new RegExp(`/dashboard/health-checks\\?booking=${(await booked()).id}`))
+      assert.doesNotMatch(text, /Annual health check|Clinic on the Park/)
+    }
     const time = page.getByRole('button', { name: /\d free$/ })
     await time.first().click()
     const dialog = page.getByRole('dialog')
@@ -198,9 +168,9 @@ describe('health checks', () => {
     await dialog.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByText('Say this code at the desk').waitFor()
     const bookings = page.getByRole('region', { name: 'Your bookings' })
-    const download = page.waitForEvent('download')
-    await bookings.getByRole('button', { name: 'Calendar file' }).click()
-    assert.equal((await download).suggestedFilename(), 'health-check.ics')
+    await take(page, 'Calendar file', 'health-check.ics')
+    const first = await booked()
+    await isMailed('Your health check is booked', /You are expected on/)
 
     await bookings.getByRole('button', { name: 'Move' }).click()
     await page.getByText('Choose another time').waitFor()
@@ -213,30 +183,35 @@ describe('health checks', () => {
     await time.last().click()
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByText(/^Moved to/).waitFor()
+    await take(page, 'Calendar file', 'health-check.ics')
+    await isMailed('Your health check is moved', /You are now expected on/)
     await page.context().close()
-    await pictures(eli.email, '/dashboard/health-checks', 'book-some')
+    await pictures(eli, '/dashboard/health-checks', 'book-some')
     assert.equal((await eli.api.health_checks.mine({})).length, 1)
+    const moved = await booked()
+    assert.notEqual(moved.starts_at, first.starts_at)
 
-    const again = await stage.open(desk)
-    await stage.signIn(again, eli.email)
-    await again.goto('/dashboard/health-checks')
+    const again = await stage.enter(eli, '/dashboard/health-checks')
     await again.getByRole('button', { name: 'Cancel', exact: true }).click()
     await again.getByRole('button', { name: 'Cancel health check' }).click()
     await again.getByText('Your health check is cancelled').waitFor()
     await again.getByRole('button', { name: 'Remove from calendar' }).waitFor()
     await settled(again)
     await picture(again, 'family-book-cancelled-light')
+    await take(again, 'Remove from calendar', 'health-check-cancelled.ics')
     await again.context().close()
-    const titles = await stage.scene.sql<{ title: string }[]>`
-      select title from notifications where person_id = ${eli.id} order by id`
+    await isMailed('Your health check is cancelled', /is free for somebody else/)
+    const uid = `${first.id}@healthfund`
     assert.deepEqual(
-      titles.map(({ title }) => title),
+      entries.map(({ method, uid: id, status, start }) => [method, id, status, start]),
       [
-        'Your health check is booked',
-        'Your health check is moved',
-        'Your health check is cancelled',
+        ['PUBLISH', uid, 'CONFIRMED', Date.parse(first.starts_at)],
+        ['PUBLISH', uid, 'CONFIRMED', Date.parse(moved.starts_at)],
+        ['CANCEL', uid, 'CANCELLED', Date.parse(moved.starts_at)],
       ],
     )
+    const [one, two, three] = entries.map(({ sequence }) => sequence)
+    assert.ok(one! < two! && two! < three!, 'each later than the one before')
   })
 
   test('HR runs the day of its own check, on screen and on paper', async () => {
@@ -271,10 +246,8 @@ describe('health checks', () => {
       await person.api.health_checks.book({ slot_id: slots[at]!.id })
     }
     await company.admin.api.health_checks.close_slot({ id: slots[3]!.id, reason: 'Lunch' })
-    await pictures(company.admin.email, '/dashboard/health-checks', 'hr-day')
-    const page = await stage.open(desk)
-    await stage.signIn(page, company.admin.email)
-    await page.goto('/dashboard/health-checks')
+    await pictures(company.admin, '/dashboard/health-checks', 'hr-day')
+    const page = await stage.enter(company.admin, '/dashboard/health-checks')
     await page.getByText('Finn, Gita').waitFor()
     await page.emulateMedia({ media: 'print' })
     await picture(page, 'family-hr-print')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openStage, picture, type E2e } from './stage.ts'
+import { openStage, picture, says, type E2e } from './stage.ts'
 
 describe('first steps in the browser', () => {
   let stage: E2e
@@ -13,9 +13,6 @@ describe('first steps in the browser', () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])
   })
-
-  const says = (page: Page, text: string | RegExp) =>
-    page.getByText(text).filter({ visible: true }).first().waitFor()
 
   test('the setup link makes the first super admin, once', async () => {
     const link = await stage.scene.house.setupLink()

@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
 import { fundedCompany } from '../claims-stage.ts'
 import type { Company, Person } from '../scene.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { fits } from './axe.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
 let stage: E2e
 let provider: Person
@@ -17,15 +18,6 @@ after(async () => {
   await stage.close()
   assert.deepEqual(stage.faults, [])
 })
-
-const wide = {
-  viewport: { width: 1440, height: 900 },
-  locale: 'en-GB',
-  timezoneId: 'UTC',
-  reducedMotion: 'reduce',
-} as const
-const says = (page: Page, text: string | RegExp) =>
-  page.getByText(text).filter({ visible: true }).first().waitFor()
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -284,10 +276,7 @@ describe('in every dress', () => {
           await page.locator('h1').first().waitFor()
           await settled(page)
           await picture(page, `money-${nameOf(path)}-${width}-${colorScheme}`)
-          const too_wide = await page.evaluate(
-            () => document.documentElement.scrollWidth - innerWidth,
-          )
-          assert.ok(too_wide <= 0, `${path} is ${too_wide} pixels wider than the screen`)
+          await fits(page, path)
         }
         await page.context().close()
       }

@@ -2,16 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pages } from '#paths.ts'
-import { violations } from './axe.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { dressed, every_dress, fits, violations } from './axe.ts'
+import { openStage, picture, settled, wide, type E2e } from './stage.ts'
 
-const dresses = [
-  { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
-  { width: 768, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-] as const
 const entries = [{ path: '/', open_to: 'anyone' as const }, ...Object.values(pages)]
 const listed = entries.filter(({ path }) => !path.includes(':'))
 
@@ -32,17 +25,14 @@ describe('every page', () => {
     assert.deepEqual(stage.faults, [])
   })
 
-  for (const { width, colorScheme } of dresses) {
+  for (const dress of every_dress) {
+    const { width, colorScheme } = dress
     for (const who of ['visitor', 'super_admin', 'company_admin', 'employee']) {
       const theirs = listed.filter(({ open_to }) =>
         typeof open_to === 'string' ? who === 'visitor' : open_to.includes(who as never),
       )
       test(`${who}, ${width} wide, ${colorScheme}`, async () => {
-        const page = await stage.open({
-          viewport: { width, height: 800 },
-          colorScheme,
-          reducedMotion: 'reduce',
-        })
+        const page = await stage.open({ ...wide, ...dressed(dress) })
         if (who !== 'visitor') await stage.signIn(page, emails[who]!)
         for (const { path } of theirs) {
           await page.goto(path)
@@ -51,10 +41,7 @@ describe('every page', () => {
           const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')
           await picture(page, `${name}-${who}-${width}-${colorScheme}`)
           assert.deepEqual(await violations(page), [], `${path} as ${who}`)
-          const too_wide = await page.evaluate(
-            () => document.documentElement.scrollWidth - innerWidth,
-          )
-          assert.ok(too_wide <= 0, `${path} is ${too_wide} pixels wider than the screen`)
+          await fits(page, path)
         }
         await page.context().close()
       })

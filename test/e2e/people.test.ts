@@ -6,28 +6,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { openScene, password } from '../scene.ts'
-import { openStage, picture, type E2e } from './stage.ts'
-
-const wide = {
-  viewport: { width: 1440, height: 900 },
-  locale: 'en-GB',
-  reducedMotion: 'reduce',
-} as const
-const says = (page: Page, text: string | RegExp) =>
-  page.getByText(text).filter({ visible: true }).first().waitFor()
-
-/** Asked again and again until it is so. */
-async function until<T>(ask: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const found = await ask()
-    if (found) return found
-    await pause(50)
-  }
-  throw new Error(`It never came: ${what}`)
-}
+import { openStage, picture, says, until, wide, type E2e } from './stage.ts'
 
 const people = 10_000
 const person = (n: number) => `Person ${n},person${n}@fjord.test,,Operations`

@@ -1,12 +1,12 @@
 // One's own data as people meet it: exported, erased, decided on; in a real browser, at its three widths.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { password, type Company, type Person } from '../scene.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { looksRight } from './axe.ts'
+import { openStage, type E2e } from './stage.ts'
 
 let stage: E2e
 let company: Company
@@ -21,63 +21,13 @@ after(async () => {
   assert.deepEqual(stage.faults, [])
 })
 
-const dresses: [string, BrowserContextOptions][] = [
-  ['light', { viewport: { width: 1440, height: 900 } }],
-  ['dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 360, height: 760 } }],
-]
-const desk: BrowserContextOptions = {
-  viewport: { width: 1440, height: 900 },
-  reducedMotion: 'reduce',
-  acceptDownloads: true,
-}
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-type Found = { id: string; nodes: { html: string }[] }
-type Axe = { run: (where: Document, how: object) => Promise<{ violations: Found[] }> }
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async (tags) => {
-    const { axe: checker } = window as unknown as { axe: Axe }
-    const found = await checker.run(document, { runOnly: tags })
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }, standards)
-}
-
-async function pictures(
-  email: string,
-  path: string,
-  name: string,
-  first?: (page: Page) => Promise<void>,
-) {
-  for (const [dress, context] of dresses) {
-    const page = await stage.open({ ...context, reducedMotion: 'reduce' })
-    await stage.signIn(page, email)
-    await page.goto(path)
-    await page.locator('h1').waitFor()
-    await settled(page)
-    await first?.(page)
-    await settled(page)
-    await picture(page, `privacy-${name}-${dress}`)
-    assert.deepEqual(await violations(page), [], `${path}, ${dress}`)
-    const too_wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(too_wide <= 0, `${path} is ${too_wide} pixels wider than the screen`)
-    await page.context().close()
-  }
-}
-
-async function openAs(person: Person, path: string): Promise<Page> {
-  const page = await stage.open(desk)
-  await stage.signIn(page, person.email)
-  await page.goto(path)
-  await page.locator('h1').waitFor()
-  return page
-}
+const pictures = (who: Person, path: string, name: string, first?: (page: Page) => Promise<void>) =>
+  looksRight(stage, { who, path, name: `privacy-${name}`, ...(first ? { first } : {}) })
 
 describe('one’s own data', () => {
   test('is exported with one press, and the ZIP opens', async () => {
     const ana = await company.hire('Ana')
-    const page = await openAs(ana, '/dashboard/settings#data')
+    const page = await stage.enter(ana, '/dashboard/settings#data')
     const card = page.getByRole('region', { name: 'Export of my data' })
     await card.getByText('Nothing exported yet').waitFor()
     await card.getByRole('button', { name: 'Export my data' }).click()
@@ -91,12 +41,12 @@ describe('one’s own data', () => {
     }
     assert.equal(data.profile.email, ana.email)
     await card.getByText('downloaded').waitFor()
-    await pictures(ana.email, '/dashboard/settings#data', 'settings')
+    await pictures(ana, '/dashboard/settings#data', 'settings')
   })
 
   test('is erased when both agree: asked with the password, granted by HR, then by the provider', async () => {
     const bea = await company.hire('Bea')
-    const page = await openAs(bea, '/dashboard/settings#data')
+    const page = await stage.enter(bea, '/dashboard/settings#data')
     const card = page.getByRole('region', { name: 'Erasure' })
     const ask = async (given: string) => {
       const dialog = page.getByRole('dialog')
@@ -110,9 +60,9 @@ describe('one’s own data', () => {
     await ask(password)
     await card.getByText('Waits for HR').waitFor()
 
-    await pictures(company.admin.email, '/dashboard/employees', 'notice')
-    await pictures(company.admin.email, '/dashboard/erasures', 'queue')
-    const hr = await openAs(company.admin, '/dashboard/employees')
+    await pictures(company.admin, '/dashboard/employees', 'notice')
+    await pictures(company.admin, '/dashboard/erasures', 'queue')
+    const hr = await stage.enter(company.admin, '/dashboard/employees')
     await hr.getByText('A request for erasure waits for your decision').waitFor()
     await hr.getByRole('link', { name: 'Decide' }).click()
     await hr.getByText('I have moved to another country').waitFor()
@@ -121,7 +71,7 @@ describe('one’s own data', () => {
     await hr.getByText('Waits for the provider').waitFor()
     await card.getByText('HR agreed; waits for the provider').waitFor()
 
-    const desk_of_provider = await openAs(provider, '/dashboard/users')
+    const desk_of_provider = await stage.enter(provider, '/dashboard/users')
     await desk_of_provider.getByRole('link', { name: 'Decide' }).click()
     await desk_of_provider.getByRole('button', { name: 'Grant' }).click()
     await desk_of_provider.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
@@ -130,18 +80,18 @@ describe('one’s own data', () => {
 
     await hr.getByRole('tab', { name: 'Ended' }).click()
     await hr.getByText('Former member').waitFor()
-    await pictures(company.admin.email, '/dashboard/erasures?show=ended', 'ended')
-    await pictures(provider.email, '/dashboard/erasures', 'none')
+    await pictures(company.admin, '/dashboard/erasures?show=ended', 'ended')
+    await pictures(provider, '/dashboard/erasures', 'none')
   })
 
   test('what asking means is said before; a refusal is read where it was asked', async () => {
     const cara = await company.hire('Cara')
-    await pictures(cara.email, '/dashboard/settings#data', 'dialog', async (page) => {
+    await pictures(cara, '/dashboard/settings#data', 'dialog', async (page) => {
       await page.getByRole('button', { name: 'Ask for erasure' }).click()
       await page.getByRole('dialog').getByText('What the law makes us keep').waitFor()
     })
     const { id } = await (await stage.scene.signIn(cara.email)).api.privacy.ask_for_erasure({})
-    const hr = await openAs(company.admin, '/dashboard/erasures')
+    const hr = await stage.enter(company.admin, '/dashboard/erasures')
     await hr.getByRole('button', { name: 'Refuse' }).click()
     await hr.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
     await hr.getByText('Say why, in a sentence').waitFor()
@@ -149,7 +99,7 @@ describe('one’s own data', () => {
     await hr.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
     await hr.getByText('Nobody waits for a decision').waitFor()
     assert.ok(id)
-    await pictures(cara.email, '/dashboard/settings#data', 'refused', async (page) => {
+    await pictures(cara, '/dashboard/settings#data', 'refused', async (page) => {
       await page.getByText('HR refused your request').waitFor()
     })
   })

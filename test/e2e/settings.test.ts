@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { password, type Company, type Person } from '../scene.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
 describe('settings in the browser', () => {
   let stage: E2e
@@ -18,9 +18,6 @@ describe('settings in the browser', () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])
   })
-
-  const says = (page: Page, text: string | RegExp) =>
-    page.getByText(text).filter({ visible: true }).first().waitFor()
 
   async function settingsOf(person: Person, context = {}) {
     const page = await stage.open(context)

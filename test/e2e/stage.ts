@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { buildIfStale } from '#lib/built.server.ts'
@@ -15,6 +16,14 @@ const root = path.resolve(import.meta.dirname, '../..')
 export const pictures = path.join(root, '.data', 'screenshots')
 
 export type E2e = Awaited<ReturnType<typeof openStage>>
+
+/** A desk's screen, where nothing moves by itself. */
+export const wide = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+  reducedMotion: 'reduce',
+} as const satisfies BrowserContextOptions
 
 export async function openStage(options: { worker?: boolean } = {}) {
   await buildIfStale(root)
@@ -60,12 +69,30 @@ export async function openStage(options: { worker?: boolean } = {}) {
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.waitForURL('**/dashboard/**')
     },
+    /** A new browser in which somebody is signed in, on a page. */
+    async enter({ email }: { email: string }, where: string, context: BrowserContextOptions = {}) {
+      const page = await this.open({ ...wide, ...context })
+      await this.signIn(page, email)
+      await page.goto(where)
+      await page.locator('h1').first().waitFor()
+      return page
+    },
     /** The address in the newest mail to somebody. */
     async linkFor(email: string): Promise<string> {
       const mail = (await scene.mailbox()).find(({ to }) => to === email)
       const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
       if (!link) throw new Error(`No mail with a link to ${email}`)
       return link
+    },
+    /** The newest mail of this subject to somebody, once the worker's next round of mails has written it. */
+    async mailTo({ email }: { email: string }, subject: string) {
+      await scene.sql`update mail_paces set last_at = last_at - interval '31 minutes'`
+      await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
+      return until(
+        async () =>
+          (await scene.mailbox()).find((mail) => mail.to === email && mail.subject === subject),
+        `a mail to ${email}: ${subject}`,
+      )
     },
     async close() {
       await browser.close()
@@ -80,6 +107,23 @@ export async function picture(page: Page, name: string) {
   await mkdir(pictures, { recursive: true })
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
 }
+
+/** Asked again and again until it is so. */
+export async function until<T>(
+  ask: () => Promise<T | undefined | false>,
+  what: string,
+): Promise<T> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const found = await ask()
+    if (found) return found
+    await pause(50)
+  }
+  throw new Error(`It never came: ${what}`)
+}
+
+/** Waits until it can be read. */
+export const says = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor()
 
 /** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
 export async function settled(page: Page) {

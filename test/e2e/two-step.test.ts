@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { apiOf, password, refuses, type Company, type Person } from '../scene.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
 describe('two-step verification in the browser', () => {
   let stage: E2e
@@ -17,9 +17,6 @@ describe('two-step verification in the browser', () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])
   })
-
-  const says = (page: Page, text: string | RegExp) =>
-    page.getByText(text).filter({ visible: true }).first().waitFor()
 
   async function security(person: Person, context = {}) {
     const page = await stage.open(context)

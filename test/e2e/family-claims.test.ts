@@ -1,0 +1,152 @@
+// A family and its claims in one walk: covered, claimed for, outgrown, still claimed for, and then no more.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { keepFamilies } from '#dependents/jobs.server.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { receiptPdf } from '../receipts.ts'
+import type { Person } from '../scene.ts'
+import { holds } from './axe.ts'
+import { openStage, picture, says, type E2e } from './stage.ts'
+
+describe('a child’s claims', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  let ana: Person
+  let page: Page
+  let hr: Page
+  before(async () => {
+    stage = await openStage({ worker: true })
+    company = await fundedCompany(stage.scene, { began: 120 })
+    ana = await company.hire('Ana')
+    await stage.scene.sql`update profiles set full_name = 'Ana Costa' where id = ${ana.id}`
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const form = () => page.getByRole('dialog', { name: 'Submit a claim' })
+  const verifies = async () => assert.deepEqual(await company.faults(), [])
+
+  async function add(full_name: string, relationship: string, born_on: string) {
+    await page
+      .getByRole('button', { name: /^Add (Dependent|Your First Dependent)$/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Full name').fill(full_name)
+    await dialog.getByLabel('Relationship').selectOption(relationship)
+    await dialog.getByLabel('Date of birth').fill(born_on)
+    await dialog.getByLabel('Covered from').fill(company.plan_year)
+    await dialog.getByRole('button', { name: 'Add Dependent' }).click()
+    await says(page, `${full_name} is added`)
+  }
+
+  /** Opens the form, gives it a receipt of that day, and fills in what nobody could read from it. */
+  async function fill(service_on: string, amount: string, number: number) {
+    await page.goto('/dashboard/my-claims?new')
+    const [year, month, day] = service_on.split('-')
+    const buffer = await receiptPdf([
+      'Little Steps Clinic',
+      `Invoice ${number}`,
+      `Date: ${day}.${month}.${year}`,
+      `Total: ${amount} EUR`,
+    ])
+    const file = { name: `invoice-${number}.pdf`, mimeType: 'application/pdf', buffer }
+    await form().getByLabel('Choose files').setInputFiles(file)
+    await form().getByText('Solidarity', { exact: true }).click()
+    await form().getByText('read from your receipt').first().waitFor({ timeout: 60_000 })
+    await form().getByLabel('Type').selectOption({ label: 'Family doctor' })
+    await form().getByLabel('Provider').fill('Little Steps Clinic')
+    assert.equal(await form().getByLabel('Service date').inputValue(), service_on)
+    assert.equal(await form().getByLabel('Amount claimed').inputValue(), amount)
+  }
+
+  async function send(): Promise<number> {
+    await form().getByRole('button', { name: 'Submit claim' }).click()
+    await says(page, /Claim #\d+ is handed in/)
+    return (await ana.api.claims.mine({})).claims[0]!.id
+  }
+
+  async function isApproved(id: number) {
+    await hr.getByRole('link', { name: `claim #${id}` }).click()
+    await says(hr, 'Claimed and read')
+    await says(hr, /Mia Costa/)
+    await picture(hr, 'family-claim-desk-1440')
+    await hr.getByRole('button', { name: 'Approve', exact: false }).first().click()
+    await says(hr, `Claim #${id} approved`)
+    await says(page, /€\d+\.00 asked, €\d+\.00 approved/)
+  }
+
+  test('a family of three is added; a claim for the child is approved by HR while its page is open', async () => {
+    page = await stage.enter(ana, '/dashboard/dependents')
+    hr = await stage.enter(company.company.admin, '/dashboard/claims')
+    await add('Sam Costa', 'Spouse', '1988-05-04')
+    await add('Mia Costa', 'Child', '2019-04-12')
+    await add('Rosa Costa', 'Parent', '1953-11-30')
+    await fill(daysFrom(company.today, -3), '80.00', 1)
+    const whom = form().getByLabel('For whom')
+    assert.deepEqual(await whom.locator('option').allInnerTexts(), [
+      'Choose for whom',
+      'Mia Costa (Child)',
+      'Rosa Costa (Parent)',
+      'Sam Costa (Spouse)',
+    ])
+    await form().getByRole('button', { name: 'Submit claim' }).click()
+    await whom.and(page.locator('[aria-invalid=true]')).waitFor()
+    await whom.selectOption({ label: 'Mia Costa (Child)' })
+    await says(page, 'One person of HR will look at it')
+    await picture(page, 'family-claim-form-1440')
+    const id = await send()
+    await page.getByRole('link', { name: 'See the claim' }).click()
+    await says(page, 'Now with HR')
+    await isApproved(id)
+    await verifies()
+  })
+
+  test('outgrown, the days before are still claimed for; the days after are refused, and say why', async () => {
+    const { sql } = stage.scene
+    const month = daysFrom(company.today, -60)
+    const born_on = `${Number(month.slice(0, 4)) - 26}${month.slice(4, 8)}01`
+    await sql`update dependents set born_on = ${born_on} where full_name = 'Mia Costa'`
+    const [row] = await sql<[{ last_day: string }]>`
+      select ages_out_on('child', ${born_on}, 26) as last_day`
+    const { last_day } = row
+    await keepFamilies({}, { sql, log: stage.scene.house.log } as Parameters<
+      typeof keepFamilies
+    >[1])
+    await page.goto('/dashboard/dependents')
+    const before_it = page.getByRole('table', { name: 'Past dependents' })
+    await before_it.getByText('Mia Costa').waitFor()
+    await before_it.getByText('Ended').waitFor()
+    await holds(page, 'family-outgrown-1440', 'Dependents')
+
+    await fill(last_day, '70.00', 2)
+    await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
+    await says(page, 'One person of HR will look at it')
+    const id = await send()
+    await page.getByRole('link', { name: 'See the claim' }).click()
+    await hr.goto('/dashboard/claims')
+    await isApproved(id)
+
+    const day_after = daysFrom(last_day, 1)
+    await fill(last_day, '60.00', 3)
+    await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
+    await form().getByLabel('Service date').fill(day_after)
+    const sentence = `Mia Costa was not covered on ${day_after}. Look at the dates on Dependents`
+    await says(page, sentence)
+    assert.equal(
+      await form().getByLabel('For whom').locator('option:checked').innerText(),
+      'Mia Costa (Child), not covered that day',
+    )
+    await form().getByRole('button', { name: 'Submit claim' }).click()
+    await form().getByText(sentence).first().waitFor()
+    await holds(page, 'family-claim-refused-1440', 'New Claim')
+    assert.equal((await ana.api.claims.mine({})).claims.length, 2)
+    await hr.goto('/dashboard/funds')
+    await hr.getByRole('button', { name: 'Verify' }).click()
+    await says(hr, /transfers, .* accounts, all good/)
+    await verifies()
+  })
+})
