@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { reconsider } from '#claims/jobs.server.ts'
 import type { Category } from '#claims/words.contract.ts'
+import type { Sql } from '#lib/db.server.ts'
 import { aKey, type Company, type Person, type Scene } from './scene.ts'
 
 export const daysFrom = (day: string, by: number) =>
@@ -194,41 +195,43 @@ export class ClaimsStage {
     return Object.fromEntries(found.map(({ kind, cents }) => [kind, cents]))
   }
 
-  /** The ledger verifies, and what waits, is payable and is paid is just what the claims say. */
-  async faults(): Promise<unknown[]> {
-    const [ledger] = await this.scene.sql<[{ fault: string | null }]>`
-      select fault from verify_ledger(${this.id})`
-    const unlike = await this.scene.sql`
-      with asked as (
-        select person_id, plan_year, category,
-          coalesce(sum(amount_cents) filter (where status = 'pending'), 0) as held,
-          coalesce(sum(approved_cents) filter (where payment in ('unpaid', 'in_run', 'returned')), 0)
-            as payable,
-          coalesce(sum(approved_cents) filter (where payment = 'paid'), 0) as paid
-        from claims where company_id = ${this.id} group by 1, 2, 3),
-      kept as (
-        select person_id, plan_year, category,
-          coalesce(sum(balance_cents) filter (where kind = 'held'), 0) as held,
-          coalesce(sum(balance_cents) filter (where kind = 'payable'), 0) as payable,
-          coalesce(sum(balance_cents) filter (where kind = 'paid'), 0) as paid
-        from accounts where company_id = ${this.id} and person_id is not null group by 1, 2, 3)
-      select * from kept full join asked using (person_id, plan_year, category)
-      where (coalesce(kept.held, 0), coalesce(kept.payable, 0), coalesce(kept.paid, 0))
-        is distinct from (coalesce(asked.held, 0), coalesce(asked.payable, 0), coalesce(asked.paid, 0))`
-    const counts = await this.scene.sql`
-      with kept as (select status, category, type_id, sum(claims) as claims, sum(amount_cents) as cents,
-          sum(approved_cents) as approved, sum(overdue) as overdue
-        from (select status, category, type_id, claims, amount_cents, approved_cents, overdue
-            from claim_totals where company_id = ${this.id}
-          union all select status, category, type_id, claims, amount_cents, approved_cents, overdue
-            from claim_changes where company_id = ${this.id}) c group by 1, 2, 3 having sum(claims) <> 0),
-      there as (select status, category, type_id, count(*) as claims, sum(amount_cents) as cents,
-          coalesce(sum(approved_cents) filter (where payment <> 'reversed'), 0) as approved,
-          count(*) filter (where overdue) as overdue
-        from claims where company_id = ${this.id} group by 1, 2, 3)
-      select * from kept full join there using (status, category, type_id)
-      where (kept.claims, kept.cents, kept.approved, kept.overdue)
-        is distinct from (there.claims, there.cents, there.approved, there.overdue)`
-    return [...(ledger.fault ? [ledger.fault] : []), ...unlike, ...counts]
-  }
+  faults = () => claimFaults(this.scene.sql, this.id)
+}
+
+/** The ledger verifies, and what waits, is payable and is paid is just what the claims say. */
+export async function claimFaults(sql: Sql, company: string): Promise<unknown[]> {
+  const [ledger] = await sql<[{ fault: string | null }]>`
+    select fault from verify_ledger(${company})`
+  const unlike = await sql`
+    with asked as (
+      select person_id, plan_year, category,
+        coalesce(sum(amount_cents) filter (where status = 'pending'), 0) as held,
+        coalesce(sum(approved_cents) filter (where payment in ('unpaid', 'in_run', 'returned')), 0)
+          as payable,
+        coalesce(sum(approved_cents) filter (where payment = 'paid'), 0) as paid
+      from claims where company_id = ${company} group by 1, 2, 3),
+    kept as (
+      select person_id, plan_year, category,
+        coalesce(sum(balance_cents) filter (where kind = 'held'), 0) as held,
+        coalesce(sum(balance_cents) filter (where kind = 'payable'), 0) as payable,
+        coalesce(sum(balance_cents) filter (where kind = 'paid'), 0) as paid
+      from accounts where company_id = ${company} and person_id is not null group by 1, 2, 3)
+    select * from kept full join asked using (person_id, plan_year, category)
+    where (coalesce(kept.held, 0), coalesce(kept.payable, 0), coalesce(kept.paid, 0))
+      is distinct from (coalesce(asked.held, 0), coalesce(asked.payable, 0), coalesce(asked.paid, 0))`
+  const counts = await sql`
+    with kept as (select status, category, type_id, sum(claims) as claims, sum(amount_cents) as cents,
+        sum(approved_cents) as approved, sum(overdue) as overdue
+      from (select status, category, type_id, claims, amount_cents, approved_cents, overdue
+          from claim_totals where company_id = ${company}
+        union all select status, category, type_id, claims, amount_cents, approved_cents, overdue
+          from claim_changes where company_id = ${company}) c group by 1, 2, 3 having sum(claims) <> 0),
+    there as (select status, category, type_id, count(*) as claims, sum(amount_cents) as cents,
+        coalesce(sum(approved_cents) filter (where payment <> 'reversed'), 0) as approved,
+        count(*) filter (where overdue) as overdue
+      from claims where company_id = ${company} group by 1, 2, 3)
+    select * from kept full join there using (status, category, type_id)
+    where (kept.claims, kept.cents, kept.approved, kept.overdue)
+      is distinct from (there.claims, there.cents, there.approved, there.overdue)`
+  return [...(ledger.fault ? [ledger.fault] : []), ...unlike, ...counts]
 }

@@ -1,24 +1,25 @@
 // Real server processes, more than one on a database, and what happens when they are ended.
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import postgres from 'postgres'
-import { contracts } from '#contracts.ts'
 import { verifyAll } from '#funds/verify.server.ts'
 import { buildIfStale } from '#lib/built.server.ts'
-import { client } from '#lib/contract.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
-import { aKey, password, type Api } from './scene.ts'
-
-const root = path.resolve(import.meta.dirname, '..')
-
-type Server = { process: ChildProcess; origin: string }
+import { aKey } from './scene.ts'
+import {
+  apiOf,
+  killAndRestart,
+  root,
+  signUp,
+  startServer,
+  until,
+  type Server,
+} from './server-process.ts'
 
 describe('servers', () => {
   let template: TestDatabase
@@ -48,55 +49,7 @@ describe('servers', () => {
     await rm(folder, { recursive: true })
   })
 
-  async function start(port?: number): Promise<Server> {
-    const at = port ?? (await freePort())
-    const { NODE_TEST_CONTEXT: _, ...rest } = process.env
-    const child = spawn(process.execPath, ['src/main.server.ts'], {
-      cwd: root,
-      env: {
-        ...rest,
-        PORT: String(at),
-        DATABASE_URL: url,
-        DATA_FOLDER: folder,
-        LOG_LEVEL: 'fatal',
-        AUTH_AUTOCONFIRM: 'on',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
-    while (!said.includes('ready at')) {
-      const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-      if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said}`)
-    }
-    return { process: child, origin: `http://localhost:${at}` }
-  }
-
-  async function enter({ origin }: Server, address: string, body: object) {
-    const answer = await fetch(origin + address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const session = (await answer.json()) as { access_token: string; user: { id: string } }
-    assert.equal(answer.status, 200, JSON.stringify(session))
-    return { id: session.user.id, token: session.access_token }
-  }
-
-  const signUp = (server: Server, email: string, data: object) =>
-    enter(server, '/auth/v1/signup', { email, password, data })
-
-  function apiOf({ origin }: Server, token: string): Api {
-    const send = async (request: Request) => {
-      request.headers.set('authorization', `Bearer ${token}`)
-      return fetch(request)
-    }
-    const clients = Object.entries(contracts).map(([feature, contract]) => [
-      feature,
-      client(contract, send, origin),
-    ])
-    return Object.fromEntries(clients)
-  }
+  const start = () => startServer({ url, folder })
 
   let boss: { id: string; token: string }
   let company_id: string
@@ -165,7 +118,6 @@ describe('servers', () => {
   })
 
   test('killed outright under load lose nothing that was acknowledged, and do nothing twice', async () => {
-    const { port } = new URL(one.origin)
     const acknowledged = new Set<string>()
     const enough = new AbortController()
     const client = async () => {
@@ -190,10 +142,7 @@ describe('servers', () => {
     for (let times = 1; times <= 3; times += 1) {
       const served = acknowledged.size
       await until(() => acknowledged.size >= served + 60)
-      const ended = once(one.process, 'exit')
-      one.process.kill('SIGKILL')
-      await ended
-      one = await start(Number(port))
+      one = await killAndRestart(one, { url, folder })
     }
     const served = acknowledged.size
     await until(() => acknowledged.size >= served + 60)
@@ -244,16 +193,4 @@ async function untilRefused({ origin }: Server) {
     )
     if (!answered) return
   }
-}
-
-async function until(holds: () => boolean) {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

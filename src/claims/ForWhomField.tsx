@@ -32,7 +32,7 @@ export function ForWhomField({ options, warning }: Props) {
       label="For whom"
       required
       placeholder="Choose for whom"
-      hint={<FieldWarning text={warning} />}
+      hint={<FieldWarning name="dependent_id" text={warning} />}
       options={Object.fromEntries(
         offered.map((one) => [
           one.id,

@@ -42,7 +42,7 @@ export function ClaimLess({ checks, currency }: { checks: Checks; currency: stri
   const offers = checks.problems.some(({ code }) => code === 'fund_exhausted') && left > 0
   return (
     <>
-      <FieldWarning text={warning} />
+      <FieldWarning name="amount_cents" text={warning} />
       {offers && (
         <button
           type="button"

@@ -13,7 +13,7 @@ import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { CategoryField } from './CategoryField.tsx'
-import { claimFormOf, type ClaimForm } from './claim-form.ts'
+import { claimFormOf, type ClaimForm, type Readable } from './claim-form.ts'
 import type { Claim, WholeClaim } from './claims.contract.ts'
 import { ForWhomField } from './ForWhomField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
@@ -120,7 +120,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <CategoryField options={options} />
-          <FieldWarning text={checks.sentence('category')} />
+          <FieldWarning name="category" text={checks.sentence('category')} />
           <ForWhomField options={options} warning={checks.sentence('dependent_id')} />
           <TypeAndProvider options={options} read={read} checks={checks} />
           <Amounts options={options} read={read} checks={checks} />
@@ -188,7 +188,7 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
         required
         placeholder={types.length > 0 ? 'Choose a type' : 'Category first'}
         options={Object.fromEntries(types.map(({ id, name }) => [id, name]))}
-        hint={<FieldWarning text={checks.sentence('type_id')} />}
+        hint={<FieldWarning name="type_id" text={checks.sentence('type_id')} />}
       />
       <TextField
         name="service_on"
@@ -197,7 +197,7 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
         required
         min={options.earliest}
         max={options.today}
-        hint={<Told read={read.marks('service_on')} text={checks.sentence('service_on')} />}
+        hint={<Told name="service_on" read={read} checks={checks} />}
       />
       <div className="sm:col-span-2">
         <TextField
@@ -206,7 +206,7 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
           required
           maxLength={200}
           placeholder="Who gave the service"
-          hint={<Told read={read.marks('provider')} text={checks.sentence('provider')} />}
+          hint={<Told name="provider" read={read} checks={checks} />}
         />
       </div>
     </div>
@@ -220,7 +220,7 @@ const Amounts = ({ options, read, checks }: PartProps) => (
       label="Amount of the bill"
       currency={options.currency}
       required
-      hint={<Told read={read.marks('bill_cents')} text={checks.sentence('bill_cents')} />}
+      hint={<Told name="bill_cents" read={read} checks={checks} />}
     />
     <AmountField
       name="amount_cents"
@@ -232,6 +232,10 @@ const Amounts = ({ options, read, checks }: PartProps) => (
   </div>
 )
 
+type ToldProps = Pick<PartProps, 'read' | 'checks'> & { name: Readable }
+
 /** Under a field: what a check found, or where the value comes from. */
-const Told = ({ read, text }: { read: boolean; text: string | undefined }) =>
-  text ? <FieldWarning text={text} /> : read ? <ReadMark /> : null
+function Told({ name, read, checks }: ToldProps) {
+  const text = checks.sentence(name)
+  return text ? <FieldWarning name={name} text={text} /> : read.marks(name) ? <ReadMark /> : null
+}

@@ -54,7 +54,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
           remove({ id: gone })
         }}
       />
-      {!fault && <FieldWarning text={warning} />}
+      <FieldWarning name={name} text={warning} />
       <Fault id={id} text={fault} />
     </div>
   )

@@ -121,5 +121,14 @@ export function fileUntil({ year, person }: Pick<Facts, 'year' | 'person'>): str
 const plusDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+const spelled = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+/** A day in a sentence, in the words of the sentence. */
+export const dayText = (day: string) => spelled.format(new Date(`${day}T00:00:00Z`))
+
 export const sum = (cents: number, { currency }: Pick<Facts, 'currency'>) =>
   `${decimal(cents, currency)} ${currency}`

@@ -2,6 +2,7 @@
 // what that does; nothing here asks a database or a clock. What is written here is what people are told.
 import type { ProblemCode } from '#problems.ts'
 import {
+  dayText,
   fileUntil,
   stillBeingRead,
   sum,
@@ -83,9 +84,10 @@ export const requirements: readonly Requirement[] = [
     field: 'service_on',
     needs: ['dependent_id', 'service_on'],
     fulfilled: (_, { dependent }) => dependent === null || dependent.covered === true,
-    fine: ({ service_on }, { dependent }) => (dependent ? `Covered on ${service_on}` : null),
+    fine: ({ service_on }, { dependent }) =>
+      dependent ? `Covered on ${dayText(service_on)}` : null,
     otherwise: ({ service_on }, { dependent }) =>
-      `${dependent?.full_name} was not covered on ${service_on}. Look at the dates on Dependents`,
+      `${dependent?.full_name} was not covered on ${dayText(service_on)}. Look at the dates on Dependents`,
   },
   {
     rule: 'Not in the future',
@@ -93,7 +95,7 @@ export const requirements: readonly Requirement[] = [
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: ({ service_on }, { today }) => service_on <= today,
-    fine: ({ service_on }) => `The service was on ${service_on}`,
+    fine: ({ service_on }) => `The service was on ${dayText(service_on)}`,
     otherwise: () => 'This day is still to come: claim once the service has been given',
     inputs: ({ service_on }, { today }) => ({ service_on, today }),
   },
@@ -103,7 +105,7 @@ export const requirements: readonly Requirement[] = [
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: (_, { year }) => year !== null,
-    fine: (_, { year }) => `Belongs to the plan year from ${year?.plan_year}`,
+    fine: (_, { year }) => year && `Belongs to the plan year from ${dayText(year.plan_year)}`,
     otherwise: () => 'Your company had no plan on this day, so nothing can be claimed for it',
   },
   {
@@ -113,9 +115,10 @@ export const requirements: readonly Requirement[] = [
     needs: ['service_on'],
     fulfilled: ({ service_on }, { person }) =>
       service_on >= person.joined_on && (!person.left_on || service_on <= person.left_on),
-    fine: ({ service_on }) => `Employed on ${service_on}`,
+    fine: ({ service_on }) => `Employed on ${dayText(service_on)}`,
     otherwise: (_, { person: { joined_on, left_on } }) =>
-      `You are covered from ${joined_on}${left_on ? ` to ${left_on}` : ''}: choose a day of it`,
+      `You are covered from ${dayText(joined_on)}${left_on ? ` to ${dayText(left_on)}` : ''}: ` +
+      'choose a day of it',
   },
   {
     rule: 'Filed in time',
@@ -123,8 +126,8 @@ export const requirements: readonly Requirement[] = [
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: (_, facts) => !facts.year || (!facts.year.closed && facts.today <= fileUntil(facts)),
-    fine: (_, facts) => `Filed by ${fileUntil(facts)}`,
-    otherwise: (_, facts) => `Claims for this day could be made until ${fileUntil(facts)}`,
+    fine: (_, facts) => `Filed by ${dayText(fileUntil(facts))}`,
+    otherwise: (_, facts) => `Claims for this day could be made until ${dayText(fileUntil(facts))}`,
     inputs: (_, facts) => ({ today: facts.today, file_until: fileUntil(facts) }),
   },
   {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { dayText } from '#claims/facts.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
@@ -134,7 +135,7 @@ describe('a child’s claims', () => {
     await fill(last_day, '60.00', 3)
     await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
     await form().getByLabel('Service date').fill(day_after)
-    const sentence = `Mia Costa was not covered on ${day_after}. Look at the dates on Dependents`
+    const sentence = `Mia Costa was not covered on ${dayText(day_after)}. Look at the dates on Dependents`
     await says(page, sentence)
     assert.equal(
       await form().getByLabel('For whom').locator('option:checked').innerText(),

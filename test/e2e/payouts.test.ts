@@ -1,0 +1,152 @@
+// From an approved claim to money, with the employee's own screen open all the while: it moves by itself.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { readBankFile } from '../bank-file.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import type { Person } from '../scene.ts'
+import { holds } from './axe.ts'
+import { openStage, says, type E2e } from './stage.ts'
+
+describe('a payout', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  let ana: Person
+  let mira: Person
+  let claim_id: number
+  /** Three screens that stay open: the employee's list and claim, and those of two admins. */
+  let list: Page
+  let claim: Page
+  let maker: Page
+  let releaser: Page
+  before(async () => {
+    stage = await openStage()
+    company = await fundedCompany(stage.scene)
+    ana = await company.hire('Ana')
+    mira = await company.admin('Mira')
+    await stage.scene.sql`update profiles set full_name = ${'Ana Costa & Söhne'}
+      where id = ${ana.id}`
+    const { id, version } = await company.claim(ana, { amount_cents: 8000 })
+    await mira.api.review.approve({ id, version })
+    claim_id = id
+    list = await stage.enter(ana, '/dashboard/my-claims')
+    claim = await stage.enter(ana, `/dashboard/my-claims/${id}`)
+    maker = await stage.enter(company.company.admin, '/dashboard/claims/payouts')
+    releaser = await stage.enter(mira, '/dashboard/claims/payouts')
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const verifies = async () => assert.deepEqual(await company.faults(), [])
+  const row = () => list.getByRole('row', { name: new RegExp(`#${claim_id}`) })
+  /** On both of the employee's screens, without a touch. */
+  const isShown = async (in_list: string, in_story: string) => {
+    await row().getByText(in_list).waitFor()
+    await says(claim, in_story)
+  }
+
+  async function make() {
+    await maker.getByRole('button', { name: 'Make payout' }).click()
+    await maker.getByLabel('Pay on').fill(daysFrom(company.today, 2))
+    await maker.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
+    await says(maker, /is made and waits for release/)
+  }
+  const open = (page: Page) =>
+    page
+      .getByRole('button', { name: /^Payout \d/ })
+      .first()
+      .click()
+
+  test('goes to the account that its owner gave, from the one of the company', async () => {
+    await isShown('In the next payout', 'The next payout brings the money.')
+    await list.getByRole('button', { name: 'Add' }).click()
+    await list.getByLabel('Account holder').fill('Ana Costa & Söhne')
+    await list.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
+    await list.getByRole('button', { name: 'Save account' }).click()
+    await says(list, 'A digit or letter of this IBAN is wrong')
+    await list.getByLabel('IBAN').fill('de89 3704 0044 0532 0130 00')
+    await list.getByRole('button', { name: 'Save account' }).click()
+    await says(list, 'Bank account saved')
+    await says(list, /3000/)
+    await says(maker, '€80.00')
+    await maker.getByRole('button', { name: 'Add' }).click()
+    await maker.getByLabel('Account holder').fill('Northwind Instruments GmbH')
+    await maker.getByLabel('IBAN').fill('DE02120300000000202051')
+    await maker.getByRole('button', { name: 'Save account' }).click()
+    await says(maker, 'Company account saved')
+  })
+
+  test('is made and cancelled: the claim comes back; whoever was about to release it is told', async () => {
+    await make()
+    await isShown('Being paid out', 'It is in a payout that is being made.')
+    await open(maker)
+    await says(maker, 'It waits for another admin')
+    await open(releaser)
+    await says(releaser, 'It waits for you')
+    await releaser.getByRole('button', { name: 'Release' }).click()
+    const sure = releaser.getByRole('dialog', { name: /^Release payout/ })
+    await sure.waitFor()
+    await maker.getByRole('button', { name: 'Cancel payout' }).click()
+    await maker
+      .getByRole('dialog', { name: /^Cancel payout/ })
+      .getByRole('button', { name: 'Cancel payout' })
+      .click()
+    await says(maker, /is cancelled/)
+    await sure.getByText('Another admin cancelled it a moment ago.').waitFor()
+    await holds(releaser, 'payout-moot-1440', 'a payout that was cancelled meanwhile')
+    await sure.getByRole('button', { name: 'All right' }).click()
+    await isShown('In the next payout', 'The next payout brings the money.')
+    await verifies()
+    for (const page of [maker, releaser]) await page.keyboard.press('Escape')
+  })
+
+  test('is made again, released by another admin, and paid', async () => {
+    await make()
+    await isShown('Being paid out', 'It is in a payout that is being made.')
+    await open(releaser)
+    await says(releaser, 'It waits for you')
+    await holds(releaser, 'claims-payout-1440', 'a payout')
+    await releaser.getByRole('button', { name: 'Release' }).click()
+    await releaser.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
+    await says(releaser, /is released/)
+    await isShown('Paid', `Paid on`)
+    await verifies()
+  })
+
+  test('has its files: the bank’s is one that a browser and a bank can read', async () => {
+    const take = async (name: string) => {
+      const coming = releaser.waitForEvent('download')
+      await releaser.getByRole('button', { name }).click()
+      const file = await coming
+      assert.match(file.suggestedFilename(), /^payout-\d+/)
+      return readFile(await file.path(), 'utf8')
+    }
+    assert.match(await take('Payroll CSV'), /Ana Costa & Söhne/)
+    const xml = await take('Bank file (SEPA)')
+    const { debtor, payments, pay_on } = readBankFile(xml)
+    assert.equal(debtor.holder, 'Northwind Instruments GmbH')
+    assert.equal(pay_on, daysFrom(company.today, 2))
+    assert.deepEqual(
+      payments.map(({ holder, cents }) => [holder, cents]),
+      [['Ana Costa + Sohne', 8000]],
+    )
+    const names = await releaser.evaluate((text) => {
+      const read = new DOMParser().parseFromString(text, 'application/xml')
+      if (read.querySelector('parsererror')) throw new Error(read.documentElement.outerHTML)
+      return [...read.querySelectorAll('Cdtr > Nm')].map((element) => element.textContent)
+    }, xml)
+    assert.deepEqual(names, ['Ana Costa + Sohne'])
+  })
+
+  test('that the bank returns makes the claim unpaid, and says where to look', async () => {
+    await releaser.getByRole('button', { name: /Mark the payment to Ana Costa/ }).click()
+    await releaser.getByLabel('What the bank says').fill('Account closed')
+    await releaser.getByRole('button', { name: 'Mark as returned' }).click()
+    await says(releaser, 'The payment is marked as returned')
+    await isShown('Sent back by the bank', 'The bank sent the payment back.')
+    await verifies()
+  })
+})

@@ -1,0 +1,87 @@
+// Real server processes on a database that is given, to be ended one way or another.
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { contracts } from '#contracts.ts'
+import { client } from '#lib/contract.ts'
+import { password, type Api } from './scene.ts'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+export type Server = { process: ChildProcess; origin: string }
+type Place = { url: string; folder: string; port?: number }
+
+export async function startServer({ url, folder, port }: Place): Promise<Server> {
+  const at = port ?? (await freePort())
+  const { NODE_TEST_CONTEXT: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['src/main.server.ts'], {
+    cwd: root,
+    env: {
+      ...rest,
+      PORT: String(at),
+      DATABASE_URL: url,
+      DATA_FOLDER: folder,
+      LOG_LEVEL: 'fatal',
+      AUTH_AUTOCONFIRM: 'on',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (words: string) => (said += words))
+  while (!said.includes('ready at')) {
+    const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+    if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said}`)
+  }
+  return { process: child, origin: `http://localhost:${at}` }
+}
+
+/** Without a word to it, and begun anew on the same port. */
+export async function killAndRestart(server: Server, place: Omit<Place, 'port'>): Promise<Server> {
+  const ended = once(server.process, 'exit')
+  server.process.kill('SIGKILL')
+  await ended
+  return startServer({ ...place, port: Number(new URL(server.origin).port) })
+}
+
+async function enter({ origin }: Server, address: string, body: object) {
+  const answer = await fetch(origin + address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const session = (await answer.json()) as { access_token: string; user: { id: string } }
+  assert.equal(answer.status, 200, JSON.stringify(session))
+  return { id: session.user.id, token: session.access_token }
+}
+
+export const signUp = (server: Server, email: string, data: object) =>
+  enter(server, '/auth/v1/signup', { email, password, data })
+
+export const signIn = (server: Server, email: string) =>
+  enter(server, '/auth/v1/token?grant_type=password', { email, password })
+
+export function apiOf({ origin }: Server, token: string): Api {
+  const send = async (request: Request) => {
+    request.headers.set('authorization', `Bearer ${token}`)
+    return fetch(request)
+  }
+  const clients = Object.entries(contracts).map(([feature, contract]) => [
+    feature,
+    client(contract, send, origin),
+  ])
+  return Object.fromEntries(clients)
+}
+
+export async function until(holds: () => boolean) {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
