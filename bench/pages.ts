@@ -44,9 +44,18 @@ async function weigh(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   let bytes = 0
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  const under_way = new Set<string>()
+  // The live stream never ends: it is no part of what loads.
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.includes('/api/live')) under_way.add(requestId)
+  })
+  session.on('Network.loadingFailed', ({ requestId }) => under_way.delete(requestId))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength
+    under_way.delete(requestId)
+  })
   return async () => {
-    await page.waitForTimeout(500) // what is still under way
+    while (under_way.size > 0) await page.evaluate(() => new Promise(requestAnimationFrame))
     return bytes
   }
 }
@@ -61,10 +70,11 @@ const steadiness = (page: Page) =>
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as Shift[]) shift += entry.value
         }).observe({ type: 'layout-shift', buffered: true })
+        // What was kept for a new observer is handed over at once: the last of them has the word.
         new PerformanceObserver((list) => {
           largest_ms = list.getEntries().at(-1)?.startTime ?? 0
+          requestAnimationFrame(() => resolve({ shift, largest_ms }))
         }).observe({ type: 'largest-contentful-paint', buffered: true })
-        setTimeout(() => resolve({ shift, largest_ms }), 200)
       }),
   )
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { serve } from '@hono/node-server'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { openHouse } from '#house.server.ts'
+import { openHouse, type House } from '#house.server.ts'
 import { buildIfStale } from '#lib/built.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
@@ -57,8 +57,7 @@ const browser = await openBrowser()
 try {
   await mkdir(to, { recursive: true })
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  // What the worker does after a start, such as reading receipts, is to be on the pictures.
-  await new Promise((resolve) => setTimeout(resolve, 15_000))
+  await workIsDone(house)
   for (const colorScheme of ['light', 'dark'] as const)
     for (const shot of shots) await take(browser, origin, shot, colorScheme)
 } finally {
@@ -89,16 +88,45 @@ async function take(on: Browser, origin: string, shot: Shot, colorScheme: 'light
   await page.locator('h1').first().waitFor()
   await shot.ready?.(page)
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-  await page.waitForTimeout(700) // charts draw themselves
+  await isStill(page)
   const picture = await page.screenshot()
   await save(picture, `${shot.name}-${colorScheme}`, { width })
   if (shot.narrow) {
     await page.setViewportSize({ width: 390, height: 700 })
-    await page.waitForTimeout(500)
+    await isStill(page)
     await save(await page.screenshot(), `${shot.name}-narrow-${colorScheme}`, { width: 390 })
   }
   await context.close()
 }
+
+/** What the worker does after a start, such as reading receipts, is to be on the pictures. */
+async function workIsDone({ sql }: House) {
+  for (;;) {
+    const [left] = await sql.owner<[{ jobs: number }]>`
+      select (select count(*) from graphile_worker.jobs
+          where run_at <= now() and attempts < max_attempts)::int
+        + (select count(*) from receipts where read_state in ('waiting', 'reading'))::int as jobs`
+    if (left.jobs === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** Charts draw themselves: they are done when nothing of them has changed for a while of frames. */
+const isStill = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let [seen, frames] = ['', 0]
+        const look = () => {
+          const now = Array.from(document.querySelectorAll('svg'), (svg) => svg.outerHTML).join('')
+          frames = now === seen ? frames + 1 : 0
+          seen = now
+          if (frames === 20) resolve()
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
 
 async function save(picture: Buffer, name: string, size: { width: number }) {
   const avif = await sharp(picture).resize(size).avif({ quality: 46, effort: 9 }).toBuffer()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Failed } from '#ui/Empty.tsx'
 import { sentenceOf } from '#ui/failure.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -8,7 +8,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 /** After the first second step: its recovery codes. Whoever has some already just goes on. */
 export function FirstCodes({ onDone }: { onDone: () => unknown }) {
   const [made, setMade] = useState<string[] | string>()
-  const make = useCallback(async () => {
+  const make = async () => {
     setMade(undefined)
     try {
       if (await factorCalls.codesLeft({})) await onDone()
@@ -16,12 +16,12 @@ export function FirstCodes({ onDone }: { onDone: () => unknown }) {
     } catch (error) {
       setMade(sentenceOf(error))
     }
-  }, [onDone])
+  }
+  const begin = useEffectEvent(() => void make())
   useEffect(() => {
     // Strict mode runs effects twice, but the codes are shown once.
-    const timer = setTimeout(() => void make(), 0)
+    const timer = setTimeout(() => begin(), 0)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, whatever the parent makes anew
   }, [])
   if (typeof made === 'string') return <Failed sentence={made} onRetry={() => void make()} />
   if (!made) return <Skeleton className="h-60 w-full" />

@@ -40,6 +40,7 @@ export function MyClaimsPage() {
       <Summary summary={summary} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <SubmitPrompt
+          listens={!search.has('new')}
           onFiles={(files) => {
             setDropped(files)
             change(true)

@@ -16,6 +16,7 @@ import { usePicture } from '#ui/AuthImage.tsx'
 import { Empty, Failed } from '#ui/Empty.tsx'
 import { tellFailure } from '#ui/failure.ts'
 import { save } from '#ui/save.ts'
+import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ClaimReceipt } from './claims.contract.ts'
@@ -174,14 +175,13 @@ type ViewProps = {
 function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const room = useRoom(box)
+  useScrollable(box)
   const [natural, setNatural] = useState<{ width: number; height: number }>()
   const input = { id: receipt.id, page, size: 'large' as const }
   const { address, fault } = usePicture(api.receipts.thumbnail, input)
   const size = natural && laidOut(natural, room, zoom, quarter)
   return (
-    // It scrolls, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={box} tabIndex={0} aria-label={receipt.file_name} className={viewLook}>
+    <section ref={box} aria-label={receipt.file_name} className={viewLook}>
       {fault && <Failed sentence={fault} onRetry={onRetry} />}
       {!address && !fault && <Skeleton className="absolute inset-3" />}
       {address && (

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { ReceiptText } from 'lucide-react'
-import { useState, type DragEvent } from 'react'
+import { useRef } from 'react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
+import { useDropped } from '#ui/dropped.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilePicker } from './file-picker.tsx'
@@ -12,26 +13,21 @@ import { CategoryLabel } from './ClaimBadges.tsx'
 import { Category } from './words.contract.ts'
 import { yearOf } from './years.ts'
 
+type Props = {
+  onFiles: (files: File[]) => void
+  /** Whether files dropped on the page are for it: not while the form is open, which takes them itself. */
+  listens: boolean
+}
+
 /** The way in: a receipt is dropped or chosen, and the form is open with it. */
-export function SubmitPrompt({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const [over, setOver] = useState(false)
+export function SubmitPrompt({ onFiles, listens }: Props) {
+  const zone = useRef<HTMLElement>(null)
+  const over = useDropped(zone, onFiles, listens)
   const pick = useFilePicker(onFiles)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files])
-  }
   return (
-    // Dropping is one more way of what the button does.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={zone}
       aria-label="Submit a claim"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
       className={clsx(
         'flex min-w-0 flex-col justify-between gap-4 rounded-card border border-dashed p-5',
         'transition-colors',

@@ -1,5 +1,6 @@
 import { Download, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
@@ -8,8 +9,9 @@ import { Callout } from '#ui/Callout.tsx'
 import { tellFailure } from '#ui/failure.ts'
 import { count } from '#ui/Money.tsx'
 import { save } from '#ui/save.ts'
+import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { findingSentences, type Import } from './imports.contract.ts'
+import { findingSentences, type Import, type imports } from './imports.contract.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -120,24 +122,7 @@ function NotTaken({ found }: { found: Import }) {
           Download to mend
         </Button>
       </div>
-      <ul
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take focus
-        tabIndex={0}
-        aria-label="The first of them"
-        className="relative max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
-      >
-        {listed?.rows.map(({ line, full_name, email, finding, reason }) => (
-          <li key={line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">
-            <span className="figures w-24 shrink-0 text-soft">Line {count(line)}</span>
-            <span className="min-w-40 flex-1 wrap-anywhere">
-              {full_name || email ? [full_name, email].filter(Boolean).join(' · ') : 'Empty'}
-              <span className="block text-ui text-bad-ink">
-                {reason ?? findingSentences[finding]}
-              </span>
-            </span>
-          </li>
-        )) ?? <Skeleton className="m-4 h-6 w-64" />}
-      </ul>
+      {listed ? <FirstOfThem rows={listed.rows} /> : <Skeleton className="h-11 w-full" />}
     </section>
   )
 }
@@ -175,5 +160,31 @@ function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
         Upload another file
       </Button>
     </div>
+  )
+}
+
+type Rows = z.infer<(typeof imports)['rows']['output']>['rows']
+
+function FirstOfThem({ rows }: { rows: Rows }) {
+  const list = useRef<HTMLUListElement>(null)
+  useScrollable(list)
+  return (
+    <ul
+      ref={list}
+      aria-label="The first of them"
+      className="max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
+    >
+      {rows.map(({ line, full_name, email, finding, reason }) => (
+        <li key={line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">
+          <span className="figures w-24 shrink-0 text-soft">Line {count(line)}</span>
+          <span className="min-w-40 flex-1 wrap-anywhere">
+            {full_name || email ? [full_name, email].filter(Boolean).join(' · ') : 'Empty'}
+            <span className="block text-ui text-bad-ink">
+              {reason ?? findingSentences[finding]}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,7 @@
 // The files of a released run, and the accounts they pay to: as banks and payrolls read them.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { readBankFile } from '../../test/bank-file.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { another_iban, banked, iban, payingCompany } from '../../test/payouts-stage.ts'
@@ -28,15 +28,17 @@ describe('the files', () => {
     const file = readBankFile(xml)
     assert.deepEqual(file.debtor, { holder: 'Acme d.o.o.', iban: another_iban })
     assert.equal(file.pay_on, daysFrom(acme.today, 3))
-    const paid = file.payments.map(({ id: _, ...payment }) => payment)
+    const paid = file.payments.map(({ holder, iban: to, cents, says: why }) => [
+      holder,
+      to,
+      cents,
+      why,
+    ])
     const says = `Reimbursement ${run.id}`
-    assert.deepEqual(
-      paid.toSorted((a, b) => b.cents - a.cents),
-      [
-        { holder: 'Ana Ozil-Duric', iban, cents: 4255, says },
-        { holder: 'Cem + Sohne Lodz', iban, cents: 1, says },
-      ],
-    )
+    assert.deepEqual(paid.toSorted(), [
+      ['Ana Ozil-Duric', iban, 4255, says],
+      ['Cem + Sohne Lodz', iban, 1, says],
+    ])
     assert.ok(file.payments.every(({ id }) => id.startsWith(`HF${run.id}-`)))
     assert.ok(!/Harbour|health check/i.test(xml))
     assert.equal(xml, await (await hr.api.payouts.bank_file({ id: run.id })).text())

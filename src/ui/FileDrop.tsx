@@ -1,16 +1,9 @@
 import { clsx } from 'clsx'
 import { Camera, FileText, Upload, X } from 'lucide-react'
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { Progress } from './Bar.tsx'
 import { buttonLook, IconButton } from './Button.tsx'
+import { useDropped } from './dropped.ts'
 import { useUploads, type Sending, type SendFile } from './uploads.ts'
 
 export type KeptFile = {
@@ -238,40 +231,6 @@ export const sizeOf = (bytes: number) =>
   bytes < 2 ** 20
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`
     : `${(bytes / 2 ** 20).toFixed(1)} MB`
-
-/** Files that are let go anywhere in the window are meant for us; missing by an inch loses no page. */
-function useDropped(zone: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void) {
-  const [over, setOver] = useState(false)
-  const add = useEffectEvent(onFiles)
-  useEffect(() => {
-    const carries = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const dragged = (event: DragEvent) => {
-      if (!carries(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const left = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false)
-    }
-    const dropped = (event: DragEvent) => {
-      if (!carries(event)) return
-      event.preventDefault()
-      setOver(false)
-      add([...(event.dataTransfer?.files ?? [])])
-      zone.current?.scrollIntoView({ block: 'nearest' })
-    }
-    const handlers = { dragover: dragged, dragleave: left, drop: dropped }
-    for (const [name, handler] of Object.entries(handlers)) {
-      addEventListener(name, handler as EventListener)
-    }
-    return () => {
-      for (const [name, handler] of Object.entries(handlers)) {
-        removeEventListener(name, handler as EventListener)
-      }
-    }
-  }, [zone])
-  return over
-}
 
 function useFirst(first: readonly File[] | undefined, add: (files: readonly File[]) => void) {
   const taken = useRef<readonly File[]>(undefined)

@@ -1,7 +1,6 @@
 // First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { openStage, picture, says, type E2e } from './stage.ts'
 
 describe('first steps in the browser', () => {

@@ -1,7 +1,6 @@
 // Settings in the real browser: the profile, the company, the switches, the password.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { password, type Company, type Person } from '../scene.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 

@@ -1,0 +1,24 @@
+import { useEffect, type RefObject } from 'react'
+
+/** What scrolls can be reached by keyboard, and what does not is no stop on the way. */
+export function useScrollable(box: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const look = () => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element
+      if (scrollHeight > clientHeight || scrollWidth > clientWidth) {
+        element.setAttribute('tabindex', '0')
+      } else if (document.activeElement !== element) element.removeAttribute('tabindex')
+    }
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(element)
+    const parts = new MutationObserver(look)
+    parts.observe(element, { childList: true, subtree: true, attributeFilter: ['style'] })
+    return () => {
+      size.disconnect()
+      parts.disconnect()
+    }
+  }, [box])
+}
