@@ -1,0 +1,168 @@
+// What admins do with a claim that is not simply approved: reject it, ask about it, take an approval back.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { keepClaims } from './jobs.server.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let hr: Person
+let second: Person
+let third: Person
+before(async () => {
+  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+  acme = await fundedCompany(scene)
+  hr = acme.company.admin
+  second = await acme.admin('Second')
+  third = await acme.admin('Third')
+})
+after(() => scene.close())
+
+const won = <T>(all: PromiseSettledResult<T>[]) =>
+  all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+const lost = (all: PromiseSettledResult<unknown>[]) =>
+  all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
+/** What an approval names: a claim's own amount is what was asked. */
+const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
+const tools = () => ({ sql: scene.sql, log: scene.house.log })
+
+describe('rejecting and appealing', () => {
+  test('a rejection has its reason and sentence, and gives the money back', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    await refuses('invalid_input', hr.api.review.reject({ ...claim, reason: 'other', text: '' }))
+    const done = await hr.api.review.reject({ ...claim, reason: 'not_covered', text: 'A sauna' })
+    assert.equal(done.status, 'rejected')
+    assert.deepEqual(await acme.balances(ana), { available: 200_000, held: 0 })
+    const whole = await ana.api.claims.find({ id: claim.id })
+    assert.deepEqual(whole.rejection, { reason: 'not_covered', text: 'A sauna' })
+    assert.equal(whole.can.appeal, true)
+    await refuses('claim_already_decided', hr.api.review.approve(at(done)))
+  })
+
+  test('an appeal holds the money again and goes to another admin, once', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await refuses('not_rejected', appeal())
+    await hr.api.review.reject({ ...claim, reason: 'not_covered', text: 'A sauna' })
+    const appealed = won(await Promise.allSettled([appeal(), appeal(), appeal()]))
+    assert.equal(appealed.length, 1)
+    assert.equal(appealed[0]!.status, 'pending')
+    assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 6000 })
+    await refuses('appeal_needs_another', hr.api.review.approve(at(appealed[0]!)))
+    const { claims } = await hr.api.review.queue({ search: String(claim.id) })
+    assert.equal(claims[0]!.refusal, 'appeal_needs_another')
+    const overturned = await second.api.review.approve(at(appealed[0]!))
+    assert.equal(overturned.status, 'approved')
+    assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 0, payable: 6000 })
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('rejected twice it stays so', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    const no = { reason: 'not_covered', text: 'A sauna' } as const
+    await hr.api.review.reject({ ...claim, ...no })
+    const again = await ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await second.api.review.reject({ ...again, ...no })
+    await refuses('appealed_already', ana.api.claims.appeal({ id: claim.id, text: 'Please' }))
+    assert.equal((await ana.api.claims.find({ id: claim.id })).can.appeal, false)
+  })
+
+  test('after 180 days, or with the money spent elsewhere, there is no appeal', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 150_000 })
+    const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await hr.api.review.reject({ ...claim, reason: 'other', text: 'Not this time' })
+    await acme.claim(ana, { amount_cents: 100_000 })
+    await refuses('fund_exhausted', appeal())
+    await scene.sql`update claims set reviewed_at = now() - interval '182 days' where id = ${claim.id}`
+    await refuses('appeal_too_late', appeal())
+  })
+
+  test('where there is no other admin the same one decides the appeal', async () => {
+    const lone = await fundedCompany(scene)
+    const ana = await lone.hire()
+    const claim = await lone.claim(ana, { amount_cents: 6000 })
+    const { review } = lone.company.admin.api
+    await review.reject({ ...claim, reason: 'other', text: 'Not this time' })
+    const again = await ana.api.claims.appeal({ id: claim.id, text: 'Please look again' })
+    assert.equal((await review.approve(at(again))).status, 'approved')
+  })
+})
+
+describe('asking', () => {
+  test('a question waits for its answer, and goes back to the same admin’s stage', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
+    const first = await hr.api.review.approve(at(claim))
+    const asked = await second.api.review.ask({ ...first, text: 'Where is page two?' })
+    assert.equal(asked.stage, 'information_asked')
+    const seen = await ana.api.claims.find({ id: claim.id })
+    assert.equal(seen.question, 'Where is page two?')
+    assert.equal(seen.can.answer, true)
+    await refuses('information_awaited', second.api.review.approve(at(asked)))
+    const receipt_ids = [await acme.receipt(ana)]
+    const answered = await ana.api.claims.answer({ id: claim.id, text: 'Here it is', receipt_ids })
+    assert.equal(answered.stage, 'second_review')
+    assert.equal(answered.receipts_list.length, 2)
+    assert.equal(answered.question, null)
+    await refuses('nothing_asked', ana.api.claims.answer({ id: claim.id, text: 'And again' }))
+    assert.equal((await second.api.review.approve(at(answered))).status, 'approved')
+  })
+
+  test('no more than five receipts in all, none gone, none used already', async () => {
+    const ana = await acme.hire()
+    const used = await acme.receipt(ana, { bytes: 'used' })
+    await acme.claim(ana, { receipt_ids: [used], amount_cents: 4400 })
+    const claim = await acme.claim(ana, { amount_cents: 7000 })
+    await hr.api.review.ask({ ...claim, text: 'Where is page two?' })
+    const answer = (receipt_ids: string[]) =>
+      ana.api.claims.answer({ id: claim.id, text: 'Here it is', receipt_ids })
+    const five = await Promise.all([1, 2, 3, 4, 5].map(() => acme.receipt(ana)))
+    await refuses('too_many_receipts', answer(five))
+    await refuses('receipt_used', answer([await acme.receipt(ana, { bytes: 'used' })]))
+    await scene.sql`delete from receipts where id = ${five[0]!}`
+    await refuses('receipt_gone', answer([five[0]!]))
+  })
+
+  test('45 days of silence withdraw the claim; the money is available again', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 7000 })
+    const patient = await acme.claim(ana, { amount_cents: 7100 })
+    for (const one of [claim, patient]) {
+      await hr.api.review.ask({ ...one, text: 'Which tooth was it?' })
+    }
+    await scene.sql`
+      update claims set asked_at = now() - interval '45 days 1 minute' where id = ${claim.id}`
+    await scene.sql`
+      update claims set asked_at = now() - interval '44 days' where id = ${patient.id}`
+    await keepClaims({}, tools())
+    await keepClaims({}, tools())
+    const found = await ana.api.claims.find({ id: claim.id })
+    assert.equal(found.status, 'withdrawn')
+    assert.equal(found.events.at(-1)!.event, 'expired')
+    assert.equal((await ana.api.claims.find({ id: patient.id })).status, 'pending')
+    assert.deepEqual(await acme.balances(ana), { available: 192_900, held: 7100 })
+    assert.deepEqual(await acme.faults(), [])
+  })
+})
+
+describe('reversing', () => {
+  test('an unpaid approval is taken back once: the money is available again', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.agreeing(ana, { amount_cents: 5000 })
+    const reverse = (who: Person) =>
+      who.api.review.reverse({ ...claim, text: 'The receipt was forged' })
+    await refuses('forbidden', reverse(ana))
+    const all = await Promise.allSettled([reverse(hr), reverse(second), reverse(third)])
+    assert.equal(won(all).length, 1)
+    assert.deepEqual(new Set(lost(all)), new Set(['reversed_already']))
+    assert.deepEqual(await acme.balances(ana), { available: 200_000, held: 0, payable: 0 })
+    const pending = await acme.claim(ana, { amount_cents: 6000 })
+    await refuses('not_approved', hr.api.review.reverse({ ...pending, text: 'Too soon' }))
+    assert.deepEqual(await acme.faults(), [])
+  })
+})
