@@ -107,4 +107,17 @@ begin
   perform wall.tell_people_of_run(company, r.id), tell('admins:' || company);
 end $$;
 
+-- The end of the account that a part goes to: as it was at release, until then as it is now.
+create function pay_account_end(run bigint, person uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog
+begin atomic
+  select coalesce(i.iban_end, case when r.status = 'made' then right(b.iban, 4) end)
+    from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
+    left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
+    where i.company_id = actor_company() and i.run_id = run and i.person_id = person
+      and actor_role() = 'company_admin';
+end;
+revoke execute on function pay_account_end(bigint, uuid) from public;
+grant execute on function pay_account_end(bigint, uuid) to healthfund_request;
+
 revoke execute on function wall.tell_people(uuid[]), wall.tell_people_of_run(uuid, bigint) from public;

@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { CsvReader } from '#lib/csv.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { makeReport } from '#reports/jobs.server.ts'
+import { drawingRoom } from '#reports/render.server.ts'
 import type { Report, ReportKind } from '#reports/reports.contract.ts'
 import { amount } from '#reports/show.ts'
 import type { Person, Scene } from './scene.ts'
@@ -18,7 +19,13 @@ export async function makeNow(
   wish: { kind: ReportKind; from: string; to: string; company_id?: string },
 ): Promise<Report> {
   const { id } = await boss.api.reports.generate(wish)
-  await makeReport({ id }, { sql: scene.sql, log: makeLog('fatal') })
+  const log = makeLog('fatal')
+  const drawings = drawingRoom(log)
+  try {
+    await makeReport(drawings)({ id }, { sql: scene.sql, log })
+  } finally {
+    drawings.close()
+  }
   const report = (await boss.api.reports.list({})).reports.find((one) => one.id === id)
   assert.ok(report)
   assert.equal(report.fault, null)

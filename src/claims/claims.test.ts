@@ -1,7 +1,6 @@
 // What an employee asks for and what becomes of it, through the front door.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Problem } from '#problems.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 

@@ -172,7 +172,7 @@ function FirstOfThem({ rows }: { rows: Rows }) {
     <ul
       ref={list}
       aria-label="The first of them"
-      className="max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
+      className="relative max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
     >
       {rows.map(({ line, full_name, email, finding, reason }) => (
         <li key={line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">

@@ -10,7 +10,8 @@ const Job = z.object({ company_id: z.uuid(), id: z.uuid() })
 /** Each batch is a transaction: what is killed goes on where it stood. */
 export const workOnImport: Task = async (input, { sql, ending }) => {
   const { company_id, id } = Job.parse(input)
-  while (!ending?.aborted) {
+  for (;;) {
+    if (ending?.aborted) break
     const [done] = await sql<[{ more: boolean }]>`
       select wall.take_batch(${company_id}, ${id}, ${batch_people})
         or wall.give_back_batch(${company_id}, ${id}, ${batch_people}) as more`

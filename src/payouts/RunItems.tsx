@@ -54,7 +54,9 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{item.person_name}</span>
         {item.returned_at && <Badge tone="bad">Sent back by the bank</Badge>}
-        {!item.iban_end && <Badge tone="accent">No bank account</Badge>}
+        {!item.iban_end && run.status !== 'cancelled' && (
+          <Badge tone="accent">No bank account</Badge>
+        )}
       </p>
       <p className="text-ui wrap-anywhere text-soft">
         {item.iban_end && <span className="figures">•••• {item.iban_end} · </span>}

@@ -44,8 +44,8 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     const { beyond, in_order, page_key } = keyed(tx, by_person, false, after)
     const found = await rows(
       PayItem.extend({ page_key: z.string().array() }),
-      tx`select i.person_id, p.full_name as person_name, i.iban_end, i.claims_cents, i.offset_cents,
-          i.paid_cents, i.returned_at, i.returned_because,
+      tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.offset_cents, i.paid_cents,
+          pay_account_end(i.run_id, i.person_id) as iban_end, i.returned_at, i.returned_because,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
             as claim_ids, ${page_key} as page_key

@@ -50,6 +50,14 @@ describe('a pay run', () => {
     )
     assert.deepEqual([run.mine_to_release, run.refusal], [false, 'release_needs_another'])
     assert.deepEqual(await payments(ana), ['in_run', 'in_run'])
+    const before_it = await hr.api.payouts.items({ id: run.id })
+    assert.deepEqual(
+      new Map(before_it.items.map((item) => [item.person_id, item.iban_end])),
+      new Map([
+        [ana.id, '3000'],
+        [ben.id, null],
+      ]),
+    )
     await refuses('release_needs_another', hr.api.payouts.release(run))
     const done = await second.api.payouts.release(run)
     assert.deepEqual([done.status, done.released_by], ['released', 'Second'])

@@ -54,6 +54,7 @@ export function Sheet(props: Props) {
 
 function Frame(props: Props & { className: string }) {
   const { moot } = props
+  const description = moot ? undefined : props.description
   const focus = useFocusReturn()
   return (
     <Radix.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
@@ -61,7 +62,7 @@ function Frame(props: Props & { className: string }) {
         <Radix.Overlay className={veil} />
         <Radix.Content
           {...focus}
-          {...(props.description ? {} : { 'aria-describedby': undefined })}
+          {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'z-60 flex flex-col bg-raised shadow-raised outline-none',
             props.className,
@@ -72,9 +73,9 @@ function Frame(props: Props & { className: string }) {
               <Radix.Title className="text-base font-semibold wrap-anywhere">
                 {props.title}
               </Radix.Title>
-              {props.description && (
+              {description && (
                 <Radix.Description className="mt-1 text-sm text-soft">
-                  {props.description}
+                  {description}
                 </Radix.Description>
               )}
             </div>

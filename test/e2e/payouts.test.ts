@@ -108,6 +108,7 @@ describe('a payout', () => {
     await isShown('Being paid out', 'It is in a payout that is being made.')
     await open(releaser)
     await says(releaser, 'It waits for you')
+    await says(releaser, '•••• 3000')
     await holds(releaser, 'claims-payout-1440', 'a payout')
     await releaser.getByRole('button', { name: 'Release' }).click()
     await releaser.getByRole('dialog').last().getByRole('button', { name: 'Release' }).click()
