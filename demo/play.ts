@@ -1,5 +1,4 @@
-// `node demo/play.ts`: the program of the process that makes the demo world, asked by a server that finds an empty
-// database. A process of its own gives back the memory that a year of acts takes.
+// The year is played: everything that happens in the demo world, by the product's own acts.
 import { sealAll } from '#funds/jobs.server.ts'
 import { openHouse, type House } from '#house.server.ts'
 import type { Config } from '#lib/config.server.ts'
@@ -14,10 +13,7 @@ import { bringIn, staffOf, standings, type Staff } from './people.ts'
 import { handle } from './reviews.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** What the server tells: how it is set up, and where its database is. */
-export type Asked = { config: Config; url: string }
-
-async function make({ config, url }: Asked) {
+export async function make(config: Config, url: string) {
   const fast = new URL(url)
   fast.searchParams.set('synchronous_commit', 'off')
   const house = await openHouse(config, fast.href)
@@ -29,7 +25,8 @@ async function make({ config, url }: Asked) {
   }
 }
 
-async function play(house: House, token: string) {
+/** Public for a test, which plays it in a house of its own. */
+export async function play(house: House, token: string) {
   const sql = house.sql.owner
   const [{ today }] = await sql<
     [{ today: string }]
@@ -75,14 +72,3 @@ function story(stage: Stage, staff: Staff) {
     })
   }
 }
-
-process.once('disconnect', () => process.exit(1)) // whoever asked for it is gone
-process.once('message', (asked) => {
-  make(asked as Asked).then(
-    () => process.exit(0),
-    (error: unknown) => {
-      console.error(error)
-      process.exit(1)
-    },
-  )
-})

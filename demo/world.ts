@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { demoIsOn, type Config } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { admin, employee, password, provider } from './logins.ts'
-import type { Asked } from './play.ts'
+import type { Asked } from './program.ts'
 
 type Found = 'none' | 'unfinished' | 'finished'
 
@@ -52,7 +52,7 @@ async function empty(sql: Sql) {
 }
 
 async function make(config: Config, url: string) {
-  const child = fork(new URL('play.ts', import.meta.url), { serialization: 'advanced' })
+  const child = fork(new URL('program.ts', import.meta.url), { serialization: 'advanced' })
   const asked: Asked = { config, url }
   child.send(asked)
   const [code] = (await once(child, 'exit')) as [number | null]

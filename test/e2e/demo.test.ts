@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { play } from '../../demo/world.ts'
+import { play } from '../../demo/play.ts'
 import { apiOf } from '../scene.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
 

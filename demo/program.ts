@@ -1,0 +1,19 @@
+// The process that makes the demo world, asked by a server that finds an empty database: apart, so that the memory
+// a year of acts takes is given back.
+import type { Config } from '#lib/config.server.ts'
+import { make } from './play.ts'
+
+/** How the server is set up, and where its database is. */
+export type Asked = { config: Config; url: string }
+
+process.once('disconnect', () => process.exit(1)) // whoever asked for it is gone
+process.once('message', (asked) => {
+  const { config, url } = asked as Asked
+  make(config, url).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+})
