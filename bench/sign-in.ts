@@ -1,5 +1,5 @@
 // Workload 8: signing in costs the password's hash and nothing else; a token check costs next to nothing.
-import { hashPassword } from '#auth/passwords.server.ts'
+import { hashPassword, matches } from '#auth/passwords.server.ts'
 import { completeSettings } from '#auth/settings.server.ts'
 import { httpRate, rate, record, waitsOf } from './measure.ts'
 import { ask, type Stage } from './stage.ts'
@@ -11,25 +11,26 @@ export async function signIn({ origin }: Stage, seconds: number) {
   const data = { full_name: 'Bench Person', role: 'employee' }
   const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
   const auth = { settings: completeSettings({ site_url: origin }) }
-  const hashes = await rate(() => hashPassword(auth, password), 32, seconds)
-  const url = `${origin}/auth/v1/token?grant_type=password`
-  const headers = { 'content-type': 'application/json' }
+  const kept = await hashPassword(auth, password)
+  const enter = () => ask(origin, '/auth/v1/token?grant_type=password', { email, password })
   const asking = async () => (await fetch(`${origin}/bare`)).text()
-  const idle = await waitsOf(asking, 10, 1)
-  const signing = httpRate(
-    { url, method: 'POST', headers, body: JSON.stringify({ email, password }) },
-    32,
-    seconds,
-  )
+  const idle = await waitsOf(asking, 10, 2)
+  // In turns: a noisy neighbour meets both.
+  const [alone, signed]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 3; round += 1) {
+    alone.push((await rate(() => matches(auth, password, kept), 32, seconds)).per_second)
+    signed.push((await rate(enter, 32, seconds)).per_second)
+  }
+  const signing = rate(enter, 32, seconds)
   // One who asks now and then: asking without a pause would take half a core from those who sign in.
-  const meanwhile = await waitsOf(asking, 50, seconds - 1)
-  const signed = await signing
+  const meanwhile = await waitsOf(asking, 10, seconds - 1)
+  await signing
   record({
     workload: '8',
-    name: `sign-in by 32 clients, beside the hash alone (${signed.failed} failed)`,
-    value: signed.per_second,
+    name: 'sign-in by 32 clients, beside the hash alone',
+    value: middle(signed),
     unit: '/s',
-    beside: hashes.per_second,
+    beside: middle(alone),
     goal: '≥ 0.9',
     holds: (ratio) => ratio >= 0.9,
   })
@@ -43,6 +44,8 @@ export async function signIn({ origin }: Stage, seconds: number) {
   })
   await tokenCheck(origin, String(access_token), seconds)
 }
+
+const middle = (all: number[]) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)]!
 
 async function tokenCheck(origin: string, token: string, seconds: number) {
   const headers = { authorization: `Bearer ${token}` }

@@ -11,12 +11,15 @@ const memoryOf = (auth: Pick<Auth, 'settings'>) => auth.settings.password_memory
 
 // Hashes run in libuv's threads, which files and name lookups need, too: one is left for those.
 const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4
-const lanes = Math.max(1, Math.min(availableParallelism(), threads - 1))
+const lanes = Math.max(1, Math.min(availableParallelism() + 1, threads - 1))
 const LONGEST_QUEUE = 200 * lanes
 const waiting: (() => void)[] = []
 let running = 0
 
-/** At most as many at once as there are cores; whoever would wait too long is told so at once. */
+/**
+ * One more at once than there are cores, so that none of them rests while an answer is written; whoever would wait
+ * too long is told so at once.
+ */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= lanes) {
     if (waiting.length >= LONGEST_QUEUE) throw busy()
