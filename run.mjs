@@ -13,11 +13,14 @@ const [command = 'start', ...more] = process.argv.slice(2)
 const parent = process.ppid
 
 const build = ['src/build.server.ts']
+// With less room the garbage is collected sooner: a server under load takes half the memory. What is large is streamed.
+const room = '--max-old-space-size=1024'
 const watched = ['--watch-preserve-output', '--watch-path=src', '--watch-path=db']
 const commands = {
-  start: async () => (await run('node', build)) || run('node', ['src/main.server.ts', ...more]),
+  start: async () =>
+    (await run('node', build)) || run('node', [room, 'src/main.server.ts', ...more]),
   dev: () => run('node', [...watched, 'src/main.server.ts', ...more], { NODE_ENV: 'development' }),
-  worker: () => run('node', ['src/worker.server.ts', ...more]),
+  worker: () => run('node', [room, 'src/worker.server.ts', ...more]),
   reset: () => run('node', ['src/reset.server.ts', ...more]),
   keys: () => run('node', ['src/keys.server.ts', ...more]),
   bench: () => run('node', ['bench/main.ts', ...more]),

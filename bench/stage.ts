@@ -62,7 +62,10 @@ async function openServer(database_url: string, data_folder: string) {
     AUTH_AUTOCONFIRM: 'on',
     SITE_URL: 'http://127.0.0.1',
   }
-  const child = fork(new URL('server.ts', import.meta.url), { env })
+  const child = fork(new URL('server.ts', import.meta.url), {
+    env,
+    execArgv: ['--max-old-space-size=1024'], // as `npm start` has it
+  })
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`The server that is measured ended with ${code} before it listened`)
   })

@@ -12,13 +12,17 @@ import { decide, refusalsOf } from './decide.ts'
 import { ReadFacts, type Draft, type Facts } from './facts.ts'
 import { columns, wholeClaim } from './whole.server.ts'
 
+const PlainOptions = ClaimOptions.omit({ years: true, earliest: true }).extend({
+  joined_on: z.iso.date(),
+})
+const Made = Claim.omit({ currency: true })
+const Listed = Claim.extend({ page_key: z.string().array() })
+const Read = z.object({ facts: ReadFacts })
+
 export const claimsHandlers: Handlers<typeof claims> = {
   options: async ({ tx, actor }) => {
     const [plain, years] = await Promise.all([
-      row(
-        ClaimOptions.omit({ years: true, earliest: true }).extend({ joined_on: z.iso.date() }),
-        optionsOf(tx, actor),
-      ),
+      row(PlainOptions, optionsOf(tx, actor)),
       rows(
         ClaimOptions.shape.years.element,
         tx`select * from claim_years(${actor.company_id}, ${actor.id})`,
@@ -52,7 +56,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     }
     const decision = { ...decide(draft, facts), drawn: facts.drawn }
     const made = await row(
-      Claim.omit({ currency: true }),
+      Made,
       tx`select * from submit_claim(${draft.category}, ${draft.dependent_id},
         ${draft.type_id}, ${facts.type?.name ?? ''}, ${facts.dependent?.full_name ?? null},
         ${draft.provider}, ${draft.service_on}, ${facts.year?.plan_year ?? null},
@@ -65,7 +69,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
   mine: async ({ tx, actor, input: { status, category, after, limit } }) => {
     const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
     const found = await rows(
-      Claim.extend({ page_key: z.string().array() }),
+      Listed,
       tx`select ${columns(tx, actor)}, ${page_key} as page_key from claims c
         where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
           ${status ? tx`and c.status = ${status}` : tx``}
@@ -138,7 +142,7 @@ const needed = (draft: Partial<Draft>) => ({
 
 async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<Facts> {
   const { facts } = await row(
-    z.object({ facts: ReadFacts }),
+    Read,
     tx`select claim_facts(${draft.category ?? null}, ${draft.dependent_id ?? null},
       ${draft.type_id ?? null}, ${draft.service_on ?? null}, ${draft.bill_cents ?? null},
       ${draft.provider ?? null}, ${draft.receipt_ids ?? []}::uuid[], ${locks}) as facts`,

@@ -6,12 +6,14 @@ import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { ClaimType, policies, Policy } from './policies.contract.ts'
 
+const Around = z.object({ admins: z.int(), currency: z.string() })
+
 export const policiesHandlers: Handlers<typeof policies> = {
   current: async ({ tx, actor }) => {
     const [policy, more] = await Promise.all([
       currentPolicy(tx),
       row(
-        z.object({ admins: z.int(), currency: z.string() }),
+        Around,
         tx`select o.currency, (select count(*) from profiles p where p.company_id = o.id
             and p.role = 'company_admin' and p.status = 'active') as admins
           from companies o where o.id = ${actor.company_id}`,

@@ -10,12 +10,15 @@ import { listQueue } from './queue.server.ts'
 import { review, type ReviewedClaim } from './review.contract.ts'
 import { anotherCould, ageOf, columns, refusalOf, wholeClaim } from './whole.server.ts'
 
+const Counts = ClaimCounts.extend({ overdue: z.int() })
+const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
+
 export const reviewHandlers: Handlers<typeof review> = {
   queue: ({ tx, actor, input }) => listQueue(tx, actor, input),
 
   summary: ({ tx, actor }) =>
     row(
-      ClaimCounts.extend({ overdue: z.int() }),
+      Counts,
       tx`select coalesce(sum(claims), 0)::bigint as total, ${countOf(tx, 'pending')},
           ${countOf(tx, 'approved')}, ${countOf(tx, 'rejected')}, ${countOf(tx, 'withdrawn')},
           coalesce(sum(amount_cents), 0)::bigint as claimed_cents,
@@ -33,7 +36,7 @@ export const reviewHandlers: Handlers<typeof review> = {
 
   approve_many: async ({ tx, input }) => {
     const { done } = await row(
-      z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) }),
+      Many,
       tx`select approve_claims(${input.claims.map(({ id }) => id)}::bigint[],
         ${input.claims.map(({ version }) => version)}::integer[]) as done`,
     )

@@ -13,6 +13,8 @@ import {
   type CompanySearch,
 } from './companies.contract.ts'
 
+const Listed = Company.extend({ page_key: z.string().array() })
+
 const activity_rows = 30
 
 export const companiesHandlers: Handlers<typeof companies> = {
@@ -179,7 +181,7 @@ async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
   )
   const [found, [counted]] = await Promise.all([
     rows(
-      Company.extend({ page_key: z.string().array() }),
+      Listed,
       tx`select ${columns(tx)}, ${page_key} as page_key
         from companies c left join headcounts h on h.company_id = c.id
         where ${matches} ${beyond} order by ${in_order} limit ${limit + 1}`,

@@ -14,6 +14,9 @@ import {
 import { pageOf } from '#lib/page-key.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
+const Listed = Employee.extend({ page_key: z.string().array() })
+const Employees = Employee.array()
+
 const counted_max = 1000
 
 const orders: Record<string, Order> = {
@@ -87,10 +90,7 @@ export async function listEmployees(
     : tx`from (select p.id ${page_of}) k
         cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${in_order}`
   const [found, total] = await Promise.all([
-    rows(
-      Employee.extend({ page_key: z.string().array() }),
-      tx`select ${columns(tx)}, ${page_key} as page_key ${asked}`,
-    ),
+    rows(Listed, tx`select ${columns(tx)}, ${page_key} as page_key ${asked}`),
     countEmployees(tx, company_id, input, sought),
   ])
   const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
@@ -155,7 +155,7 @@ export async function* everyEmployee(
   const { in_order } = keyed(tx, order, filter.sort.startsWith('-'), undefined)
   const cursor = tx`select ${columns(tx)} from profiles p
     where ${matching(tx, company_id, filter, sought)} order by ${in_order}`.cursor(2000)
-  for await (const batch of cursor) yield Employee.array().parse(batch)
+  for await (const batch of cursor) yield Employees.parse(batch)
 }
 
 /** Those who ask to join, whoever asked first at the top. */
@@ -166,7 +166,7 @@ export async function listAsking(tx: Tx, company_id: string, after: string | und
   ]
   const { beyond, in_order, page_key } = keyed(tx, order, false, after)
   const found = await rows(
-    Employee.extend({ page_key: z.string().array() }),
+    Listed,
     tx`select ${columns(tx)}, ${page_key} as page_key from profiles p
       where p.company_id = ${company_id} and p.standing = 'asking' ${beyond}
       order by ${in_order} limit 51`,

@@ -5,6 +5,8 @@ import { Problem } from '#problems.ts'
 import { CompanyFund, funds } from './funds.contract.ts'
 import { findPlan } from './plans.server.ts'
 
+const Fund = CompanyFund.omit({ plan: true })
+
 type Acts = Handlers<typeof funds>
 
 export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'managed'> = {
@@ -27,7 +29,7 @@ export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'mana
     const [plan, sums] = await Promise.all([
       findPlan(tx, company_id, plan_year),
       row(
-        CompanyFund.omit({ plan: true }),
+        Fund,
         tx`
           select (select currency from companies where id = ${company_id}) as currency, ${use(tx)},
             coalesce(sum(t.balance_cents) filter (where t.kind = 'unallocated'), 0)::bigint

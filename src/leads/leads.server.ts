@@ -7,6 +7,8 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { Lead, type leads, type LeadState } from './leads.contract.ts'
 
+const Listed = Lead.extend({ page_key: z.string().array() })
+
 const least_ms = 3_000
 const most_ms = 7 * 24 * 3_600_000
 
@@ -84,7 +86,7 @@ async function listLeads(tx: Tx, { state, after, limit }: Search) {
   }[state ?? 'open']
   const [found, [counted]] = await Promise.all([
     rows(
-      Lead.extend({ page_key: z.string().array() }),
+      Listed,
       tx`select ${columns(tx)}, ${page_key} as page_key
         from leads l left join profiles p on p.id = l.answered_by
         where ${state ? wanted : tx`not l.suspect`} ${beyond}

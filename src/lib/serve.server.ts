@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { Actor } from '#policy.ts'
 import { isProblemCode, Problem, problems, type ProblemCode } from '#problems.ts'
-import type { Acting, Asking, Later } from './act.server.ts'
+import { sent, type Acting, type Asking, type Later } from './act.server.ts'
 import type { Contract, Endpoint } from './contract.ts'
 import type { Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
@@ -100,7 +100,7 @@ async function answer(
   }
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
-  const done = await serving.people.act(
+  const work = serving.people.act(
     asking,
     async (tx, actor, later) => {
       // A wrong role learns that first, before anything about its input.
@@ -113,6 +113,10 @@ async function answer(
     },
     { reads },
   )
+  const done = await work.catch((error: unknown) => {
+    if (error instanceof AnsweredBefore) return { answer: error.answer, told: [] }
+    throw error
+  })
   serving.tell(done.told)
   return endpoint.kind === 'download'
     ? fileResponse(done.answer as FileAnswer)
@@ -146,7 +150,20 @@ async function receive(
 type Within = { tx: Tx; actor: Actor; later: Later }
 type Asked = { key: string; act: string; input: Record<string, unknown> }
 
-/** A retry with the same key gets the first answer; the same key for another question is refused. */
+/** What was answered to this request before: what the act did since is taken back, and that is answered again. */
+class AnsweredBefore extends Error {
+  readonly answer: unknown
+
+  constructor(answer: unknown) {
+    super('answered before')
+    this.answer = answer
+  }
+}
+
+/**
+ * A retry with the same key gets the first answer; the same key for another question is refused. The act begins
+ * while the key is still being looked up: nearly always there is none, and its first statement travels along.
+ */
 async function onceOnly(
   { tx, actor, later }: Within,
   { key, act, input }: Asked,
@@ -154,13 +171,15 @@ async function onceOnly(
 ): Promise<unknown> {
   if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
   const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
-  const [earlier] = await tx<{ question: Buffer; answer: unknown }[]>`
-    select question, answer from answer_before(${key})`
-  if (earlier) {
-    if (!question.equals(earlier.question)) throw new Problem('idempotency_key_reused')
-    return earlier.answer
-  }
-  const answer = await perform()
+  const before = sent(tx<{ question: Buffer; answer: unknown }[]>`
+    select question, answer from answer_before(${key})`)
+  const [performed, found] = await Promise.allSettled([perform(), before])
+  if (found.status === 'rejected') throw found.reason
+  const [earlier] = found.value
+  if (earlier && !question.equals(earlier.question)) throw new Problem('idempotency_key_reused')
+  if (earlier) throw new AnsweredBefore(earlier.answer)
+  if (performed.status === 'rejected') throw performed.reason
+  const answer = performed.value
   later(tx`
     insert into answered_requests (person_id, key, question, answer)
     values (${actor.id}, ${key}, ${question}, ${tx.json(answer as never)})`)

@@ -6,13 +6,15 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { counted_max, Notification, type notifications } from './notifications.contract.ts'
 
+const Listed = Notification.extend({ page_key: z.string().array() })
+
 const newest: Order = [['n.id', 'bigint']]
 
 export const notificationsHandlers: Handlers<typeof notifications> = {
   list: async ({ tx, actor, input: { after, limit } }) => {
     const { beyond, in_order, page_key } = keyed(tx, newest, true, after)
     const found = await rows(
-      Notification.extend({ page_key: z.string().array() }),
+      Listed,
       tx`select n.id, n.kind, n.title, n.sentence, n.path, n.at, n.read_at, ${page_key} as page_key
         from notifications n where n.person_id = ${actor.id} ${beyond}
         order by ${in_order} limit ${limit + 1}`,

@@ -28,7 +28,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
   runs: async ({ tx, actor, input: { after } }) => {
     const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
     const found = await rows(
-      Kept.extend({ page_key: z.string().array() }),
+      ListedRun,
       tx`select ${columns(tx, actor)}, ${page_key} as page_key ${source(tx)}
         where r.company_id = ${actor.company_id} ${beyond}
         order by ${in_order} limit ${page_size + 1}`,
@@ -43,7 +43,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     await findRun(tx, actor, id)
     const { beyond, in_order, page_key } = keyed(tx, by_person, false, after)
     const found = await rows(
-      PayItem.extend({ page_key: z.string().array() }),
+      ListedItem,
       tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.offset_cents, i.paid_cents,
           pay_account_end(i.run_id, i.person_id) as iban_end, i.returned_at, i.returned_because,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
@@ -162,6 +162,8 @@ const Kept = PayRun.omit({ mine_to_release: true, refusal: true }).extend({
   maker_id: z.uuid(),
   another_could: z.boolean(),
 })
+const ListedRun = Kept.extend({ page_key: z.string().array() })
+const ListedItem = PayItem.extend({ page_key: z.string().array() })
 
 const columns = (tx: Tx, { id, company_id }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,

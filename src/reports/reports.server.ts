@@ -21,7 +21,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     const wanted = kindsOf(type)
     const which = wanted ? tx`r.kind = any (${wanted})` : tx`true`
     const found = await rows(
-      Row.extend({ page_key: z.string().array() }),
+      Listed,
       tx`select ${columns(tx)}, ${page_key} as page_key ${from(tx)}
         where ${which} ${beyond} order by ${in_order} limit ${limit + 1}`,
     )
@@ -107,6 +107,7 @@ async function checkPeriod(tx: Tx, from: string, to: string) {
 }
 
 const Row = Report.omit({ type: true, description: true })
+const Listed = Row.extend({ page_key: z.string().array() })
 
 const toReport = (found: z.output<typeof Row>): Report => ({
   ...found,

@@ -15,6 +15,8 @@ import { policy } from '#policy.ts'
 import { allow, Problem, problems, type ProblemCode } from '#problems.ts'
 import { Me, User, type Role, type Setup, type UserSearch, type users } from './users.contract.ts'
 
+const Listed = User.extend({ page_key: z.string().array() })
+
 export const usersHandlers = (
   setup: (given: z.output<typeof Setup>) => Promise<void>,
 ): Handlers<typeof users> => ({
@@ -153,7 +155,7 @@ async function listUsers(tx: Tx, input: Search) {
   )
   const [found, total] = await Promise.all([
     rows(
-      User.extend({ page_key: z.string().array() }),
+      Listed,
       tx`
         with page as (
           select p.*, ${page_key} as page_key
