@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { serve } from '@hono/node-server'
+import type { Hono } from 'hono'
 import { openHouse, type House } from '#house.server.ts'
 import { readConfig, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
+import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
+import { untilThere, waitingRoom } from '#lib/waiting.server.ts'
 import { isPage } from '#paths.ts'
 import { demoWorld } from '../demo/world.ts'
 
@@ -21,11 +24,15 @@ async function main() {
     process.on(signal, () => void stop())
   const config = readConfig(process.env)
   const database = (opened.database = await openDatabase(config))
+  await untilThere(database.url, makeLog(config.LOG_LEVEL), async () => {
+    const waiting = (opened.server = await listen(waitingRoom(), config))
+    return () => closed(waiting)
+  })
   const demo = await demoWorld(config, database.url)
   const house = (opened.house = await openHouse(config, database.url, { worker: config.WORKER }))
   const dev = process.env.NODE_ENV === 'development'
   await pagesOf(house.app, { folder: 'dist', dev, isPage })
-  const server = (opened.server = await listen(house, config))
+  const server = (opened.server = await listen(house.app, config))
   await welcome(house, server, demo)
   collectGarbage()
 }
@@ -37,7 +44,7 @@ function collectGarbage() {
   collect()
 }
 
-function listen({ app }: House, config: Config): Promise<Server> {
+function listen(app: Hono, config: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
     const options = { fetch: app.fetch, hostname: config.HOST, port: config.PORT }
     const server = serve(options, () => resolve(server)) as Server
@@ -59,6 +66,12 @@ async function welcome(house: House, server: Server, demo: string | undefined) {
   console.log(`\n${lines.join('\n')}\n`)
 }
 
+async function closed(server: Server) {
+  const done = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  await done
+}
+
 let stopping = false
 
 /** Requests under way finish, new ones are refused, and everything that we started ends with us. */
@@ -68,11 +81,7 @@ async function stop(code = 0) {
   setTimeout(() => process.exit(1), exit_within_ms).unref()
   const { server, house, database } = opened
   house?.endStreams()
-  if (server) {
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeIdleConnections()
-    await closed
-  }
+  if (server) await closed(server)
   await house?.close()
   await database?.stop()
   process.exit(code)

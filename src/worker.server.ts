@@ -5,10 +5,12 @@ import { openDatabase } from '#lib/database.server.ts'
 import { connect } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
+import { untilThere } from '#lib/waiting.server.ts'
 
 const config = readConfig(process.env)
 const log = makeLog(config.LOG_LEVEL)
 const database = await openDatabase(config)
+await untilThere(database.url, log, async () => async () => {})
 await migrate(database.url)
 const sql = connect(database.url, { max: 4, name: 'healthfund worker' })
 const worker = await openWorker(config, database.url, sql, log)

@@ -1,0 +1,51 @@
+// A process whose database is not there yet, or is just starting itself: it waits, and begins by itself.
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { Hono } from 'hono'
+import type { Log } from './log.server.ts'
+
+const look_every_ms = 500
+/** Not what an operator has to mend, such as a wrong password. */
+const away = /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|CONNECT_TIMEOUT|CONNECTION_|57P0|53300)/
+
+/** `meanwhile` is begun when there is something to wait for, and what it answers is done when that is over. */
+export async function untilThere(
+  url: string,
+  log: Log,
+  meanwhile: () => Promise<() => Promise<void>>,
+): Promise<void> {
+  const reason = await absenceOf(url)
+  if (!reason) return
+  log.error({ reason }, 'the database does not answer: waiting until it does')
+  const done = await meanwhile()
+  while (await absenceOf(url)) await pause(look_every_ms)
+  await done()
+  log.info('the database answers')
+}
+
+async function absenceOf(url: string): Promise<string | undefined> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5, fetch_types: false, onnotice() {} })
+  try {
+    await sql`select 1`
+    return undefined
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (away.test(code)) return code
+    throw error
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+/** What everybody is told meanwhile. */
+export function waitingRoom(): Hono {
+  const app = new Hono()
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.all('*', (c) => {
+    c.header('retry-after', '2')
+    c.header('cache-control', 'no-store')
+    const title = 'Healthfund is starting: its database does not answer yet'
+    return c.json({ code: 'unavailable', title, status: 503 }, 503)
+  })
+  return app
+}
