@@ -1,8 +1,8 @@
 // At a million entries no page of the record reads more than it shows.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { rowsRead } from '../../test/rows-read.ts'
 
 const many = 1_000_000
 let scene: Scene
@@ -24,21 +24,12 @@ before(async () => {
 })
 after(() => scene.close())
 
-async function rowsRead(): Promise<number> {
-  await pause(1100) // each connection tells its counts about once a second, when it is used
-  const pools = Object.values(scene.house.sql)
-  await Promise.all(
-    pools.flatMap((sql) => Array.from({ length: 16 }, () => sql`select pg_sleep(0.02)`)),
-  )
-  const [found] = await scene.sql<[{ rows: number }]>`
-    select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'audit_log'`
-  return found.rows
-}
+const looked = () => rowsRead(scene, 'audit_log')
 
 async function costs(act: () => Promise<unknown>): Promise<number> {
-  const before_it = await rowsRead()
+  const before_it = await looked()
   await act()
-  return (await rowsRead()) - before_it
+  return (await looked()) - before_it
 }
 
 test('each filter is an index, each page a key', async () => {

@@ -1,9 +1,9 @@
 // What lists and counts of claims cost does not grow with how many there are: no question reads them all.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { rowsRead } from '../../test/rows-read.ts'
 
 let scene: Scene
 let acme: ClaimsStage
@@ -37,19 +37,12 @@ before(async () => {
 })
 after(() => scene.close())
 
-/** How many rows of claims were looked at since the database began, one by one or by an index. */
-async function rowsRead(): Promise<number> {
-  await pause(1100) // each connection tells its counts about once a second, when it is used
-  await Promise.all(Array.from({ length: 16 }, () => ana.api.users.me({})))
-  const [found] = await scene.sql<[{ rows: number }]>`
-    select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'claims'`
-  return found.rows
-}
+const looked = () => rowsRead(scene, 'claims')
 
 async function costs(acts: (() => Promise<unknown>)[]): Promise<number> {
-  const before_it = await rowsRead()
+  const before_it = await looked()
   for (const act of acts) await act()
-  return (await rowsRead()) - before_it
+  return (await looked()) - before_it
 }
 
 test('the queue: each order and each filter reads a short run per status and category', async () => {

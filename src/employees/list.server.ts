@@ -79,6 +79,7 @@ export async function listEmployees(
   const { sort, after, limit } = input
   const sought = await seek(tx, input.search, company_id)
   if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }
+  if (!input.search && (await areMany(tx, company_id, input))) void sent(goInOrder(tx))
   const order = orders[sort.replace('-', '')] ?? []
   const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
   const page_of = tx`
@@ -97,6 +98,35 @@ export async function listEmployees(
   return { employees: page, next, total }
 }
 
+/** Whether so many fit the filters, as far as that is kept, that a page of them is met soon by going in order. */
+async function areMany(
+  tx: Tx,
+  company_id: string,
+  { status, department }: z.output<typeof EmployeeFilter>,
+): Promise<boolean> {
+  if (!status && !department) return false
+  const [by_status, by_department] = await Promise.all([
+    status ? countOf(tx, company_id, status) : Infinity,
+    department ? countIn(tx, company_id, department) : Infinity,
+  ])
+  return Math.min(by_status, by_department) > counted_max
+}
+
+const countOf = async (tx: Tx, company_id: string, status: keyof typeof kept_as) =>
+  (await headcount(tx, company_id))[kept_as[status]]
+const kept_as = {
+  active: 'active',
+  pending: 'pending',
+  suspended: 'suspended',
+  left: 'has_left',
+} as const
+
+async function countIn(tx: Tx, company_id: string, department: string): Promise<number> {
+  const [kept] = await tx<{ people: number }[]>`
+    select people from departments where company_id = ${company_id} and department = ${department}`
+  return kept?.people ?? 0
+}
+
 /** Kept counts where there are such; else counted, as far as that is cheap. */
 async function countEmployees(
   tx: Tx,
@@ -108,14 +138,9 @@ async function countEmployees(
   const searches = sought.patterns.length > 0
   if (searches && !sought.ids) return null
   if (!searches && !department) {
-    const counts = await headcount(tx, company_id)
-    return status ? counts[status === 'left' ? 'has_left' : status] : counts.total
+    return status ? countOf(tx, company_id, status) : (await headcount(tx, company_id)).total
   }
-  if (!searches && !status) {
-    const [kept] = await tx<{ people: number }[]>`
-      select people from departments where company_id = ${company_id} and department = ${department ?? ''}`
-    return kept?.people ?? 0
-  }
+  if (!searches && !status) return countIn(tx, company_id, department ?? '')
   const [counted] = await tx<[{ count: number }]>`
     select count(*) as count from (select from profiles p
       where ${matching(tx, company_id, input, sought)} limit ${counted_max + 1}) few`

@@ -20,7 +20,10 @@ export type Endpoint<
 > = { method: Method; path: string; input: I; output: O; kind: K } & Options
 
 type Options = {
-  /** Accepts an Idempotency-Key: the same key with the same body gets the same answer. */
+  /**
+   * Accepts an Idempotency-Key: the same key with the same body gets the same answer. What such an act does it does in
+   * its transaction alone: a retry begins it, and takes it back.
+   */
   idempotent?: boolean
   /** The largest body, in bytes. */
   limit_bytes?: number

@@ -42,4 +42,5 @@ export const onTheWay = (tx: Tx, { ids, patterns }: Sought) =>
  * everything. Common ones are soon found by going in order: for the rest of this transaction it does.
  */
 export const goInOrder = (tx: Tx) =>
-  tx`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`
+  tx`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_bitmapscan', 'off', true)`

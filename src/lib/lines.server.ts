@@ -58,6 +58,11 @@ export class Lines {
     this.#max = max
   }
 
+  /** How many are open, in use or not. */
+  get open() {
+    return this.#all.size
+  }
+
   get waiting() {
     return this.#waiting.length
   }

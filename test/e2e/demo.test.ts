@@ -85,7 +85,6 @@ describe('the demo, in the browser', () => {
       assert.ok(main.includes(`€${(cents / 100).toFixed(2)}\nof €`), `${cents} in ${main}`)
     await page.getByText('Lena Keller').waitFor()
     await page.getByRole('link', { name: 'My Claims' }).click()
-    await page.getByRole('table').waitFor()
-    assert.ok((await page.getByRole('row').count()) > 5)
+    await page.getByRole('row').nth(6).waitFor() // a year of claims
   })
 })
