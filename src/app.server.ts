@@ -29,7 +29,7 @@ import { serve, toResponse, type Serving } from '#lib/serve.server.ts'
 import type { Workroom } from '#lib/workroom.server.ts'
 import { call, callers, type Actor } from '#policy.ts'
 import { payoutsHandlers } from '#payouts/payouts.server.ts'
-import { Problem } from '#problems.ts'
+import { Problem, problems } from '#problems.ts'
 import { privacyHandlers } from '#privacy/privacy.server.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
@@ -85,6 +85,7 @@ export function makeApp(house: House): Hono {
   const { config, log } = house
   const app = new Hono()
   app.onError((error, c) => toResponse(error, c, log))
+  app.use('/api/*', crossOrigin(config), refusedWhenBusy(house))
   app.use(identified, measured(house), guarded(config))
   app.route('/', health(house))
   app.route('/auth/v1', house.auth.service)
@@ -92,12 +93,8 @@ export function makeApp(house: House): Hono {
 
   app.route(unsubscribe_at, unsubscribePages(house.unsubscribing, house.sql.owner))
 
-  app.use('/api/*', crossOrigin(config), limited(config, asked_by_one))
+  app.use('/api/*', limited(config, asked_by_one))
   app.post('/api/leads', limited(config, written_by_one))
-  app.use('/api/*', async (_, next) => {
-    house.people.refuseWhenBusy() // before anything is read of it
-    await next()
-  })
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
   serveFeatures(app, house)
@@ -105,6 +102,23 @@ export function makeApp(house: House): Hono {
     throw new Problem(otherMethods(c, app) ? 'method_not_allowed' : 'not_found')
   })
   return app
+}
+
+/** Before anything is read, logged or measured of a question: refusing many must not keep those waiting who are inside. */
+const refusedWhenBusy = ({ people, metrics }: House) => {
+  const [status, title] = problems.busy
+  const body = JSON.stringify({ code: 'busy', title, status })
+  const headers = {
+    'content-type': 'application/json',
+    'retry-after': '2',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  return async (_: Context, next: () => Promise<void>) => {
+    if (!people.isBusy) return next()
+    metrics.refused.inc()
+    return new Response(body, { status, headers })
+  }
 }
 
 function serveFeatures(app: Hono, house: House) {

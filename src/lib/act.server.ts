@@ -117,15 +117,14 @@ export class Acting<A> {
   }
 
   async #take() {
-    this.refuseWhenBusy()
+    if (this.isBusy) throw new Problem('busy')
     return this.#options.sql.lines.take()
   }
 
   /** Who comes when all are late is told so at once: those inside are then served in time. */
-  refuseWhenBusy() {
+  get isBusy() {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
-    if (sql.lines.waiting >= waiting_max || sql.lines.waited_ms > busy_after_ms)
-      throw new Problem('busy')
+    return sql.lines.waiting >= waiting_max || sql.lines.waited_ms > busy_after_ms
   }
 }
 

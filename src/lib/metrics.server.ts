@@ -21,6 +21,11 @@ export function makeMetrics() {
       help: 'Answers of 500 and above.',
       registers,
     }),
+    refused: new Counter({
+      name: 'http_refused_busy_total',
+      help: 'Questions that were refused at once because all were late.',
+      registers,
+    }),
     streams: new Gauge({ name: 'live_streams', help: 'Open live streams.', registers }),
   }
 }
