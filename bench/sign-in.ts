@@ -1,5 +1,4 @@
 // Workload 8: signing in costs the password's hash and nothing else; a token check costs next to nothing.
-import { Agent, request } from 'node:http'
 import { hashPassword, matches } from '#auth/passwords.server.ts'
 import { completeSettings } from '#auth/settings.server.ts'
 import { httpRate, rate, record, waitsOf } from './measure.ts'
@@ -13,7 +12,7 @@ export async function signIn({ origin }: Stage, seconds: number) {
   const { access_token } = await ask(origin, '/auth/v1/signup', { email, password, data })
   const auth = { settings: completeSettings({ site_url: origin }) }
   const kept = await hashPassword(auth, password)
-  const enter = posting(`${origin}/auth/v1/token?grant_type=password`, { email, password })
+  const enter = () => ask(origin, '/auth/v1/token?grant_type=password', { email, password })
   const asking = async () => (await fetch(`${origin}/bare`)).text()
   const idle = await waitsOf(asking, 10, 2)
   // In turns: a noisy neighbour meets both.
@@ -47,22 +46,6 @@ export async function signIn({ origin }: Stage, seconds: number) {
 }
 
 const middle = (all: number[]) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)]!
-
-/** As lean as can be: who asks shares the two cores with who answers. */
-function posting(url: string, body: object) {
-  const agent = new Agent({ keepAlive: true })
-  const text = JSON.stringify(body)
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-  return () =>
-    new Promise<void>((resolve, reject) => {
-      const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
-        const ended = () =>
-          answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode}`))
-        answer.resume().once('end', ended)
-      })
-      sent.once('error', reject).end(text)
-    })
-}
 
 async function tokenCheck(origin: string, token: string, seconds: number) {
   const headers = { authorization: `Bearer ${token}` }
