@@ -2,12 +2,11 @@
 // `npm install lighthouse` was run; without it they are not measured.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type BrowserContext } from 'playwright-core'
+import { freePort } from '../test/free-port.ts'
 import { launching } from '../test/browser.ts'
 import { notMeasured, record } from './measure.ts'
 
@@ -98,12 +97,4 @@ async function signIn(context: BrowserContext, origin: string, { email, password
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.waitForURL('**/dashboard/**')
   await page.close()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

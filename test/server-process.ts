@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { contracts } from '#contracts.ts'
 import { client } from '#lib/contract.ts'
+import { freePort } from './free-port.ts'
 import { password, type Api } from './scene.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
@@ -76,12 +76,4 @@ export function apiOf({ origin }: Server, token: string): Api {
 
 export async function until(holds: () => boolean) {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

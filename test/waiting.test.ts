@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { freePort } from './free-port.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { root } from './server-process.ts'
 
@@ -22,7 +23,7 @@ after(async () => {
 })
 
 /** The way to the database, which is closed until it is opened. */
-async function gate(port = 0): Promise<Server> {
+async function gate(port: number): Promise<Server> {
   const { hostname, port: real } = new URL(database.url)
   const server = createServer((from) => {
     const to = connect(Number(real), hostname)
@@ -35,13 +36,6 @@ async function gate(port = 0): Promise<Server> {
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return server
-}
-
-async function freePort(): Promise<number> {
-  const server = await gate()
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function start(url: string, port: number) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { rename, writeFile, rm } from 'node:fs/promises'
-import { createServer as createSocket, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import postgres from 'postgres'
 import { SMTPServer } from 'smtp-server'
@@ -11,18 +11,10 @@ import { openHouse, openWorker } from '#house.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
+import { freePort } from '../../test/free-port.ts'
 import { openScene, refuses, apiOf, type Person, type Scene } from '../../test/scene.ts'
 import { askRegistry, checkAdvisories, installed } from './advisories.server.ts'
 import { percentile, noCounts, stepOf } from './steps.ts'
-
-async function freePort(): Promise<number> {
-  const socket = createSocket().listen(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address() as AddressInfo
-  socket.close()
-  await once(socket, 'close')
-  return port
-}
 
 function openMailServer(port: number) {
   const taken: string[] = []

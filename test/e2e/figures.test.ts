@@ -1,8 +1,6 @@
 // Every figure of the three dashboards, in the demo world, beside what the rows themselves add up to.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -15,6 +13,7 @@ import type { Sql } from '#lib/db.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
 import { sealAll } from '#funds/jobs.server.ts'
+import { freePort } from '../free-port.ts'
 import { demoWorld } from '../../demo/world.ts'
 import { openBrowser } from '../browser.ts'
 import { testDatabase, type TestDatabase } from '../database.ts'
@@ -53,14 +52,6 @@ after(async () => {
   await database.drop()
   await rm(folder, { recursive: true })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 async function enter(email: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: origin, locale: 'en-US' })).newPage()

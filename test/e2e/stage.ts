@@ -1,7 +1,5 @@
 // The whole product on a port, and a browser in front of it.
-import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
@@ -9,6 +7,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { buildIfStale } from '#lib/built.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
+import { freePort } from '../free-port.ts'
 import { openBrowser } from '../browser.ts'
 import { openScene, password } from '../scene.ts'
 
@@ -131,12 +130,4 @@ export async function settled(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

@@ -1,0 +1,12 @@
+// A port of this machine at which nobody listens.
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
