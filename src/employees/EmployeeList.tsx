@@ -21,21 +21,26 @@ export function useAsked(): z.input<typeof EmployeeFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
   const [department] = useUrlState('department')
-  const { by, descending } = useSort('name')
+  const { by, descending } = useEmployeeSort(search)
   return useMemo(
     () => ({
       search: search || undefined,
       status: EmployeeStanding.safeParse(status).data,
       department: department || undefined,
-      sort: `${descending ? '-' : ''}${by}` as z.input<typeof EmployeeFilter>['sort'],
+      sort: by
+        ? (`${descending ? '-' : ''}${by}` as z.input<typeof EmployeeFilter>['sort'])
+        : undefined,
     }),
     [search, status, department, by, descending],
   )
 }
 
+/** Who is searched for comes with the best match first, unless a column is pressed. */
+const useEmployeeSort = (search: string | undefined) => useSort(search ? '' : 'name')
+
 export function EmployeeList({ total, add }: { total: number | undefined; add: ReactNode }) {
   const asked = useAsked()
-  const sort = useSort('name')
+  const sort = useEmployeeSort(asked.search)
   const [open, setOpen] = useUrlState('employee')
   const { pages, more } = usePages(api.employees.list, { ...asked, limit: page_rows })
   const rows = useMemo(() => pages?.flatMap(({ employees }) => withNeighbours(employees)), [pages])

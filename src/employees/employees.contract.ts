@@ -68,7 +68,8 @@ export const EmployeeFilter = z.object({
   search: z.string().trim().max(100).optional(),
   status: EmployeeStanding.optional(),
   department: z.string().max(100).optional(),
-  sort: Sort.default('name'),
+  /** Without one by name; what is searched for, whose name begins with it first. */
+  sort: Sort.optional(),
 })
 export const EmployeeSearch = EmployeeFilter.extend({
   after: z.string().max(2000).optional(),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { writeKey } from '#lib/page-key.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -312,6 +313,42 @@ describe('the list', () => {
     assert.equal(short.employees.length, 30)
     const of_other = await acme.admin.api.employees.list({ search: 'number123' })
     assert.equal(of_other.total, 0)
+  })
+
+  test('whose name begins with what is searched for comes first, and everybody once', async () => {
+    const few = await scene.company({ name: 'Few' })
+    const names = [
+      'Ana Marić',
+      'Marko Babić',
+      'Ema Ilić',
+      'Mara Novak',
+      'Šime Marković',
+      'Iva Kralj',
+    ]
+    await scene.sql`select count(*) from wall.add_people(${few.id}, 'employee', array(
+      select row('p' || at || case name when 'Ema Ilić' then '.mar@' else '@' end || 'few.example', name,
+        null, null)::wall.newcomer from unnest(${names}::text[]) with ordinality n (name, at)), null)`
+    const { list } = few.admin.api.employees
+    const walk = async (sort?: 'name') => {
+      const seen: string[] = []
+      let after: string | undefined
+      do {
+        const page = await list({ search: 'Mar', limit: 1, sort, ...(after ? { after } : {}) })
+        seen.push(...page.employees.map(({ full_name }) => full_name))
+        after = page.next ?? undefined
+      } while (after)
+      return seen
+    }
+    const best = ['Mara Novak', 'Marko Babić', 'Ana Marić', 'Ema Ilić', 'Šime Marković']
+    assert.deepEqual(await walk(), best)
+    assert.deepEqual(await walk('name'), [...best].sort(new Intl.Collator('hr').compare))
+    const all = await list({ search: 'mar' })
+    assert.deepEqual(
+      all.employees.map(({ full_name }) => full_name),
+      best,
+    )
+    assert.equal(all.total, 5)
+    await refuses('invalid_input', list({ search: 'mar', after: writeKey(['best', 'x']) }))
   })
 
   test('filters, list, count and summary agree', async () => {

@@ -11,7 +11,7 @@ import {
   type Order,
   type Sought,
 } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { pageOf, readKey, writeKey } from '#lib/page-key.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
 const Listed = Employee.extend({ page_key: z.string().array() })
@@ -71,32 +71,74 @@ function matching(
     ${sought.ids ? tx`and p.id = any (${sought.ids}::uuid[])` : tx``} ${onTheWay(tx, sought)}`
 }
 
-export async function listEmployees(
-  tx: Tx,
-  company_id: string,
-  input: z.output<typeof EmployeeSearch>,
-) {
-  const { sort, after, limit } = input
+type Asked = z.output<typeof EmployeeSearch>
+
+export async function listEmployees(tx: Tx, company_id: string, input: Asked) {
+  const { after, limit } = input
   const sought = await seek(tx, input.search, company_id)
   if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }
   if (!input.search && (await areMany(tx, company_id, input))) void sent(goInOrder(tx))
-  const order = orders[sort.replace('-', '')] ?? []
-  const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
-  const page_of = tx`
-    from profiles p where ${matching(tx, company_id, input, sought)} ${beyond}
-    order by ${in_order} limit ${limit + 1}`
-  // Those who are gone past on the way are looked at in the index alone.
-  const asked = sought.ids
-    ? page_of
-    : tx`from (select p.id ${page_of}) k
-        cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${in_order}`
+  const asked = { tx, company_id, input, sought }
   const [found, total] = await Promise.all([
-    rows(Listed, tx`select ${columns(tx)}, ${page_key} as page_key ${asked}`),
+    input.search && !input.sort
+      ? bestFirst(asked, input.search)
+      : run(asked, input.sort ?? 'name', after, limit + 1),
     countEmployees(tx, company_id, input, sought),
   ])
   const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
   return { employees: page, next, total }
 }
+
+type Listing = { tx: Tx; company_id: string; input: Asked; sought: Sought }
+
+/** So many in an order, from where the last page ended. */
+function run(
+  { tx, company_id, input, sought }: Listing,
+  sort: NonNullable<Asked['sort']>,
+  after: string | undefined,
+  limit: number,
+  further = tx``,
+) {
+  const order = orders[sort.replace('-', '')] ?? []
+  const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
+  const page_of = tx`
+    from profiles p where ${matching(tx, company_id, input, sought)} ${further} ${beyond}
+    order by ${in_order} limit ${limit}`
+  // Those who are gone past on the way are looked at in the index alone.
+  const asked = sought.ids
+    ? page_of
+    : tx`from (select p.id ${page_of}) k
+        cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${in_order}`
+  return rows(Listed, tx`select ${columns(tx)}, ${page_key} as page_key ${asked}`)
+}
+
+/**
+ * Whose name begins with what was typed first, then who has it elsewhere, each by name. The first stand together in
+ * the index: nobody is gone past who would come before them in the list of all.
+ */
+async function bestFirst(listing: Listing, search: string) {
+  const { tx, input } = listing
+  const { limit } = input
+  const [first = ''] = wordsOf(search)
+  const begins = tx`p.sort_name >= ${first} and p.sort_name < ${first + last_letter}`
+  const [part = 'best', ...from] = readKey(input.after, 3) ?? []
+  const after = from.length ? writeKey(from) : undefined
+  const asPart = (name: string) => (row: z.output<typeof Listed>) => ({
+    ...row,
+    page_key: [name, ...row.page_key],
+  })
+  const best =
+    part === 'rest' ? [] : await run(listing, 'name', after, limit + 1, tx`and ${begins}`)
+  const missing = limit + 1 - best.length
+  const rest =
+    missing > 0
+      ? await run(listing, 'name', part === 'rest' ? after : '', missing, tx`and not (${begins})`)
+      : []
+  return [...best.map(asPart('best')), ...rest.map(asPart('rest'))]
+}
+
+/** Sorts behind all others: what is between a word and it with this at its end begins with the word. */
+const last_letter = '\uffff'
 
 /** Whether so many fit the filters, as far as that is kept, that a page of them is met soon by going in order. */
 async function areMany(
@@ -176,8 +218,9 @@ export async function* everyEmployee(
   filter: z.output<typeof EmployeeFilter>,
 ) {
   const sought = await seek(tx, filter.search, company_id)
-  const order = orders[filter.sort.replace('-', '')] ?? []
-  const { in_order } = keyed(tx, order, filter.sort.startsWith('-'), undefined)
+  const { sort = 'name' } = filter
+  const order = orders[sort.replace('-', '')] ?? []
+  const { in_order } = keyed(tx, order, sort.startsWith('-'), undefined)
   const cursor = tx`select ${columns(tx)} from profiles p
     where ${matching(tx, company_id, filter, sought)} order by ${in_order}`.cursor(2000)
   for await (const batch of cursor) yield Employees.parse(batch)
