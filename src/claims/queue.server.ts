@@ -124,8 +124,8 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
 }
 
 /**
- * One short run, in order, for each status and category that is asked for (or for each person that was found):
- * merged they are the page, however many claims there are. They are read as keys, from the index alone.
+ * One run, in order, for each status and category that is asked for (or for each person that was found): merged they
+ * are the page, and none is followed further than the page needs. They are read as keys, from the index alone.
  */
 function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number) {
   const m = matching(tx, actor, input, sought)
@@ -136,17 +136,19 @@ function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number)
       : ClaimStatus.options
   const categories = input.category ? [input.category] : Category.options
   const run = (which: ReturnType<Tx>) => tx`
-    cross join lateral (select ${m.key} from claims x where x.company_id = ${m.company_id} ${which}
+    (select ${m.key} from claims x where x.company_id = ${m.company_id} ${which}
       ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
-      order by ${m.in_order('x')} limit ${limit}) c`
+      order by ${m.in_order('x')} limit ${limit})`
   const in_one = !input.status && !input.category && !input.overdue && orders[input.sort].by_age
-  if (!sought.ids && in_one) return tx`(select) one ${run(tx``)}`
   if (sought.ids) {
-    return tx`unnest(${sought.ids}::uuid[]) p (id) ${run(tx`and x.person_id = p.id
-      and x.status = any (${statuses}) and x.category = any (${categories})`)}`
+    return tx`unnest(${sought.ids}::uuid[]) p (id) cross join lateral ${run(tx`and x.person_id = p.id
+      and x.status = any (${statuses}) and x.category = any (${categories})`)} c`
   }
-  return tx`unnest(${[...statuses]}::text[]) s (status), unnest(${[...categories]}::text[]) k (category)
-    ${run(tx`and x.status = s.status and x.category = k.category`)}`
+  if (in_one) return tx`${run(tx``)} c`
+  const all = statuses.flatMap((status) =>
+    categories.map((category) => run(tx`and x.status = ${status} and x.category = ${category}`)),
+  )
+  return tx`(${all.reduce((before, next) => tx`${before} union all ${next}`)}) c`
 }
 
 function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
