@@ -9,6 +9,8 @@ export type Actor = {
   role: Role
   status: UserStatus
   company_id: string | null
+  /** What their company counts its money in. */
+  currency: string | null
   waiting_for: Waiting | null
 }
 
@@ -18,6 +20,7 @@ export const visitor: Actor = {
   role: 'employee',
   status: 'pending',
   company_id: null,
+  currency: null,
   waiting_for: 'email_confirmation',
 }
 

@@ -69,7 +69,8 @@ describe('live screens', () => {
   })
 
   test('a person hears of themselves; admins of their company; a pending one of nobody else', () => {
-    const actor = { id: 'p', company_id: 'c', waiting_for: null, status: 'active' } as const
+    const person = { id: 'p', company_id: 'c', currency: 'EUR' } as const
+    const actor = { ...person, waiting_for: null, status: 'active' } as const
     assert.deepEqual(topicsOf({ ...actor, role: 'employee' }), ['person:p'])
     assert.deepEqual(topicsOf({ ...actor, role: 'company_admin' }), ['person:p', 'admins:c'])
     assert.deepEqual(topicsOf({ ...actor, role: 'super_admin' }), ['person:p', 'supers'])

@@ -43,6 +43,7 @@ const actorOf = ({ id, role, status, company, waiting_for }: Me): Actor => ({
   status,
   waiting_for,
   company_id: company?.id ?? null,
+  currency: company?.currency ?? null,
 })
 
 /** Whoever is signed in already goes where they wanted to go, or to their dashboard. */

@@ -88,7 +88,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
           coalesce(sum(amount_cents), 0)::bigint as claimed_cents,
           coalesce(sum(approved_cents) filter (where payment <> 'reversed'), 0)::bigint as approved_cents,
           coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
-          (select currency from companies where id = ${actor.company_id}) as currency
+          ${actor.currency}::text as currency
         from claims where company_id = ${actor.company_id} and person_id = ${actor.id}`,
     ),
 

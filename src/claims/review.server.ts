@@ -25,7 +25,7 @@ export const reviewHandlers: Handlers<typeof review> = {
           coalesce(sum(approved_cents), 0)::bigint as approved_cents,
           coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
           coalesce(sum(overdue), 0)::bigint as overdue,
-          (select currency from companies where id = ${actor.company_id}) as currency
+          ${actor.currency}::text as currency
         from claim_counts`,
     ),
 

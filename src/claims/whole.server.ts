@@ -8,11 +8,11 @@ import { TraceStep } from './words.contract.ts'
 
 export const appeal_days = 180
 
-export const columns = (tx: Tx, { company_id }: Pick<Actor, 'company_id'>) => tx`
+export const columns = (tx: Tx, { currency }: Pick<Actor, 'currency'>) => tx`
   c.id, c.version, c.category, c.type_name, c.for_whom, c.provider, c.service_on, c.bill_cents,
   c.amount_cents, c.approved_cents, c.status, c.stage, c.payment, c.paid_on, c.submitted_at,
   c.reviewed_at, c.receipts, c.automatic,
-  (select currency from companies where id = ${company_id}) as currency`
+  ${currency}::text as currency`
 
 const KeptEvent = ClaimEvent.extend({
   event: z.enum([...ClaimEvent.shape.event.options, 'weighed_again', 'taken_from_run']),

@@ -50,7 +50,7 @@ export class Acting<A> {
   }
 
   async #once<T>(asking: Asking | undefined, work: Work<A, T>, mode: Mode): Promise<Done<T>> {
-    const line = await this.#take()
+    const line = await this.#take(mode)
     const { tx } = line
     try {
       const begun = sent(mode.reads ? tx`begin read only` : tx`begin`)
@@ -64,7 +64,7 @@ export class Acting<A> {
       return await this.#finish(line, answer, mode, last)
     } catch (error) {
       if (asking && (error as Coded).code?.startsWith('HF4')) this.#known.delete(asking.session_id)
-      this.#release(line, 'rollback')
+      this.#rollback(line)
       throw line.lost ?? error
     }
   }
@@ -97,7 +97,9 @@ export class Acting<A> {
     last: PromiseLike<unknown>[],
   ): Promise<Done<T>> {
     if (mode.reads) {
-      this.#release(line, 'commit') // nothing was written: the answer need not wait
+      // Nothing was written: neither the answer nor whoever has the line next need wait for it.
+      void sent(line.tx`commit`)
+      this.#options.sql.lines.give(line)
       return { answer, told: [] }
     }
     const topics = sent(line.tx<{ told: string }[]>`
@@ -110,15 +112,15 @@ export class Acting<A> {
     return { answer, told: row?.told.split(' ').filter(Boolean) ?? [] }
   }
 
-  #release(line: Line, last: 'commit' | 'rollback') {
+  #rollback(line: Line) {
     const give = () => this.#options.sql.lines.give(line)
     if (line.lost) give()
-    else (last === 'commit' ? line.tx`commit` : line.tx`rollback`).then(give, give)
+    else line.tx`rollback`.then(give, give)
   }
 
-  async #take() {
+  async #take({ reads }: Mode) {
     if (this.isBusy) throw new Problem('busy')
-    return this.#options.sql.lines.take()
+    return this.#options.sql.lines.take(reads ? 'reads' : 'writes')
   }
 
   /** Who comes when all are late is told so at once: those inside are then served in time. */

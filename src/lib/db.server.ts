@@ -10,7 +10,11 @@ export type Sql = postgres.Sql<Types> & { lines: Lines }
 /** One transaction. Nothing else can ask the database on a person's behalf. */
 export type Tx = postgres.TransactionSql<Types>
 
-const iso = (value: string) => new Date(value).toISOString()
+/** '2026-03-01 09:30:00.123456+00' → '2026-03-01T09:30:00.123Z'; a list has hundreds of them. */
+const iso = (value: string) =>
+  value[10] === ' ' && value.endsWith('+00')
+    ? `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`
+    : new Date(value).toISOString()
 const plain = (value: string) => value
 
 /** Amounts are numbers (checked to be exact), instants ISO strings, calendar dates never instants. */

@@ -9,6 +9,8 @@ type Options = postgres.Options<{ bigint: postgres.PostgresType<number> }>
 
 export class Line {
   lost: Error | undefined
+  /** Whether who has it only reads. */
+  reads = false
   readonly tx: Driver
   readonly #driver: Driver
 
@@ -45,12 +47,15 @@ export class Line {
   }
 }
 
+type Waiting = { since: number; go: (line: Line) => void }
+
 export class Lines {
   readonly #all = new Set<Line>()
   readonly #free: Line[] = []
-  readonly #waiting: { since: number; go: (line: Line) => void }[] = []
+  readonly #waiting: Record<'reads' | 'writes', Waiting[]> = { reads: [], writes: [] }
   readonly #make: (onLost: (line: Line) => void) => Line
   readonly #max: number
+  #reading = 0
   #closed: (() => void) | undefined
 
   constructor(url: string, options: Options, max: number) {
@@ -64,27 +69,53 @@ export class Lines {
   }
 
   get waiting() {
-    return this.#waiting.length
+    return this.#waiting.reads.length + this.#waiting.writes.length
   }
 
   /** How long the first in the queue has been waiting: how late everybody behind will be. */
   get waited_ms() {
-    const [first] = this.#waiting
+    const first = this.#first(this.#waiting.reads, this.#waiting.writes)
     return first ? performance.now() - first.since : 0
   }
 
-  async take(): Promise<Line> {
-    const free = this.#free.pop()
-    if (free) return free
-    if (this.#all.size < this.#max) return this.#another()
-    return new Promise((go) => this.#waiting.push({ since: performance.now(), go }))
+  async take(kind: 'reads' | 'writes' = 'writes'): Promise<Line> {
+    if (kind === 'writes' || this.#another_may_read) {
+      const line = this.#free.pop() ?? (this.#all.size < this.#max ? this.#another() : undefined)
+      if (line) return this.#lend(line, kind)
+    }
+    return new Promise((go) => this.#waiting[kind].push({ since: performance.now(), go }))
   }
 
   give(line: Line) {
-    const next = this.#waiting.shift()
-    if (next) next.go(line.lost ? this.#another() : line)
-    else if (!line.lost) this.#free.push(line)
+    if (line.reads) this.#reading -= 1
+    line.reads = false
+    const { reads, writes } = this.#waiting
+    const next = this.#first(this.#another_may_read ? reads : [], writes)
+    if (next) {
+      const kind = next === reads[0] ? 'reads' : 'writes'
+      this.#waiting[kind].shift()
+      next.go(this.#lend(line.lost ? this.#another() : line, kind))
+    } else if (!line.lost) this.#free.push(line)
     if (this.#free.length === this.#all.size) this.#closed?.()
+  }
+
+  /**
+   * Who reads waits for nothing but the processor, which more at once only share (six did a fifth more than twelve):
+   * they have half of the lines. Who writes waits for the disk, where many go together.
+   */
+  get #another_may_read() {
+    return this.#reading < Math.ceil(this.#max / 2)
+  }
+
+  #lend(line: Line, kind: 'reads' | 'writes') {
+    line.reads = kind === 'reads'
+    if (line.reads) this.#reading += 1
+    return line
+  }
+
+  #first([read]: Waiting[], [write]: Waiting[]) {
+    if (!read || !write) return read ?? write
+    return read.since < write.since ? read : write
   }
 
   #another(): Line {

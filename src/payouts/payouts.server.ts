@@ -165,11 +165,11 @@ const Kept = PayRun.omit({ mine_to_release: true, refusal: true }).extend({
 const ListedRun = Kept.extend({ page_key: z.string().array() })
 const ListedItem = PayItem.extend({ page_key: z.string().array() })
 
-const columns = (tx: Tx, { id, company_id }: Actor) => tx`
+const columns = (tx: Tx, { id, company_id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,
   n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.offset_cents, r.paid_cents,
   r.without_account, r.made_by as maker_id,
-  (select currency from companies where id = ${company_id}) as currency,
+  ${currency}::text as currency,
   exists (select from profiles p where p.company_id = ${company_id} and p.role = 'company_admin'
     and p.status = 'active' and p.id <> ${id}) as another_could`
 
