@@ -78,10 +78,9 @@ export async function rate(
 }
 
 /** How long somebody waits who asks now and then, not as often as answers come. */
-export async function waitsOf(work: () => Promise<unknown>, every_ms: number, seconds: number) {
-  const until = performance.now() + seconds * 1000
+export async function waitsOf(work: () => Promise<unknown>, every_ms: number, ended: AbortSignal) {
   const took: number[] = []
-  while (performance.now() < until) {
+  while (!ended.aborted) {
     const began = performance.now()
     await work()
     took.push(performance.now() - began)

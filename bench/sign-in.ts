@@ -14,7 +14,7 @@ export async function signIn({ origin }: Stage, seconds: number) {
   const kept = await hashPassword(auth, password)
   const enter = () => ask(origin, '/auth/v1/token?grant_type=password', { email, password })
   const asking = async () => (await fetch(`${origin}/bare`)).text()
-  const idle = await waitsOf(asking, 10, 2)
+  const idle = await waitsOf(asking, 10, AbortSignal.timeout(2000))
   // In turns: a noisy neighbour meets both.
   const [alone, signed]: [number[], number[]] = [[], []]
   for (let round = 0; round < 3; round += 1) {
@@ -23,7 +23,7 @@ export async function signIn({ origin }: Stage, seconds: number) {
   }
   const signing = rate(enter, 32, seconds)
   // One who asks now and then: asking without a pause would take half a core from those who sign in.
-  const meanwhile = await waitsOf(asking, 10, seconds - 1)
+  const meanwhile = await waitsOf(asking, 10, AbortSignal.timeout((seconds - 1) * 1000))
   await signing
   record({
     workload: '8',

@@ -119,7 +119,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
 }
 
 const pools = (url: string) => ({
-  owner: connect(url, { max: 4, name: 'healthfund owner' }),
+  owner: connect(url, { max: 12, name: 'healthfund owner' }),
   request: connect(urlFor('healthfund_request', url), {
     max: 12,
     name: 'healthfund requests',
