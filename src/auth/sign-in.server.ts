@@ -71,7 +71,8 @@ type Beginning = Omit<UserRow, 'id'> & {
  * The account and its bucket, in one question. An attempt is taken from the bucket before the password
  * is looked at and given back after a success: a flood of guesses at once gets no further than one
  * after the other. Buckets are by address, known or not. Where the owner is signed in already attempts
- * count apart: a stranger who guesses must not keep the owner out.
+ * count apart: a stranger who guesses must not keep the owner out. Nobody waits for the disk: a crash may forget
+ * the attempts of its last moment, nothing else is written here.
  */
 async function beginSignIn(auth: Auth, c: Context, email: string): Promise<Beginning> {
   const { burst, per_second } = signInRate
@@ -85,7 +86,8 @@ async function beginSignIn(auth: Auth, c: Context, email: string): Promise<Begin
           where s.address = ${address}) then ${address}::text end) as bucket)
       select u.*, auth.barred(u.id) as barred, b.bucket,
           auth.take(b.bucket, ${burst}, ${per_second}, ${auth.at()}) as taken
-        from b left join u on true`,
+        from b left join u on true
+          cross join set_config('synchronous_commit', 'off', true)`,
   )
 }
 
