@@ -112,8 +112,8 @@ async function workIsDone({ sql }: House) {
 }
 
 /** Charts draw themselves: they are done when nothing of them has changed for a while of frames. */
-const isStill = (page: Page) =>
-  page.evaluate(
+function isStill(page: Page) {
+  return page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         let [seen, frames] = ['', 0]
@@ -127,6 +127,7 @@ const isStill = (page: Page) =>
         look()
       }),
   )
+}
 
 async function save(picture: Buffer, name: string, size: { width: number }) {
   const avif = await sharp(picture).resize(size).avif({ quality: 46, effort: 9 }).toBuffer()
