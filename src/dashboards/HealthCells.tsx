@@ -162,7 +162,7 @@ const databaseDetails = (database: Health['database']) =>
   [
     `${count(database.connections)} of ${count(database.connections_max)} connections`,
     database.cache_hit_percent !== null &&
-      `${database.cache_hit_percent.toLocaleString(undefined, { maximumFractionDigits: 1 })} % from cache`,
+      `${database.cache_hit_percent.toLocaleString(undefined, { maximumFractionDigits: 1 })}% from cache`,
     bytes(database.size_bytes),
   ]
     .filter(Boolean)

@@ -55,7 +55,7 @@ export function PlatformCards() {
 
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
 const percents = (share: number) =>
-  `${share.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`
+  `${share.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
 
 const grown = (change: number, days: number) =>
   change === 0 ? `The same as ${days} days ago` : `${signed.format(change)} in ${days} days`

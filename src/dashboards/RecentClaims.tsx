@@ -126,8 +126,10 @@ function Line({ claim, title, to, act }: LineProps) {
       <span className="font-medium">
         <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} />
       </span>
-      <Status tone={tone}>{name}</Status>
-      {act}
+      <span className="flex justify-end sm:w-25">
+        <Status tone={tone}>{name}</Status>
+      </span>
+      {act !== undefined && <span className="flex justify-end sm:w-17">{act}</span>}
     </li>
   )
 }

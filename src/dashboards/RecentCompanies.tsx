@@ -58,7 +58,7 @@ export function RecentCompanies() {
                   <span className="w-16 shrink-0">
                     <Bar percent={fund.percent} label={`${name}: used`} />
                   </span>
-                  <span className="figures text-ui whitespace-nowrap text-soft">{`${fund.percent} %`}</span>
+                  <span className="figures text-ui whitespace-nowrap text-soft">{`${fund.percent}%`}</span>
                 </span>
               ) : (
                 <span className="text-ui text-faint">No fund yet</span>

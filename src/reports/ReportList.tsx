@@ -87,7 +87,7 @@ function File({ report }: { report: Report }) {
       {(status === 'waiting' || status === 'making') && (
         <div className="w-28">
           <p className="mb-1 text-left text-ui text-soft">
-            {status === 'waiting' ? 'Waiting…' : `${percent} %`}
+            {status === 'waiting' ? 'Waiting…' : `${percent}%`}
           </p>
           <Progress percent={percent} label={`${title}, being made`} />
         </div>

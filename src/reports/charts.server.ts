@@ -67,7 +67,7 @@ function drawMark(page: Page, index: number, x: number, y: number, colour: strin
 
 const short = (value: number, unit: Chart['unit']): string =>
   unit === 'percent'
-    ? `${value.toLocaleString('en')} %`
+    ? `${value.toLocaleString('en')}%`
     : unit === 'count'
       ? value.toLocaleString('en')
       : amount({ cents: value, currency: unit.currency }).replace(/\.0+$/, '')

@@ -29,7 +29,7 @@ export function shown(cell: Cell, kind: Column['kind']): string {
   if (isMoney(cell)) return amount(cell)
   if (typeof cell === 'number')
     return kind === 'percent'
-      ? `${tenths.format(cell)} %`
+      ? `${tenths.format(cell)}%`
       : kind === 'days'
         ? tenths.format(cell)
         : count.format(cell)

@@ -74,7 +74,7 @@ function About({ one }: { one: DataExport }) {
     return (
       <div className="mt-2 flex max-w-sm items-center gap-3">
         <Progress percent={one.percent} label="Putting your data together" />
-        <span className="figures text-ui text-soft">{one.percent} %</span>
+        <span className="figures text-ui text-soft">{one.percent}%</span>
       </div>
     )
   }

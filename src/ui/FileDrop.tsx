@@ -195,7 +195,7 @@ function OnItsWay({ one, onDrop, onRetry }: OnItsWayProps) {
           <div className="flex flex-col gap-1.5 pt-1">
             <Progress label={`Sending ${file.name}`} {...(share < 1 ? { percent } : {})} />
             <p className="figures text-xs text-faint">
-              {share < 1 ? `${sizeOf(file.size)} · ${percent} %` : 'Checking the file...'}
+              {share < 1 ? `${sizeOf(file.size)} · ${percent}%` : 'Checking the file...'}
             </p>
           </div>
         )}

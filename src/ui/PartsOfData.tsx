@@ -103,7 +103,7 @@ const columns: Columns = {
   Name: { cell: (row) => row.name, sort: 'name' },
   Status: () => <Status tone="good">Active</Status>,
   Joined: { cell: (row) => <DateText value={row.joined_on} />, sort: 'joined_on' },
-  Used: { cell: (row) => `${row.used} %`, end: true, wide_only: true },
+  Used: { cell: (row) => `${row.used}%`, end: true, wide_only: true },
   Balance: {
     cell: (row) => <Money cents={row.cents} currency="EUR" />,
     end: true,

@@ -385,7 +385,7 @@ describe('the provider’s dashboard', () => {
     assert.equal(managed.value, euros(main!.came, true))
     assert.match(await notesOf(page, 'Funds managed'), /and CHF/)
     const utilization = await valueOf(page, 'Fund utilization')
-    const share = (used: number, came: number) => `${Math.round((1000 * used) / came) / 10} %`
+    const share = (used: number, came: number) => `${Math.round((1000 * used) / came) / 10}%`
     assert.equal(utilization.value, share(main!.used, main!.came))
     const notes = await notesOf(page, 'Fund utilization')
     for (const { currency, came, used } of others) {
@@ -413,7 +413,7 @@ describe('the provider’s dashboard', () => {
     const words: Record<string, string> = { active: 'Active', suspended: 'Suspended' }
     for (const [at, { name, status, employees, came, used }] of newest.entries()) {
       const text = rows[at + 1]!
-      const use = came > 0 ? `${Math.round((100 * used) / came)} %` : 'No fund yet'
+      const use = came > 0 ? `${Math.round((100 * used) / came)}%` : 'No fund yet'
       for (const word of [name, words[status] ?? 'Pending', number(employees), use])
         assert.ok(text.includes(word), `${text}: ${word}`)
     }
