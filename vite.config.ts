@@ -6,6 +6,13 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, runnerImport, type HtmlTagDescriptor, type Plugin } from 'vite'
 
+/** What would else be cut badly: a file for each icon is mostly its headers, and what opens menus came with the router. */
+const together = [
+  { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+  { name: 'router', test: /node_modules\/react-router\// },
+  { name: 'floating', test: /node_modules\/(@floating-ui|@radix-ui\/react-popper)\// },
+]
+
 export default defineConfig({
   plugins: [serverStaysOut(), prerender(), preloadFont(), react(), tailwind(), compress()],
   build: {
@@ -17,7 +24,10 @@ export default defineConfig({
     // Files as data: addresses would need leave from the content policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { landing: 'index.html', app: 'app.html' } },
+    rolldownOptions: {
+      input: { landing: 'index.html', app: 'app.html' },
+      output: { codeSplitting: { groups: together, includeDependenciesRecursively: false } },
+    },
   },
 })
 

@@ -1,8 +1,12 @@
 // What every answer says to the browser, whoever asks and whatever becomes of it.
 import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openHouse } from '#house.server.ts'
 import { readConfig } from '#lib/config.server.ts'
+import { pagesOf } from '#lib/pages.server.ts'
 import { openScene, type Scene } from './scene.ts'
 
 const everywhere = {
@@ -65,6 +69,30 @@ describe('every answer', () => {
     const said = answer.headers.get('strict-transport-security')
     assert.equal(said, 'max-age=31536000; includeSubDomains')
     await house.close()
+  })
+
+  test('a part of a page says no more than how long to keep it and not to sniff', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-pages-'))
+    await mkdir(path.join(folder, 'assets'))
+    await writeFile(path.join(folder, 'assets/part.js'), 'export {}')
+    for (const name of ['index.html', 'index.html.br', 'app.html'])
+      await writeFile(path.join(folder, name), '<!doctype html>')
+    const house = await openHouse(readConfig(scene.env), scene.database_url)
+    await pagesOf(house.app, { folder, dev: false, isPage: () => true })
+    const part = await house.app.request('/assets/part.js')
+    assert.equal(part.status, 200)
+    assert.equal(part.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(part.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    for (const name of ['x-request-id', 'x-frame-options', 'content-security-policy'])
+      assert.equal(part.headers.get(name), null, name)
+    const page = await house.app.request('/dashboard')
+    const missing = await house.app.request('/assets/none.js')
+    assert.equal(missing.status, 404)
+    for (const answer of [page, missing])
+      for (const [name, value] of Object.entries(everywhere))
+        assert.equal(answer.headers.get(name), value, name)
+    await house.close()
+    await rm(folder, { recursive: true })
   })
 
   test('to a method that is not meant is a refusal', async () => {
