@@ -1,5 +1,5 @@
 // Workload 12: what a first visit costs over the wire, as a real browser receives it, and how steady it stands.
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser.ts'
 import { marks } from './lighthouse.ts'
 import { record } from './measure.ts'
@@ -11,17 +11,20 @@ export async function firstVisits(stage: Stage) {
   const origin = stage.origin.replace('127.0.0.1', 'localhost') // where browsers take br
   const emails = await people(stage)
   const browser = await openBrowser()
-  const visit = async (what: (page: Page) => Promise<unknown>) => {
+  type State = Awaited<ReturnType<BrowserContext['storageState']>>
+  const visit = async (what: (page: Page) => Promise<unknown>, storageState?: State) => {
     const context = await browser.newContext({
       baseURL: origin,
+      ...(storageState ? { storageState } : {}),
       viewport: { width: 1440, height: 900 },
     })
     const page = await context.newPage()
     const wire = await weigh(page)
     await what(page)
     const found = { kilobytes: (await wire()) / 1000, ...(await steadiness(page)) }
+    const signed_in = { state: await context.storageState(), address: page.url() }
     await context.close()
-    return found
+    return { ...found, ...signed_in }
   }
   try {
     const landing = await visit(async (page) => {
@@ -30,8 +33,10 @@ export async function firstVisits(stage: Stage) {
     weight('landing page', landing.kilobytes, 90)
     steady('landing page', landing)
     for (const [role, email] of Object.entries(emails)) {
-      const dashboard = await visit((page) => signIn(page, email))
-      weight(`sign-in to the ${role} dashboard`, dashboard.kilobytes, 250)
+      const both = await visit((page) => signIn(page, email))
+      weight(`sign-in and the ${role} dashboard together`, both.kilobytes, 250)
+      const again = await visit((page) => drawn(page, both.address), both.state)
+      weight(`the ${role} dashboard, signed in already`, again.kilobytes, 250)
     }
   } finally {
     await browser.close()
@@ -106,6 +111,12 @@ async function signIn(page: Page, email: string) {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.waitForURL('**/dashboard/**')
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+}
+
+async function drawn(page: Page, address: string) {
+  await page.goto(address)
+  await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
 }
 
