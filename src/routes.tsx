@@ -10,7 +10,6 @@ import { Bell } from '#notifications/Bell.tsx'
 import { pages, type OpenTo, type PageName } from '#paths.ts'
 import { Waiting } from '#ui/Spinner.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
-import { TooltipRoot } from '#ui/Tooltip.tsx'
 
 export { menus, pages, paths } from '#paths.ts'
 
@@ -105,14 +104,12 @@ const tree = (
 export function Screens() {
   return (
     <CrashBoundary>
-      <TooltipRoot>
-        <AuthProvider>
-          <Suspense fallback={<Waiting />}>
-            <Routes>{tree}</Routes>
-          </Suspense>
-        </AuthProvider>
-        <Toaster />
-      </TooltipRoot>
+      <AuthProvider>
+        <Suspense fallback={<Waiting />}>
+          <Routes>{tree}</Routes>
+        </Suspense>
+      </AuthProvider>
+      <Toaster />
     </CrashBoundary>
   )
 }

@@ -98,5 +98,11 @@ export function IconButton({ label, icon, size = 'medium', ...rest }: IconProps)
       {icon}
     </Button>
   )
-  return rest.unless ? button : <Tooltip text={label}>{button}</Tooltip>
+  return rest.unless ? (
+    button
+  ) : (
+    <Tooltip names text={label}>
+      {button}
+    </Tooltip>
+  )
 }

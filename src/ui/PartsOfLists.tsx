@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from './Button.tsx'
+import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { Columns } from './Columns.tsx'
 import { Drawer } from './Drawer.tsx'
@@ -112,7 +112,7 @@ function Hints() {
   return (
     <Row>
       <Tooltip text="Four eyes: another admin has to release it">
-        <IconButton label="Why" icon={<Info className="size-4" aria-hidden />} />
+        <Button icon={<Info className="size-4" aria-hidden />}>Why</Button>
       </Tooltip>
       <Button>
         Approve <Kbd>A</Kbd>

@@ -1,24 +1,68 @@
-import { clsx } from 'clsx'
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { Slot } from 'radix-ui'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import type { FocusEvent, PointerEvent, ReactElement } from 'react'
 
-const look = clsx(
-  'z-90 max-w-72 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-xs text-balance',
-  'text-ground shadow-raised',
-)
+/** What draws it comes when the first is wanted: nobody needs it to see a page. */
+const TooltipBubble = lazy(() => import('./TooltipBubble.tsx'))
 
-export const TooltipRoot = Radix.Provider
+const after_hover_ms = 250
+/** Long enough to move onto the sentence itself. */
+const grace_ms = 150
+
+type Props = {
+  text: string
+  /** The control's own name says the same. */
+  names?: boolean
+  children: ReactElement
+}
 
 /** A sentence beside a control, on hover and on focus. The control must be focusable. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+export function Tooltip({ text, names, children }: Props) {
+  const [beside, setBeside] = useState<DOMRect>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const id = useId()
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const later = (act: () => void, ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(act, ms)
+  }
+  const show = (control: Element, ms: number) =>
+    later(() => setBeside(control.getBoundingClientRect()), ms)
+  const hide = (ms = 0) => later(() => setBeside(undefined), ms)
+
   return (
-    <Radix.Root delayDuration={250}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content sideOffset={6} collisionPadding={12} className={look}>
+    <>
+      <Slot.Root
+        {...(names ? {} : { 'aria-describedby': id })}
+        onPointerEnter={(event: PointerEvent) => {
+          if (event.pointerType !== 'touch') show(event.currentTarget, after_hover_ms)
+        }}
+        onPointerLeave={() => hide(grace_ms)}
+        onPointerDown={() => hide()}
+        onFocus={(event: FocusEvent) => {
+          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0)
+        }}
+        onBlur={() => hide()}
+      >
+        {children}
+      </Slot.Root>
+      {!names && (
+        <span id={id} hidden>
           {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </span>
+      )}
+      {beside && (
+        <Suspense>
+          <TooltipBubble
+            text={text}
+            beside={beside}
+            onStay={() => clearTimeout(timer.current)}
+            onLeave={() => hide(grace_ms)}
+            onClose={() => hide()}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

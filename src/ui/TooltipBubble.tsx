@@ -1,0 +1,56 @@
+import { clsx } from 'clsx'
+import { Tooltip as Radix } from 'radix-ui'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+
+const look = clsx(
+  'z-90 max-w-72 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-xs text-balance',
+  'text-ground shadow-raised',
+)
+
+type Props = {
+  text: string
+  /** Where the control is. */
+  beside: DOMRect
+  onStay: () => void
+  onLeave: () => void
+  onClose: () => void
+}
+
+/** The sentence, placed where there is room. It is hung on a likeness of the control, which so need not change. */
+export default function TooltipBubble({ text, beside, onStay, onLeave, onClose }: Props) {
+  const { left, top, width, height } = beside
+  useEffect(() => {
+    const scrolled = { capture: true, passive: true }
+    window.addEventListener('scroll', onClose, scrolled)
+    return () => window.removeEventListener('scroll', onClose, scrolled)
+  })
+  const likeness = (
+    <Radix.Trigger asChild>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none fixed"
+        style={{ left, top, width, height }}
+      />
+    </Radix.Trigger>
+  )
+  return (
+    <Radix.Provider>
+      <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+        {createPortal(likeness, document.body)}
+        <Radix.Portal>
+          <Radix.Content
+            aria-hidden="true"
+            sideOffset={6}
+            collisionPadding={12}
+            className={look}
+            onPointerEnter={onStay}
+            onPointerLeave={onLeave}
+          >
+            {text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  )
+}

@@ -1,0 +1,65 @@
+// The sentence beside a control: on hover, on focus, told to screen readers, and gone when it is not wanted.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { problems } from '#problems.ts'
+import { openStage, wide, type E2e } from './stage.ts'
+
+const [, sentence] = problems.forbidden
+
+describe('a sentence beside a control', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const open = async () => {
+    const page = await stage.open({ ...wide, reducedMotion: 'reduce' })
+    await page.goto('/ui')
+    const control = page.getByRole('button', { name: 'Refused, and says why' })
+    await control.scrollIntoViewIfNeeded()
+    const bubble = page.locator('[data-radix-popper-content-wrapper]', { hasText: sentence })
+    return { page, control, bubble }
+  }
+
+  test('is shown on hover, stays while it is looked at, and goes', async () => {
+    const { page, control, bubble } = await open()
+    await control.hover()
+    await bubble.waitFor()
+    const [above, at] = [await bubble.boundingBox(), await control.boundingBox()]
+    assert.ok(above && at)
+    assert.ok(above.y + above.height <= at.y || above.y >= at.y + at.height, 'it covers nothing')
+    assert.ok(Math.abs(above.x + above.width / 2 - at.x - at.width / 2) < 2, 'it is centred')
+    await bubble.hover()
+    await bubble.waitFor()
+    await page.mouse.move(0, 0)
+    await bubble.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  test('is shown where the keyboard stands, and Escape takes it away', async () => {
+    const { page, control, bubble } = await open()
+    await page.keyboard.press('Tab')
+    await control.focus()
+    await bubble.waitFor()
+    await page.keyboard.press('Escape')
+    await bubble.waitFor({ state: 'detached' })
+    assert.ok(await control.evaluate((element) => element === document.activeElement))
+    await page.keyboard.press('Tab')
+    assert.equal(await bubble.count(), 0)
+    await page.context().close()
+  })
+
+  test('is what a screen reader is told of the control, shown or not', async () => {
+    const { page, control } = await open()
+    const told = await control.evaluate((element) => {
+      const id = element.getAttribute('aria-describedby')
+      return id && document.getElementById(id)?.textContent
+    })
+    assert.equal(told, sentence)
+    await page.context().close()
+  })
+})
