@@ -87,7 +87,7 @@ export const checkAdvisories =
         update wall.advisory_check set tried_at = now(), checked_at = now(), fault = null,
           packages = ${Object.keys(packages).length}, findings = ${sql.json(findings)}`
     } catch (error) {
-      log.info({ err: error }, 'the registry did not tell of advisories')
+      log.info({ reason: (error as Error).message }, 'the registry did not tell of advisories')
       await sql`update wall.advisory_check set tried_at = now(), fault = 'the registry does not answer'`
     }
     await sql`select pg_notify('healthfund_told', 'a-job supers')`

@@ -212,11 +212,14 @@ function workerOf({ workers, worker_seen_at, at }: Measured): Health['worker'] {
   return { ...check, workers, seen_at: worker_seen_at }
 }
 
+const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (moment: string) => long.format(new Date(moment))
+
 function updatesOf({ updates, at }: Measured): Health['updates'] {
   const { since, checked_at, fault, findings: pending, packages } = updates
   const stale = checked_at === null || Date.parse(at) - Date.parse(checked_at) > 2 * day_ms
   const check = stale
-    ? unknown(`Not checked since ${(checked_at ?? since).slice(0, 10)}${fault ? `: ${fault}` : ''}`)
+    ? unknown(`Not checked since ${dayOf(checked_at ?? since)}${fault ? `: ${fault}` : ''}`)
     : pending.length > 0
       ? notice(`${some(pending.length, 'security update')} pending`)
       : good('No pending security updates')
