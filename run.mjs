@@ -46,6 +46,7 @@ if (!commands[command]) {
   giveUp(`There is no '${command}'. There are: ${Object.keys(commands).join(', ')}`)
 }
 installIfMissing()
+await import('./patches/postgres.mjs') // what was installed before may lack a newer mend
 process.exit(await commands[command]())
 
 function installIfMissing() {
