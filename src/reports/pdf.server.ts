@@ -78,10 +78,11 @@ function drawFigures(page: Page, figures: Document['figures']) {
     for (const [index, { label, value, kind, note }] of figures.slice(at, at + 4).entries()) {
       const x = margin + (width + gap) * index
       page.roundedRect(x, y, width, card_height, 6).fill(ink.wash)
-      page.font('regular').fontSize(7.5).fillColor(ink.soft)
+      page.font('regular').fontSize(7.5).fillColor(ink.faint)
+      const beside = page.widthOfString(note)
+      page.text(note, x + width - 10 - beside, y + 8, { lineBreak: false })
+      page.fontSize(fitting(page, label, width - 26 - beside, 7.5)).fillColor(ink.soft)
       page.text(label, x + 10, y + 8, { lineBreak: false })
-      page.fillColor(ink.faint)
-      page.text(note, x + width - 10 - page.widthOfString(note), y + 8, { lineBreak: false })
       page.font('semibold').fontSize(fitting(page, shown(value, kind), width - 20, 13))
       page.fillColor(isSuppressed(value) ? ink.faint : ink.text)
       page.text(shown(value, kind), x + 10, y + 24, { lineBreak: false })
