@@ -2,8 +2,13 @@ import { Slot } from 'radix-ui'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, PointerEvent, ReactElement } from 'react'
 
-/** What draws it comes when the first is wanted: nobody needs it to see a page. */
-const TooltipBubble = lazy(() => import('./TooltipBubble.tsx'))
+/**
+ * What draws it comes when the first is wanted: nobody needs it to see a page. Where it cannot be had (offline, or the
+ * product was renewed meanwhile) the page must not fall with it.
+ */
+const TooltipBubble = lazy(() =>
+  import('./TooltipBubble.tsx').catch(() => ({ default: () => null })),
+)
 
 const after_hover_ms = 250
 /** Long enough to move onto the sentence itself. */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Tooltip as Radix } from 'radix-ui'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
 const look = clsx(
@@ -18,7 +18,8 @@ type Props = {
 }
 
 /** The sentence, placed where there is room. It is hung on a likeness of the control, which so need not change. */
-export default function TooltipBubble({ text, beside, onStay, onLeave, onClose }: Props) {
+export default function TooltipBubble(props: Props): ReactNode {
+  const { text, beside, onStay, onLeave, onClose } = props
   const { left, top, width, height } = beside
   useEffect(() => {
     const scrolled = { capture: true, passive: true }

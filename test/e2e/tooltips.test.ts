@@ -53,6 +53,20 @@ describe('a sentence beside a control', () => {
     await page.context().close()
   })
 
+  test('that cannot be fetched takes nothing away', async () => {
+    const page = await stage.open(wide)
+    const asked = page.waitForRequest(/TooltipBubble/)
+    await page.route(/TooltipBubble/, (route) => route.abort())
+    await page.goto('/ui')
+    const control = page.getByRole('button', { name: 'Refused, and says why' })
+    await control.hover()
+    await asked
+    await page.getByRole('button', { name: 'Disabled', exact: true }).hover()
+    assert.ok(await control.isVisible())
+    assert.deepEqual(stage.faults.splice(0), ['Failed to load resource: net::ERR_FAILED'])
+    await page.context().close()
+  })
+
   test('is what a screen reader is told of the control, shown or not', async () => {
     const { page, control } = await open()
     const told = await control.evaluate((element) => {
