@@ -114,8 +114,8 @@ const refusedWhenBusy = ({ people, metrics }: House) => {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   }
-  return async (_: Context, next: () => Promise<void>) => {
-    if (!people.isBusy) return next()
+  return async (c: Context, next: () => Promise<void>) => {
+    if (!people.isBusy(c.req.method === 'GET' ? 'reads' : 'writes')) return next()
     metrics.refused.inc()
     return new Response(body, { status, headers })
   }
@@ -227,7 +227,10 @@ const guarded = (config: Config) => {
     await next()
     const { headers } = c.res
     headers.set('x-content-type-options', 'nosniff')
-    if (isPart(c)) return headers.delete('x-request-id')
+    if (isPart(c)) {
+      headers.delete('x-request-id')
+      return
+    }
     headers.set('referrer-policy', 'same-origin')
     headers.set('x-frame-options', 'DENY')
     headers.set('cross-origin-opener-policy', 'same-origin')

@@ -1,7 +1,7 @@
 // A request is one transaction, made by one person.
 import { Problem } from '#problems.ts'
 import type { Sql, Tx } from './db.server.ts'
-import type { Line } from './lines.server.ts'
+import type { Kind, Line } from './lines.server.ts'
 
 /** A verified token's bearer, and where the request came from. */
 export type Asking = { user_id: string; session_id: string; address: string; request_id: string }
@@ -119,14 +119,18 @@ export class Acting<A> {
   }
 
   async #take({ reads }: Mode) {
-    if (this.isBusy) throw new Problem('busy')
-    return this.#options.sql.lines.take(reads ? 'reads' : 'writes')
+    const kind = reads ? 'reads' : 'writes'
+    if (this.isBusy(kind)) throw new Problem('busy')
+    return this.#options.sql.lines.take(kind)
   }
 
-  /** Who comes when all are late is told so at once: those inside are then served in time. */
-  get isBusy() {
+  /**
+   * Who comes when all of their kind are late is told so at once: those inside are then served in time. Slow reads
+   * turn nobody away who writes.
+   */
+  isBusy(kind: Kind) {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
-    return sql.lines.waiting >= waiting_max || sql.lines.waited_ms > busy_after_ms
+    return sql.lines.waiting(kind) >= waiting_max || sql.lines.waited_ms(kind) > busy_after_ms
   }
 }
 

@@ -1,4 +1,4 @@
-// What is copied out of the database, as a backup does: however much it is, it comes whole, and its line is free again.
+// The database as the rest of the server knows it: its values, its lines, and what is copied out of it.
 import assert from 'node:assert/strict'
 import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -58,5 +58,51 @@ describe('copying out', () => {
       )
       await own.end({ timeout: 5 })
     }
+  })
+})
+
+describe('values and lines', () => {
+  let database: TestDatabase
+  let sql: Sql
+  before(async () => {
+    database = await testDatabase()
+    sql = connect(database.url, { max: 4 })
+  })
+  after(async () => {
+    await sql.end()
+    await database.drop()
+  })
+
+  test('an instant is ISO, whatever its fraction and the session’s zone', async () => {
+    const said = ['2026-03-01T09:30:00.123456Z', '2026-12-31T23:59:59Z', '1999-01-01T00:00:00.5Z']
+    await sql.begin(async (tx) => {
+      for (const zone of ['UTC', 'Europe/Zagreb', 'Asia/Kathmandu']) {
+        await tx`select set_config('timezone', ${zone}, true)`
+        for (const one of said) {
+          const [row] = await tx<[{ at: string }]>`select ${one}::text::timestamptz as at`
+          assert.equal(row.at, new Date(one).toISOString(), zone)
+        }
+      }
+    })
+  })
+
+  test('who reads has half of the lines, and keeps nobody waiting who writes', async () => {
+    const { lines } = sql
+    const reading = [await lines.take('reads'), await lines.take('reads')]
+    let third = false
+    const next = lines.take('reads').then((line) => {
+      third = true
+      return line
+    })
+    const writing = await lines.take('writes')
+    assert.deepEqual([lines.waiting('reads'), lines.waiting('writes'), third], [1, 0, false])
+    assert.ok(lines.waited_ms('reads') > 0)
+    assert.equal(lines.waited_ms('writes'), 0)
+    lines.give(writing)
+    assert.equal(lines.waiting('reads'), 1, 'what a writer gives back is not for one more reader')
+    lines.give(reading[0]!)
+    lines.give(await next)
+    lines.give(reading[1]!)
+    assert.equal(lines.waiting('reads'), 0)
   })
 })

@@ -47,12 +47,13 @@ export class Line {
   }
 }
 
+export type Kind = 'reads' | 'writes'
 type Waiting = { since: number; go: (line: Line) => void }
 
 export class Lines {
   readonly #all = new Set<Line>()
   readonly #free: Line[] = []
-  readonly #waiting: Record<'reads' | 'writes', Waiting[]> = { reads: [], writes: [] }
+  readonly #waiting: Record<Kind, Waiting[]> = { reads: [], writes: [] }
   readonly #make: (onLost: (line: Line) => void) => Line
   readonly #max: number
   #reading = 0
@@ -68,17 +69,17 @@ export class Lines {
     return this.#all.size
   }
 
-  get waiting() {
-    return this.#waiting.reads.length + this.#waiting.writes.length
+  waiting(kind: Kind) {
+    return this.#waiting[kind].length
   }
 
   /** How long the first in the queue has been waiting: how late everybody behind will be. */
-  get waited_ms() {
-    const first = this.#first(this.#waiting.reads, this.#waiting.writes)
+  waited_ms(kind: Kind) {
+    const [first] = this.#waiting[kind]
     return first ? performance.now() - first.since : 0
   }
 
-  async take(kind: 'reads' | 'writes' = 'writes'): Promise<Line> {
+  async take(kind: Kind = 'writes'): Promise<Line> {
     if (kind === 'writes' || this.#another_may_read) {
       const line = this.#free.pop() ?? (this.#all.size < this.#max ? this.#another() : undefined)
       if (line) return this.#lend(line, kind)
@@ -107,7 +108,7 @@ export class Lines {
     return this.#reading < Math.ceil(this.#max / 2)
   }
 
-  #lend(line: Line, kind: 'reads' | 'writes') {
+  #lend(line: Line, kind: Kind) {
     line.reads = kind === 'reads'
     if (line.reads) this.#reading += 1
     return line
