@@ -19,3 +19,7 @@ export function workday(day: string): string {
   const of_week = new Date(day).getUTCDay()
   return of_week === 6 ? daysAfter(day, 2) : of_week === 0 ? daysAfter(day, 1) : day
 }
+
+/** The company's own today: in New York it is still yesterday for hours. */
+export const todayAt = ({ time_zone }: { time_zone: string }): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date())

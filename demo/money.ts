@@ -1,6 +1,6 @@
 // The money of a year: planned by HR, contributed by the provider's books, allocated, once rebalanced.
 import { aurora, yearOf, type Company } from './companies.ts'
-import { daysAfter, workday } from './days.ts'
+import { daysAfter, todayAt, workday } from './days.ts'
 import type { Staff } from './people.ts'
 import type { Stage } from './stage.ts'
 
@@ -45,6 +45,7 @@ export function fund(stage: Stage, staff: Staff, provider: string) {
   const whole = needed(staff)
   const contribute = (days: number, amount_cents: number, what: string) => {
     const occurred_on = workday(daysAfter(begins, days))
+    if (occurred_on > todayAt(company)) return
     timeline.at(occurred_on, company.domain, async () => {
       const reference = `${company.name.split(' ')[0]!.toUpperCase()}-${what}`
       const by = await stage.as(provider)
