@@ -27,7 +27,7 @@ const commands = {
   backup: () => run('node', ['src/backup.server.ts', ...more]),
   restore: () => run('node', ['src/restore.server.ts', ...more]),
   'ledger:verify': () => run('node', ['src/funds/verify.server.ts', ...more]),
-  'print-env': () => run('node', ['src/print-env.server.ts', ...more]),
+  'print-generated': () => run('node', ['src/print-generated.server.ts', ...more]),
   check: () => check([...quick, ['fences', 'node', ['--test', 'test/fences.test.ts']]]),
   test,
 }
@@ -141,7 +141,7 @@ function programOf(name) {
 /** Side by side; each says nothing unless it finds something. */
 async function check(parts) {
   if (more.includes('--write')) {
-    await run('node', ['src/print-env.server.ts', '--write'])
+    await run('node', ['src/print-generated.server.ts', '--write'])
     await run('oxfmt', [])
   }
   const collect = ['ignore', 'pipe', 'pipe']

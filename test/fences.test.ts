@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { apiList } from '#api-list.server.ts'
 import { contracts } from '#contracts.ts'
 import { envExample } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
@@ -241,11 +242,18 @@ describe('the pages', () => {
     assert.deepEqual(Object.keys(callers).sort(), acts.sort())
   })
 
-  test('openapi.json and .env.example are fresh (npm run check -- --write renews them)', () => {
-    assert.deepEqual(
-      JSON.parse(read('openapi.json')),
-      JSON.parse(JSON.stringify(openapi(contracts))),
-    )
+  test('docs/api.md and .env.example are fresh (npm run check -- --write renews them)', () => {
+    assert.equal(read('docs/api.md'), apiList())
     assert.equal(read('.env.example'), envExample())
+  })
+
+  test('every act is in the OpenAPI document', () => {
+    const { paths } = openapi(contracts)
+    const documented = Object.values(paths).flatMap((operations) =>
+      Object.values(operations).map(
+        (operation) => (operation as { operationId: string }).operationId,
+      ),
+    )
+    assert.deepEqual(documented.toSorted(), Object.keys(callers).toSorted())
   })
 })

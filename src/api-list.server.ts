@@ -1,0 +1,24 @@
+// docs/api.md: every act on one line, so that a review sees what a change adds to the API.
+import { contracts } from '#contracts.ts'
+import { callers, type Callers } from '#policy.ts'
+
+const head = `# API
+
+Every act of the product. The shapes of question and answer are served at \`/api/openapi.json\`.
+
+| act | method | path | who may call it |
+|---|---|---|---|
+`
+
+export function apiList(): string {
+  const by_act: Record<string, Callers> = callers
+  const lines = Object.entries(contracts).flatMap(([feature, contract]) =>
+    Object.entries(contract).map(([name, { method, path }]) => {
+      const act = `${feature}.${name}`
+      return `| ${act} | ${method} | \`/api${path}\` | ${written(by_act[act] ?? [])} |\n`
+    }),
+  )
+  return head + lines.join('')
+}
+
+const written = (who: Callers) => (typeof who === 'string' ? who : who.join(', '))
