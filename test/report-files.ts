@@ -1,9 +1,9 @@
 // A report's three files, opened as the programs they are for would.
 import assert from 'node:assert/strict'
 import readXlsxFile from 'read-excel-file/node'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { CsvReader } from '#lib/csv.ts'
 import { makeLog } from '#lib/log.server.ts'
+import { textOf, withPdf } from '#receipts/pdf.server.ts'
 import { makeReport } from '#reports/jobs.server.ts'
 import { drawingRoom } from '#reports/render.server.ts'
 import type { Report, ReportKind } from '#reports/reports.contract.ts'
@@ -59,10 +59,14 @@ export function cellOf(tables: Tables, sheet: string, row: string[], title: stri
 
 export async function pdfOf({ api }: Person, id: string) {
   const file = await api.reports.file({ id, format: 'pdf' })
-  const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()))
-  const { text, totalPages } = await extractText(pdf, { mergePages: true })
-  return { text: text.replace(/\s+/g, ' '), pages: totalPages }
+  return readPdf(new Uint8Array(await file.arrayBuffer()))
 }
+
+export const readPdf = (bytes: Uint8Array) =>
+  withPdf(bytes, async (pdf) => {
+    const pages = pdf.getPageCount()
+    return { text: textOf(pdf, pages).replace(/\s+/g, ' '), pages }
+  })
 
 /** Cell by cell: the workbook says what the CSV says, and the pages show it. */
 export async function filesAgree(boss: Person, report: Report, tables: Tables) {

@@ -9,7 +9,7 @@ import {
   PDFStream,
   type PDFObject,
   type PDFPage,
-} from 'pdf-lib'
+} from '@cantoo/pdf-lib'
 import sharp, { type Sharp } from 'sharp'
 import { Problem } from '#problems.ts'
 import { receipt_limits } from './receipts.contract.ts'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { connect, databaseNamed } from '#lib/db.server.ts'
+import { readPdf } from '../report-files.ts'
 import { aKey, type Company } from '../scene.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
 
@@ -106,9 +106,7 @@ for (const title of [
     await page.getByText(new RegExp(`Downloading ${title}.*\\.\\.\\.`)).waitFor()
     assert.match(download.suggestedFilename(), new RegExp(`^${title}, .*\\.pdf$`))
     const bytes = await readFile(await download.path())
-    const pdf = await getDocumentProxy(new Uint8Array(bytes))
-    const { text } = await extractText(pdf, { mergePages: true })
-    assert.ok(text.includes(title))
+    assert.ok((await readPdf(bytes)).text.includes(title))
   })
 }
 

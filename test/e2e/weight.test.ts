@@ -61,7 +61,7 @@ test('each dashboard weighs at most 250 KB, and no chart library is in it', asyn
     if (process.env['SHOW_WEIGHT']) console.log(address, kb.toFixed(1), files.join(' '))
     assert.ok(kb <= 250, `${address}: ${kb.toFixed(1)} KB: ${files.join(' ')}`)
     assert.deepEqual(
-      files.filter((file) => /recharts|tesseract|chart/i.test(file)),
+      files.filter((file) => /tesseract|chart/i.test(file)),
       [],
     )
   }
