@@ -247,6 +247,19 @@ describe('the pages', () => {
     assert.equal(read('.env.example'), envExample())
   })
 
+  test('docs/dependencies.md has each package of package.json, with its licence', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+    const written = [
+      ...read('docs/dependencies.md').matchAll(/^\| (\S+) \|.*\| (.+?) \| .+? \|$/gm),
+    ]
+      .map(([, name, license]) => `${name}: ${license}`)
+      .filter((line) => !line.startsWith('package:'))
+    const wanted = Object.keys({ ...dependencies, ...devDependencies }).map(
+      (name) => `${name}: ${JSON.parse(read(`node_modules/${name}/package.json`)).license}`,
+    )
+    assert.deepEqual(written, wanted)
+  })
+
   test('every act is in the OpenAPI document', () => {
     const { paths } = openapi(contracts)
     const documented = Object.values(paths).flatMap((operations) =>
