@@ -1,6 +1,5 @@
 // What listens: every address the product answers at, in the order in which a request meets them.
 import { randomUUID } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { auditHandlers } from '#audit/audit.server.ts'
@@ -18,6 +17,7 @@ import { employeesHandlers, type MakePassword } from '#employees/employees.serve
 import { importsHandlers } from '#employees/imports.server.ts'
 import type { Acting, Asking } from '#lib/act.server.ts'
 import type { Config } from '#lib/config.server.ts'
+import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import type { Sql } from '#lib/db.server.ts'
@@ -65,7 +65,6 @@ export type House = {
     /** An initial password and its hash: for accounts that HR makes. */
     makePassword: MakePassword
   }
-  shows_mailbox: boolean
   /** Where receipts are kept, and where they are made of what was sent. */
   files: Files
   workroom: Workroom
@@ -88,8 +87,9 @@ export function makeApp(house: House): Hono {
   app.use('/api/*', crossOrigin(config), refusedWhenBusy(house))
   app.use(identified, measured(house), guarded(config))
   app.route('/', health(house))
+  app.use(onlyByOurName(config))
   app.route('/auth/v1', house.auth.service)
-  if (house.shows_mailbox) app.route('/dev', mailbox(house.sql.owner))
+  if (!config.SMTP_URL) app.route('/dev', mailbox(house.sql.owner, isAtThisMachine(config)))
 
   app.route(unsubscribe_at, unsubscribePages(house.unsubscribing, house.sql.owner))
 
@@ -128,6 +128,7 @@ function serveFeatures(app: Hono, house: House) {
     asking: askingOf(house),
     refusal: (who, act) => call(who, act as keyof typeof callers),
     openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
+    isLocal: isAtThisMachine(house.config),
     tell: (topics) => house.live.tell(topics),
   }
   serve(serving, 'users', contracts.users, usersHandlers(house.auth.setup))
@@ -166,15 +167,15 @@ export function actorOf(stamp: string): Actor {
   } as Actor
 }
 
-const askingOf =
-  ({ auth, config }: House) =>
-  async (c: Context): Promise<Asking | undefined> => {
+function askingOf({ auth, config }: House) {
+  const addressIn = addressOf(config)
+  return async (c: Context): Promise<Asking | undefined> => {
     const header = c.req.header('authorization')
     if (!header) return undefined
     const claims = await auth.verify(header.replace(/^bearer /i, ''))
     if (!claims) throw new Problem('not_signed_in')
     c.set('asked_by', claims.sub)
-    const address = clientAddress(c, config.CLIENT_ADDRESS_HEADER) ?? ''
+    const address = addressIn(c) ?? ''
     return {
       user_id: claims.sub,
       session_id: claims.session_id,
@@ -182,11 +183,6 @@ const askingOf =
       request_id: c.get('request_id'),
     }
   }
-
-/** The header counts only where the operator says that a proxy of ours writes it. */
-export function clientAddress(c: Context, header: string | undefined): string | undefined {
-  const named = header && c.req.header(header)?.split(',')[0]?.trim()
-  return named || (c.env as Partial<HttpBindings>)?.incoming?.socket.remoteAddress
 }
 
 async function identified(c: Context, next: () => Promise<void>) {
@@ -243,6 +239,15 @@ const guarded = (config: Config) => {
   }
 }
 
+/** Whoever watches over the server asks it by its address; that says nothing, or wants a token. */
+const onlyByOurName = (config: Config) => {
+  const isOurs = isOurName(config)
+  return async (c: Context, next: () => Promise<void>) => {
+    if (!isOurs(c)) throw new Problem('wrong_host')
+    await next()
+  }
+}
+
 /** Only those who are let in from elsewhere pass through it: what it writes costs a tenth of a short answer. */
 const crossOrigin = (config: Config) => {
   const origin = config.CORS_ORIGINS
@@ -260,18 +265,15 @@ const asked_by_one = { burst: 300, per_second: 20 }
 /** Messages to the provider: five at once, then one every ten minutes. */
 const written_by_one = { burst: 5, per_second: 1 / 600 }
 
-/** Loopback is a developer or a proxy that was not named: either way not one caller to be limited. */
 const limited = (config: Config, rate: Rate) => {
   const buckets = new Buckets(rate)
+  const isLocal = isAtThisMachine(config)
+  const addressIn = addressOf(config)
   return async (c: Context, next: () => Promise<void>) => {
-    const address = clientAddress(c, config.CLIENT_ADDRESS_HEADER)
-    const local = !config.CLIENT_ADDRESS_HEADER && (!address || isLoopback(address))
-    if (!local && !buckets.take(address ?? '')) throw new Problem('too_many_requests')
+    if (!isLocal(c) && !buckets.take(addressIn(c) ?? '')) throw new Problem('too_many_requests')
     await next()
   }
 }
-
-const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address)
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 function otherMethods(c: Context, app: Hono): boolean {

@@ -9,7 +9,7 @@ import { authService } from '#auth/service.server.ts'
 import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
 import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
-import { actorOf, clientAddress, makeApp } from '#app.server.ts'
+import { actorOf, makeApp } from '#app.server.ts'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { Acting } from '#lib/act.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
@@ -24,8 +24,9 @@ import {
 } from '#employees/jobs.server.ts'
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
-import { isLoopback, type Config } from '#lib/config.server.ts'
+import type { Config } from '#lib/config.server.ts'
 import { openFiles } from '#lib/files.server.ts'
+import { addressOf, isAtThisMachine } from '#lib/hosts.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { installationKey } from '#lib/keys.server.ts'
@@ -59,7 +60,6 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const options = await authOptions(config, sql.auth, log, parts.now)
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
-  const shows_mailbox = !config.SMTP_URL && isLoopback(config)
   const auth = {
     service: authService(options),
     verify: tokenVerifier(options),
@@ -88,14 +88,13 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     smtp_url: config.SMTP_URL,
     times,
   })
-  const shown = { config, log, metrics, times, live, people, sql, auth, shows_mailbox }
+  const shown = { config, log, metrics, times, live, people, sql, auth }
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
     app,
     sql,
     log,
-    shows_mailbox,
     installation_key,
     ...rooms,
     /** For the demo world, whose people have sessions without passwords. */
@@ -248,6 +247,6 @@ const authSettings = (config: Config): AuthOptions['settings'] => ({
   mail_per_hour: config.AUTH_MAIL_PER_HOUR,
   mail_every_seconds: config.AUTH_MAIL_EVERY_SECONDS,
   signing_jwk: config.AUTH_SIGNING_JWK,
-  trusts_address_header: Boolean(config.CLIENT_ADDRESS_HEADER),
-  client_address: (c) => clientAddress(c, config.CLIENT_ADDRESS_HEADER),
+  is_local: isAtThisMachine(config),
+  client_address: addressOf(config),
 })

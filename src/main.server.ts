@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { openHouse, type House } from '#house.server.ts'
-import { readConfig, type Config } from '#lib/config.server.ts'
+import { readConfig, warningsOf, whyNotAlone, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
@@ -33,7 +33,7 @@ async function main() {
   const dev = process.env.NODE_ENV === 'development'
   await pagesOf(house.app, { folder: 'dist', dev, isPage })
   const server = (opened.server = await listen(house.app, config))
-  await welcome(house, server, demo)
+  await welcome(config, house, server, demo)
   collectGarbage()
 }
 
@@ -55,14 +55,15 @@ function listen(app: Hono, config: Config): Promise<Server> {
   })
 }
 
-async function welcome(house: House, server: Server, demo: string | undefined) {
+async function welcome(config: Config, house: House, server: Server, demo: string | undefined) {
   const { port } = server.address() as AddressInfo
   const at = `http://localhost:${port}`
   const lines = [`Healthfund is ready at ${at}`]
-  if (house.shows_mailbox) lines.push(`Mail lands at ${at}/dev/mailbox`)
+  if (!config.SMTP_URL && !whyNotAlone(config)) lines.push(`Mail lands at ${at}/dev/mailbox`)
   const setup = await house.setupLink()
   if (setup) lines.push(`No super admin yet. Make the first one, once: ${setup}`)
   if (demo) lines.push(demo)
+  lines.push(...warningsOf(config))
   console.log(`\n${lines.join('\n')}\n`)
 }
 

@@ -8,6 +8,7 @@ export const problems = {
   unsupported_media_type: [415, 'This content type is not accepted here'],
   method_not_allowed: [405, 'This address does not answer that method'],
   not_found: [404, 'Not found'],
+  wrong_host: [421, 'This server answers only at the address that its setting SITE_URL names'],
   idempotency_key_reused: [422, 'This request key was already used for something else'],
 
   // who is asking

@@ -63,7 +63,7 @@ describe('every answer', () => {
 
   test('behind https tells the browser to stay there for a year', async () => {
     assert.equal((await ask('/healthz')).headers.get('strict-transport-security'), null)
-    const env = { ...scene.env, SITE_URL: 'https://fund.example.com' }
+    const env = { ...scene.env, SITE_URL: 'https://fund.example.com', SMTP_URL: 'off' }
     const house = await openHouse(readConfig(env), scene.database_url)
     const answer = await house.app.request('/healthz')
     const said = answer.headers.get('strict-transport-security')

@@ -23,16 +23,13 @@ const MOST_ADDRESSES = 100_000
 /**
  * Buckets per address are kept in memory: refusing a flood must not cost the database anything, and
  * with N server processes an address gets at most N times as much. What protects one account holds
- * across processes (`takeFor`). Loopback peers are people at this machine, tools and proxies that
- * nobody has told us to trust, not one client: like unknown addresses they are not limited, unless a
- * trusted header names the client.
+ * across processes (`takeFor`).
  */
 export function addressLimits(settings: AuthSettings, now: () => Date) {
   const levels = new Map<string, { level: number; at: number }>()
   return (c: Context, bucket: Bucket) => {
     const address = settings.client_address(c)
-    if (!address) return
-    if (!settings.trusts_address_header && isLoopback(address)) return
+    if (!address || settings.is_local(c)) return
     const key = `${bucket} ${network(address)}`
     const at = now().getTime()
     const last = levels.get(key) ?? { level: BURST, at }
@@ -50,8 +47,6 @@ export function forgetOldest(map: Map<string, unknown>) {
   const [oldest] = map.keys()
   if (oldest !== undefined) map.delete(oldest)
 }
-
-const isLoopback = (address: string) => /^(::1|(::ffff:)?127\.[\d.]+|localhost)$/i.test(address)
 
 /** One household or server has a whole /64 of IPv6 to change its address in. */
 function network(address: string): string {

@@ -38,8 +38,8 @@ export type AuthSettings = {
   /** A private EC key (P-256) as JWK that signs instead of the kept one. */
   signing_jwk: string | undefined
   client_address: (c: Context) => string | undefined
-  /** Whether `client_address` reads a trusted header. Then loopback addresses are limited, too. */
-  trusts_address_header: boolean
+  /** Who asks from this very machine is not limited: a developer, a tool, a test. */
+  is_local: (c: Context) => boolean
 }
 
 export const defaults = {
@@ -62,7 +62,7 @@ export const defaults = {
   session_idle_seconds: 0,
   signing_jwk: undefined,
   client_address: () => undefined,
-  trusts_address_header: false,
+  is_local: () => false,
 } satisfies Partial<AuthSettings>
 
 export type GivenSettings = { site_url: string } & {

@@ -56,7 +56,7 @@ export const settings = {
   ),
   DEMO: setting(
     'Fill an empty database with the demo world, whose passwords everybody knows. ' +
-      'Default: on with the embedded database while HOST is loopback, else off.',
+      'Default: on with the embedded database while nobody but this machine is served, else off.',
     z.enum(['on', 'off']).optional(),
   ),
   OPERATOR_NAME: setting(
@@ -100,8 +100,15 @@ export const settings = {
     'https://registry.npmjs.org/',
   ),
   SMTP_URL: setting(
-    'A mail server. Without one, mails are readable at /dev/mailbox on loopback.',
-    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// address' }).optional(),
+    'A mail server. Without one, mails are readable at /dev/mailbox at this machine. ' +
+      'An https SITE_URL needs one, or off: nobody is mailed.',
+    z
+      .union([
+        z.literal('off'),
+        z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// address' }),
+      ])
+      .optional()
+      .transform((value) => (value === 'off' ? undefined : value)),
     'smtp://user:secret@mail.example.com:587',
   ),
   MAIL_FROM: setting(
@@ -119,13 +126,18 @@ export const settings = {
   S3_SECRET_ACCESS_KEY: setting('And the secret of it.', text),
   RECEIPT_READERS: setting('How many receipts a worker reads side by side.', whole(1, 1, 32)),
   CLIENT_ADDRESS_HEADER: setting(
-    'The header in which a trusted proxy of ours names the client. Never set it without one.',
+    'The header in which a trusted proxy of ours names the client, alone or behind what it was told. ' +
+      'Never set it without one.',
     text,
     'x-forwarded-for',
   ),
+  PROXIES: setting(
+    'How many proxies of ours a request passes, each appending to that header: so many entries count, from its end.',
+    whole(1, 1, 10),
+  ),
   CORS_ORIGINS: setting('Other origins whose pages may call the API, separated by commas.', list),
   METRICS_TOKEN: setting(
-    'A bearer token for /metrics. Without one it answers on loopback only.',
+    'A bearer token for /metrics. Without one it answers at this machine only.',
     text,
   ),
   REDIRECT_ALLOW_LIST: setting(
@@ -165,22 +177,55 @@ export const settings = {
 
 export type Config = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['shape']> }
 
-const loopback = /^(localhost|127\.[\d.]+|::1)$/
-export const isLoopback = ({ HOST }: Config) => loopback.test(HOST)
+/** A name that leads to this machine and can't be made to lead elsewhere. */
+export const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)
+export const isLoopbackAddress = (address: string) => /^(::1|(::ffff:)?127\.[\d.]+)$/.test(address)
+
+/** Why others than those at this machine may ask; nothing where they can't. */
+export function whyNotAlone(config: Config): string | undefined {
+  const { HOST, SITE_URL, CLIENT_ADDRESS_HEADER } = config
+  if (SITE_URL && !isLoopback(new URL(SITE_URL).hostname)) return 'SITE_URL is open to others'
+  if (CLIENT_ADDRESS_HEADER) return 'CLIENT_ADDRESS_HEADER tells of a proxy'
+  return isLoopback(HOST) || isLoopbackAddress(HOST) ? undefined : 'HOST is open to others'
+}
 
 /** Never in a database that somebody brought, nor open to the world, unless they ask. */
 export const demoIsOn = (config: Config) =>
-  config.DEMO ? config.DEMO === 'on' : !config.DATABASE_URL && isLoopback(config)
+  config.DEMO ? config.DEMO === 'on' : !config.DATABASE_URL && !whyNotAlone(config)
+
+/** What the operator should know at the start: what is off, and why. */
+export function warningsOf(config: Config): string[] {
+  const why = whyNotAlone(config)
+  if (!why) return []
+  const { SITE_URL, SMTP_URL, METRICS_TOKEN, CLIENT_ADDRESS_HEADER, HOST } = config
+  const said = [
+    !SITE_URL && 'only requests to localhost are answered: set SITE_URL',
+    !SMTP_URL && 'mails are neither sent nor shown at /dev/mailbox: set SMTP_URL',
+    !METRICS_TOKEN && '/metrics is off: set METRICS_TOKEN',
+    demoIsOn(config) && 'the demo world is made, and its logins are not shown on the front page',
+    !CLIENT_ADDRESS_HEADER &&
+      isLoopback(HOST) &&
+      'all who come through the proxy share the limits of one address: set CLIENT_ADDRESS_HEADER',
+  ]
+  return said.filter((line) => line !== false).map((line) => `As ${why}, ${line}.`)
+}
 
 /** Reads the settings; every fault is listed at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const shapes = Object.fromEntries(Object.entries(settings).map(([name, s]) => [name, s.shape]))
   const given = Object.entries(env).filter(([name, value]) => name in settings && value !== '')
   const parsed = z.object(shapes).safeParse(Object.fromEntries(given))
-  if (parsed.success) return parsed.data as unknown as Config
-  const faults = parsed.error.issues.map((fault) => `  ${fault.path.join('.')}: ${fault.message}`)
-  throw new Error(`These settings need attention:\n${faults.join('\n')}`)
+  const faults = (parsed.error?.issues ?? []).map(
+    (fault) => `${fault.path.join('.')}: ${fault.message}`,
+  )
+  if (env.SITE_URL?.startsWith('https:') && !env.SMTP_URL) faults.push(mail_needed)
+  if (parsed.success && faults.length === 0) return parsed.data as unknown as Config
+  throw new Error(`These settings need attention:\n  ${faults.join('\n  ')}`)
 }
+
+/** Nobody could confirm an address or set a password, and nobody would notice at the start. */
+const mail_needed =
+  'SMTP_URL: an installation that others reach by https needs a mail server, or off'
 
 export function envExample(): string {
   const entries = Object.entries(settings).map(([name, { about, shape, example }]) => {

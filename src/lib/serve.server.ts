@@ -10,7 +10,13 @@ import type { Contract, Endpoint } from './contract.ts'
 import type { Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
 
-export type Ask<E extends Endpoint> = { tx: Tx; actor: Actor; input: z.output<E['input']> }
+export type Ask<E extends Endpoint> = {
+  tx: Tx
+  actor: Actor
+  input: z.output<E['input']>
+  /** Asked from the machine the server runs on. */
+  is_local: boolean
+}
 type FileBody = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 export type FileAnswer = {
   name: string
@@ -52,6 +58,7 @@ export type Serving = {
   /** Why this person may not call this act at all. */
   refusal: (actor: Actor, act: string) => ProblemCode | undefined
   openToAll: (act: string) => boolean
+  isLocal: (c: Context) => boolean
   tell: (topics: string[]) => void
 }
 
@@ -98,6 +105,7 @@ async function answer(
     const open = handler as StreamHandler<Endpoint>
     return streamed(open({ actor, input: parse(endpoint, input), signal: c.req.raw.signal }))
   }
+  const is_local = serving.isLocal(c)
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
   const work = serving.people.act(
@@ -105,7 +113,7 @@ async function answer(
     async (tx, actor, later) => {
       // A wrong role learns that first, before anything about its input.
       check(actor)
-      const ask = { tx, actor, input: parse(endpoint, input) }
+      const ask = { tx, actor, input: parse(endpoint, input), is_local }
       if (endpoint.kind === 'download') return (handler as DownloadHandler<Endpoint>)(ask)
       const perform = () => (handler as JsonHandler<Endpoint>)(ask)
       if (key === undefined) return perform()

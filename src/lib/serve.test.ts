@@ -96,6 +96,7 @@ describe('a contract', () => {
       refusal: (_: unknown, act: string) =>
         act === 'notes.remove' ? ('forbidden' as const) : undefined,
       openToAll: () => false,
+      isLocal: () => true,
       tell: (topics: string[]) => (told = topics),
     }
     serve(serving, 'notes', notes, handlers)

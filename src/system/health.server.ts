@@ -1,11 +1,12 @@
 // Whether the house stands: alive, ready, and its figures.
 import { timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
-import type { HttpBindings } from '@hono/node-server'
+import { isAtThisMachine } from '#lib/hosts.server.ts'
 import type { House } from '#app.server.ts'
 
 export function health({ config, sql, metrics, live, log }: House): Hono {
   const app = new Hono()
+  const isLocal = isAtThisMachine(config)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
@@ -20,7 +21,8 @@ export function health({ config, sql, metrics, live, log }: House): Hono {
   })
 
   app.get('/metrics', async (c) => {
-    if (!mayMeasure(c, config.METRICS_TOKEN)) return c.json({ status: 'forbidden' }, 403)
+    if (!(config.METRICS_TOKEN ? hasToken(c, config.METRICS_TOKEN) : isLocal(c)))
+      return c.json({ status: 'forbidden' }, 403)
     metrics.streams.set(live.streams())
     c.header('content-type', metrics.registry.contentType)
     return c.body(await metrics.registry.metrics())
@@ -28,12 +30,8 @@ export function health({ config, sql, metrics, live, log }: House): Hono {
   return app
 }
 
-function mayMeasure(c: Context, token: string | undefined): boolean {
-  if (token) {
-    const given = Buffer.from((c.req.header('authorization') ?? '').replace(/^bearer /i, ''))
-    const wanted = Buffer.from(token)
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
-  }
-  const peer = (c.env as Partial<HttpBindings>)?.incoming?.socket.remoteAddress ?? ''
-  return peer === '::1' || /^(::ffff:)?127\./.test(peer)
+function hasToken(c: Context, token: string): boolean {
+  const given = Buffer.from((c.req.header('authorization') ?? '').replace(/^bearer /i, ''))
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

@@ -1,13 +1,19 @@
 // The installation's own mailbox, where no mail server is set: for the people who set it up.
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Sql } from '#lib/db.server.ts'
 import { readLetter, readMailbox } from '#lib/mail.server.ts'
+import { Problem } from '#problems.ts'
 
 const css = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'"
 
-export function mailbox(sql: Sql): Hono {
+/** It holds everybody's links, so only for who is asked for by `isLocal`; to others it is not there. */
+export function mailbox(sql: Sql, isLocal: (c: Context) => boolean): Hono {
   const app = new Hono()
+  app.use('/mailbox*', async (c, next) => {
+    if (!isLocal(c)) throw new Problem('not_found')
+    await next()
+  })
   app.get('/mailbox.json', async (c) => {
     const letters = await readMailbox(sql)
     return c.json(
