@@ -37,7 +37,7 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
   const type_id = type_of.get(company_id) ?? ''
   const key = randomUUID()
   const bill = 10 + Math.floor(Math.random() * 90)
-  const line = await sql.lines.take()
+  const line = await sql.pool.take()
   const { tx } = line
   try {
     const [, , , year, policy, type, , , accounts] = (await settled([
@@ -99,13 +99,13 @@ export async function rawSubmit(sql: Sql, person: Signed, type_of: Map<string, s
       tx`commit`,
     ])
   } finally {
-    sql.lines.give(line)
+    sql.pool.give(line)
   }
 }
 
 type Row = Record<string, string>
-type Tx = Sql['lines'] extends { take: () => Promise<infer Line> }
-  ? Line extends { tx: infer T }
+type Tx = Sql['pool'] extends { take: () => Promise<infer Connection> }
+  ? Connection extends { tx: infer T }
     ? T
     : never
   : never
@@ -122,7 +122,7 @@ export async function rawApprove(
 ) {
   const { id, company_id } = claim
   const admin = admins.get(company_id)!
-  const line = await sql.lines.take()
+  const line = await sql.pool.take()
   const { tx } = line
   try {
     const [, , claims] = (await settled([
@@ -175,7 +175,7 @@ export async function rawApprove(
     ])
     await tx`commit`
   } finally {
-    sql.lines.give(line)
+    sql.pool.give(line)
   }
 }
 

@@ -15,7 +15,7 @@ import { leadsHandlers } from '#leads/leads.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
-import type { Acting, Asking } from '#lib/act.server.ts'
+import type { Transactions, Caller } from '#lib/transactions.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
 import { Buckets, type Rate } from '#lib/limits.server.ts'
@@ -55,7 +55,7 @@ export type House = {
   metrics: Metrics
   times: ResponseTimes
   live: Live
-  people: Acting<Actor>
+  transactions: Transactions<Actor>
   /** The pools, by login: requests ask as people, the owner migrates and works. */
   sql: { request: Sql; owner: Sql }
   auth: {
@@ -105,7 +105,7 @@ export function makeApp(house: House): Hono {
 }
 
 /** Before anything is read, logged or measured of a question: refusing many must not keep those waiting who are inside. */
-const refusedWhenBusy = ({ people, metrics }: House) => {
+const refusedWhenBusy = ({ transactions, metrics }: House) => {
   const [status, title] = problems.busy
   const body = JSON.stringify({ code: 'busy', title, status })
   const headers = {
@@ -115,7 +115,7 @@ const refusedWhenBusy = ({ people, metrics }: House) => {
     'x-content-type-options': 'nosniff',
   }
   return async (c: Context, next: () => Promise<void>) => {
-    if (!people.isBusy(c.req.method === 'GET' ? 'reads' : 'writes')) return next()
+    if (!transactions.isBusy(c.req.method === 'GET' ? 'reads' : 'writes')) return next()
     metrics.refused.inc()
     return new Response(body, { status, headers })
   }
@@ -124,8 +124,8 @@ const refusedWhenBusy = ({ people, metrics }: House) => {
 function serveFeatures(app: Hono, house: House) {
   const serving: Serving = {
     app,
-    people: house.people,
-    asking: askingOf(house),
+    transactions: house.transactions,
+    caller: callerOf(house),
     refusal: (who, act) => call(who, act as keyof typeof callers),
     openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
     isLocal: isAtThisMachine(house.config),
@@ -167,9 +167,9 @@ export function actorOf(stamp: string): Actor {
   } as Actor
 }
 
-function askingOf({ auth, config }: House) {
+function callerOf({ auth, config }: House) {
   const addressIn = addressOf(config)
-  return async (c: Context): Promise<Asking | undefined> => {
+  return async (c: Context): Promise<Caller | undefined> => {
     const header = c.req.header('authorization')
     if (!header) return undefined
     const claims = await auth.verify(header.replace(/^bearer /i, ''))

@@ -11,7 +11,7 @@ import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, makeApp } from '#app.server.ts'
 import { sealAudit } from '#audit/jobs.server.ts'
-import { Acting } from '#lib/act.server.ts'
+import { Transactions } from '#lib/transactions.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
@@ -66,7 +66,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     setup: accounts.completeSetup,
     makePassword: () => makePassword(options),
   }
-  const people = new Acting<Actor>({
+  const transactions = new Transactions<Actor>({
     sql: sql.request,
     actorOf,
     visitor,
@@ -88,7 +88,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     smtp_url: config.SMTP_URL,
     times,
   })
-  const shown = { config, log, metrics, times, live, people, sql, auth }
+  const shown = { config, log, metrics, times, live, transactions, sql, auth }
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
@@ -99,7 +99,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     ...rooms,
     /** For the demo world, whose people have sessions without passwords. */
     auth_options: options,
-    people,
+    transactions,
     verify: auth.verify,
     completeSetup: accounts.completeSetup,
     setupLink: accounts.setupLink,

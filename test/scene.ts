@@ -7,7 +7,7 @@ import path from 'node:path'
 import assert from 'node:assert/strict'
 import { openHouse, type House } from '#house.server.ts'
 import { contracts } from '#contracts.ts'
-import type { Asking } from '#lib/act.server.ts'
+import type { Caller } from '#lib/transactions.server.ts'
 import { client, type Client } from '#lib/contract.ts'
 import { readConfig } from '#lib/config.server.ts'
 import type { ProblemCode } from '#problems.ts'
@@ -162,7 +162,7 @@ export async function refuses(code: ProblemCode, act: Promise<unknown>) {
 export const aKey = () => randomBytes(12).toString('hex')
 
 /** The bearer of a person's token, for acts beside the contracts. */
-export function askingOf({ id, token }: Person): Asking {
+export function callerOf({ id, token }: Person): Caller {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
   return { user_id: id, session_id: claims.session_id, address: '', request_id: '' }
 }

@@ -1,10 +1,10 @@
 // What nobody can do, whatever a handler forgets: straight SQL as the login that requests use.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Acting } from '#lib/act.server.ts'
+import { Transactions } from '#lib/transactions.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
-import { askingOf, openScene, type Person, type Scene } from './scene.ts'
+import { callerOf, openScene, type Person, type Scene } from './scene.ts'
 
 describe('the wall', () => {
   let scene: Scene
@@ -23,8 +23,8 @@ describe('the wall', () => {
   })
 
   const asAna = <T>(work: (tx: Tx) => Promise<T>) =>
-    new Acting({ sql, actorOf: (stamp) => stamp, visitor: '' })
-      .act(askingOf(ana), (tx) => work(tx))
+    new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+      .run(callerOf(ana), (tx) => work(tx))
       .then(({ answer }) => answer)
   const denied = (statement: string) =>
     assert.rejects(
@@ -63,7 +63,7 @@ describe('the wall', () => {
   })
 
   test('a session that is not theirs makes nobody of them', async () => {
-    const { session_id } = askingOf(stranger)
+    const { session_id } = callerOf(stranger)
     await assert.rejects(sql`select become(${ana.id}, ${session_id})`, { code: 'HF401' })
   })
 

@@ -1,6 +1,6 @@
 // The review queue: found by status, category, person, number and words, in its orders, a page at a time.
 import { z } from 'zod'
-import { sent } from '#lib/act.server.ts'
+import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { patternOf, wordsOf } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
@@ -26,7 +26,7 @@ const Row = QueuedClaim.omit({ mine_to_decide: true, refusal: true }).extend({
 
 export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
   const sought = await seek(tx, actor, input)
-  const ordered = sent(inOrder(tx)) // ahead of the others, on the same line
+  const ordered = start(inOrder(tx)) // ahead of the others, on the same line
   const [found, total] = await Promise.all([
     rows(Row, page(tx, actor, input, sought)),
     countQueue(tx, actor, input, sought),

@@ -1,6 +1,6 @@
 // A company's people, in the order and with the filters that were asked for.
 import { z } from 'zod'
-import { sent } from '#lib/act.server.ts'
+import { start } from '#lib/transactions.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import {
   goInOrder,
@@ -53,7 +53,7 @@ async function seek(tx: Tx, search: string | undefined, company_id: string): Pro
       greatest(sqrt(1.7 * n), least(${counted_max}::int, 5e6 / greatest(n, 1)))::int)) as ids
     from (select coalesce(sum(pending + active + suspended + has_left), 0) as n from headcounts
       where company_id = ${company_id}) h`
-  if (!found.ids) void sent(goInOrder(tx)) // ahead of the others, on the same line
+  if (!found.ids) void start(goInOrder(tx)) // ahead of the others, on the same line
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
@@ -77,7 +77,7 @@ export async function listEmployees(tx: Tx, company_id: string, input: Asked) {
   const { after, limit } = input
   const sought = await seek(tx, input.search, company_id)
   if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }
-  if (!input.search && (await areMany(tx, company_id, input))) void sent(goInOrder(tx))
+  if (!input.search && (await areMany(tx, company_id, input))) void start(goInOrder(tx))
   const asked = { tx, company_id, input, sought }
   const [found, total] = await Promise.all([
     input.search && !input.sort

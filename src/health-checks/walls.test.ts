@@ -1,7 +1,7 @@
 // Straight SQL as the login of requests: what nobody reads or writes of families and bookings.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Acting, type Asking } from '#lib/act.server.ts'
+import { Transactions, type Caller } from '#lib/transactions.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
@@ -48,10 +48,10 @@ after(async () => {
 })
 
 const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
-  new Acting({ sql, actorOf: (stamp) => stamp, visitor: '' })
-    .act(askingOf(person), (tx) => work(tx))
+  new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+    .run(callerOf(person), (tx) => work(tx))
     .then(({ answer }) => answer)
-function askingOf({ id, token }: Person): Asking {
+function callerOf({ id, token }: Person): Caller {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
   return { user_id: id, session_id: claims.session_id, address: '', request_id: '' }
 }

@@ -1,12 +1,12 @@
 // The database as the rest of the server knows it: plain SQL, and one way to be somebody in it.
 import postgres from 'postgres'
 import type { z } from 'zod'
-import { Lines } from './lines.server.ts'
+import { ConnectionPool } from './connections.server.ts'
 import { Problem } from '#problems.ts'
 
 type Types = { bigint: number }
-/** Many connections. `begin` takes one of the lines, so that a broken one can do no harm. */
-export type Sql = postgres.Sql<Types> & { lines: Lines }
+/** Many connections. `begin` takes one of the pool’s, so that a broken one can do no harm. */
+export type Sql = postgres.Sql<Types> & { pool: ConnectionPool }
 /** One transaction. Nothing else can ask the database on a person's behalf. */
 export type Tx = postgres.TransactionSql<Types>
 
@@ -42,30 +42,30 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     connection: { application_name: options.name ?? 'healthfund', ...timeouts },
     types: types as unknown as { bigint: postgres.PostgresType<number> },
   }
-  const pool = postgres(url, { ...settings, max })
-  const lines = new Lines(url, settings, max)
-  const end = pool.end.bind(pool)
-  return Object.assign(pool, {
-    lines,
-    begin: <T>(work: (tx: Tx) => Promise<T>) => within(lines, work),
+  const sql = postgres(url, { ...settings, max })
+  const pool = new ConnectionPool(url, settings, max)
+  const end = sql.end.bind(sql)
+  return Object.assign(sql, {
+    pool,
+    begin: <T>(work: (tx: Tx) => Promise<T>) => within(pool, work),
     async end(how?: { timeout?: number }) {
-      await Promise.all([lines.close(), end(how)])
+      await Promise.all([pool.close(), end(how)])
     },
   })
 }
 
-async function within<T>(lines: Lines, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const line = await lines.take()
+async function within<T>(pool: ConnectionPool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const connection = await pool.take()
   try {
-    await line.tx`begin`
-    const answer = await work(line.tx as unknown as Tx)
-    await line.commit()
+    await connection.tx`begin`
+    const answer = await work(connection.tx as unknown as Tx)
+    await connection.commit()
     return answer
   } catch (error) {
-    if (!line.lost) await line.tx`rollback`.catch(() => {}) // the first error is the one to tell
+    if (!connection.lost) await connection.tx`rollback`.catch(() => {}) // the first error is the one to tell
     throw error
   } finally {
-    lines.give(line)
+    pool.give(connection)
   }
 }
 

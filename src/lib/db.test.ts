@@ -1,4 +1,4 @@
-// The database as the rest of the server knows it: its values, its lines, and what is copied out of it.
+// The database as the rest of the server knows it: its values, its connections, and what is copied out of it.
 import assert from 'node:assert/strict'
 import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -61,7 +61,7 @@ describe('copying out', () => {
   })
 })
 
-describe('values and lines', () => {
+describe('values and connections', () => {
   let database: TestDatabase
   let sql: Sql
   before(async () => {
@@ -86,23 +86,23 @@ describe('values and lines', () => {
     })
   })
 
-  test('who reads has half of the lines, and keeps nobody waiting who writes', async () => {
-    const { lines } = sql
-    const reading = [await lines.take('reads'), await lines.take('reads')]
+  test('who reads has half of the connections, and keeps nobody waiting who writes', async () => {
+    const { pool } = sql
+    const reading = [await pool.take('reads'), await pool.take('reads')]
     let third = false
-    const next = lines.take('reads').then((line) => {
+    const next = pool.take('reads').then((line) => {
       third = true
       return line
     })
-    const writing = await lines.take('writes')
-    assert.deepEqual([lines.waiting('reads'), lines.waiting('writes'), third], [1, 0, false])
-    assert.ok(lines.waited_ms('reads') > 0)
-    assert.equal(lines.waited_ms('writes'), 0)
-    lines.give(writing)
-    assert.equal(lines.waiting('reads'), 1, 'what a writer gives back is not for one more reader')
-    lines.give(reading[0]!)
-    lines.give(await next)
-    lines.give(reading[1]!)
-    assert.equal(lines.waiting('reads'), 0)
+    const writing = await pool.take('writes')
+    assert.deepEqual([pool.waiting('reads'), pool.waiting('writes'), third], [1, 0, false])
+    assert.ok(pool.waited_ms('reads') > 0)
+    assert.equal(pool.waited_ms('writes'), 0)
+    pool.give(writing)
+    assert.equal(pool.waiting('reads'), 1, 'what a writer gives back is not for one more reader')
+    pool.give(reading[0]!)
+    pool.give(await next)
+    pool.give(reading[1]!)
+    assert.equal(pool.waiting('reads'), 0)
   })
 })

@@ -1,6 +1,6 @@
 // How often one caller may ask: a bucket that fills again with time. Per process; a caller who is spread
 // over several servers gets as many times as much, which still bounds what one can do.
-import { Recent } from './act.server.ts'
+import { Recent } from './transactions.server.ts'
 
 type Bucket = { level: number; at: number }
 export type Rate = { burst: number; per_second: number }

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { Actor } from '#policy.ts'
 import { isProblemCode, Problem, problems, type ProblemCode } from '#problems.ts'
-import { sent, type Acting, type Asking, type Later } from './act.server.ts'
+import { start, type Transactions, type Caller, type Later } from './transactions.server.ts'
 import type { Contract, Endpoint } from './contract.ts'
 import type { Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
@@ -52,9 +52,9 @@ export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]>
 
 export type Serving = {
   app: Hono
-  people: Acting<Actor>
+  transactions: Transactions<Actor>
   /** Who asks, or undefined for a visitor; throws where a token is there but not good. */
-  asking: (c: Context) => Promise<Asking | undefined>
+  caller: (c: Context) => Promise<Caller | undefined>
   /** Why this person may not call this act at all. */
   refusal: (actor: Actor, act: string) => ProblemCode | undefined
   openToAll: (act: string) => boolean
@@ -87,18 +87,18 @@ async function answer(
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
 ): Promise<Response> {
-  const asking = await serving.asking(c)
-  if (!asking && !serving.openToAll(act)) throw new Problem('not_signed_in')
+  const caller = await serving.caller(c)
+  if (!caller && !serving.openToAll(act)) throw new Problem('not_signed_in')
   const check = (actor: Actor) => {
     const reason = serving.refusal(actor, act)
     if (reason) throw new Problem(reason)
   }
   if (endpoint.kind === 'upload') {
-    return receive(serving, c, asking, check, endpoint, handler as UploadHandler<Endpoint>)
+    return receive(serving, c, caller, check, endpoint, handler as UploadHandler<Endpoint>)
   }
   const input = await readInput(c, endpoint)
   if (endpoint.kind === 'stream') {
-    const { answer: actor } = await serving.people.act(asking, async (_, who) => who, {
+    const { answer: actor } = await serving.transactions.run(caller, async (_, who) => who, {
       reads: true,
     })
     check(actor)
@@ -108,8 +108,8 @@ async function answer(
   const is_local = serving.isLocal(c)
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
-  const work = serving.people.act(
-    asking,
+  const work = serving.transactions.run(
+    caller,
     async (tx, actor, later) => {
       // A wrong role learns that first, before anything about its input.
       check(actor)
@@ -134,13 +134,13 @@ async function answer(
 async function receive(
   serving: Serving,
   c: Context,
-  asking: Asking | undefined,
+  caller: Caller | undefined,
   check: (actor: Actor) => void,
   endpoint: Endpoint,
   handler: UploadHandler<Endpoint>,
 ) {
   const within: Uploading<Endpoint>['within'] = async (work) => {
-    const done = await serving.people.act(asking, async (tx, actor) => {
+    const done = await serving.transactions.run(caller, async (tx, actor) => {
       check(actor)
       return work(tx, actor)
     })
@@ -179,7 +179,7 @@ async function onceOnly(
 ): Promise<unknown> {
   if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
   const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
-  const before = sent(tx<{ question: Buffer; answer: unknown }[]>`
+  const before = start(tx<{ question: Buffer; answer: unknown }[]>`
     select question, answer from answer_before(${key})`)
   const [performed, found] = await Promise.allSettled([perform(), before])
   if (found.status === 'rejected') throw found.reason

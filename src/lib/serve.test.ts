@@ -81,8 +81,8 @@ describe('a contract', () => {
     app.onError((error, c) => toResponse(error, c, makeLog('silent')))
     const serving = {
       app,
-      people: scene.house.people,
-      asking: async (c: { req: { header: (name: string) => string | undefined } }) => {
+      transactions: scene.house.transactions,
+      caller: async (c: { req: { header: (name: string) => string | undefined } }) => {
         const claims = await scene.house.verify(c.req.header('authorization')?.slice(7) ?? '')
         return (
           claims && {

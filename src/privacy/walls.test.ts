@@ -1,10 +1,10 @@
 // What nobody can do with exports and erasures, whatever a handler forgets: straight SQL as the requests' login.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Acting } from '#lib/act.server.ts'
+import { Transactions } from '#lib/transactions.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { urlFor } from '#lib/migrate.server.ts'
-import { askingOf, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { callerOf, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
 let sql: Sql
@@ -26,8 +26,8 @@ after(async () => {
 })
 
 const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
-  new Acting({ sql, actorOf: (stamp) => stamp, visitor: '' })
-    .act(askingOf(person), (tx) => work(tx))
+  new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+    .run(callerOf(person), (tx) => work(tx))
     .then(({ answer }) => answer)
 
 test('who asked is seen by themselves and their HR; exports by themselves alone', async () => {

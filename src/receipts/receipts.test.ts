@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { pharmacy, receiptPaper, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
 import {
-  askingOf,
+  callerOf,
   openScene,
   refuses,
   type Company,
@@ -182,8 +182,8 @@ describe('who may', () => {
   })
 
   test('do so by straight SQL neither: what opens a file is told by the act that writes it down', async () => {
-    const asked = scene.house.people.act(
-      askingOf(ana),
+    const asked = scene.house.transactions.run(
+      callerOf(ana),
       (tx) => tx`select wrapped_key from receipts`,
     )
     await assert.rejects(asked, { code: '42501' })
@@ -197,7 +197,7 @@ describe('who may', () => {
       `select * from attach_receipts('${acme.id}', '${ana.id}', '{}', 1)`,
       `select * from wall.file_keys`,
     ]) {
-      const act = scene.house.people.act(askingOf(ana), (tx) => tx.unsafe(statement))
+      const act = scene.house.transactions.run(callerOf(ana), (tx) => tx.unsafe(statement))
       await assert.rejects(act, { code: '42501' }, statement)
     }
   })

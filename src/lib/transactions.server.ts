@@ -1,10 +1,10 @@
 // A request is one transaction, made by one person.
 import { Problem } from '#problems.ts'
 import type { Sql, Tx } from './db.server.ts'
-import type { Kind, Line } from './lines.server.ts'
+import type { Kind, Connection } from './connections.server.ts'
 
 /** A verified token's bearer, and where the request came from. */
-export type Asking = { user_id: string; session_id: string; address: string; request_id: string }
+export type Caller = { user_id: string; session_id: string; address: string; request_id: string }
 export type Done<T> = { answer: T; told: string[] }
 
 export type ActOptions<A> = {
@@ -31,7 +31,7 @@ const tries = 4
  * server remembers the actor of each session, and `become` refuses when that memory is stale, so
  * nothing is ever done as somebody one no longer is.
  */
-export class Acting<A> {
+export class Transactions<A> {
   readonly #options: ActOptions<A>
   readonly #known = new Recent<string, string>(20_000)
 
@@ -39,38 +39,38 @@ export class Acting<A> {
     this.#options = options
   }
 
-  async act<T>(asking: Asking | undefined, work: Work<A, T>, mode: Mode = { reads: false }) {
+  async run<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode = { reads: false }) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#once(asking, work, mode)
+        return await this.#once(caller, work, mode)
       } catch (error) {
         if (attempt >= tries || !worthAnotherTry(error)) throw error
       }
     }
   }
 
-  async #once<T>(asking: Asking | undefined, work: Work<A, T>, mode: Mode): Promise<Done<T>> {
-    const line = await this.#take(mode)
-    const { tx } = line
+  async #once<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode): Promise<Done<T>> {
+    const connection = await this.#take(mode)
+    const { tx } = connection
     try {
-      const begun = sent(mode.reads ? tx`begin read only` : tx`begin`)
-      const memory = asking && this.#known.get(asking.session_id)
-      const became = asking && sent(this.#become(tx, asking, memory))
+      const begun = start(mode.reads ? tx`begin read only` : tx`begin`)
+      const memory = caller && this.#known.get(caller.session_id)
+      const became = caller && start(this.#become(tx, caller, memory))
       const last: PromiseLike<unknown>[] = []
       const perform = this.#perform(tx, memory, became, (mine, actor) =>
-        work(mine, actor, (statement) => last.push(sent(statement))),
+        work(mine, actor, (statement) => last.push(start(statement))),
       )
       const answer = await afterwards(perform, begun, became)
-      return await this.#finish(line, answer, mode, last)
+      return await this.#finish(connection, answer, mode, last)
     } catch (error) {
-      if (asking && (error as Coded).code?.startsWith('HF4')) this.#known.delete(asking.session_id)
-      this.#rollback(line)
-      throw line.lost ?? error
+      if (caller && (error as Coded).code?.startsWith('HF4')) this.#known.delete(caller.session_id)
+      this.#rollback(connection)
+      throw connection.lost ?? error
     }
   }
 
   async #perform<T>(
-    tx: Line['tx'],
+    tx: Connection['tx'],
     memory: string | undefined,
     became: Promise<string> | undefined,
     work: (tx: Tx, actor: A) => Promise<T>,
@@ -80,10 +80,10 @@ export class Acting<A> {
     return work(tx as unknown as Tx, stamp === undefined ? visitor : actorOf(stamp))
   }
 
-  async #become(tx: Line['tx'], asking: Asking, memory: string | undefined) {
-    const { user_id, session_id, address, request_id } = asking
+  async #become(tx: Connection['tx'], caller: Caller, memory: string | undefined) {
+    const { user_id, session_id, address, request_id } = caller
     // Sent at once: whatever the act sends first must come behind it.
-    const became = sent(tx<[{ stamp: string }]>`
+    const became = start(tx<[{ stamp: string }]>`
       select become(${user_id}, ${session_id}, ${memory ?? null}, ${address}, ${request_id}) as stamp`)
     const [row] = await became
     if (memory === undefined) this.#known.set(session_id, row.stamp)
@@ -91,37 +91,37 @@ export class Acting<A> {
   }
 
   async #finish<T>(
-    line: Line,
+    connection: Connection,
     answer: T,
     mode: Mode,
     last: PromiseLike<unknown>[],
   ): Promise<Done<T>> {
     if (mode.reads) {
-      // Nothing was written: neither the answer nor whoever has the line next need wait for it.
-      void sent(line.tx`commit`)
-      this.#options.sql.lines.give(line)
+      // Nothing was written: neither the answer nor whoever has the connection next need wait for it.
+      void start(connection.tx`commit`)
+      this.#options.sql.pool.give(connection)
       return { answer, told: [] }
     }
-    const topics = sent(line.tx<{ told: string }[]>`
+    const topics = start(connection.tx<{ told: string }[]>`
       select coalesce(current_setting('app.told', true), '') as told`)
-    const committed = sent(line.commit())
+    const committed = start(connection.commit())
     await Promise.all(last) // a statement that failed made a rollback of the commit, which says nothing
     await committed
-    this.#options.sql.lines.give(line)
+    this.#options.sql.pool.give(connection)
     const [row] = await topics
     return { answer, told: row?.told.split(' ').filter(Boolean) ?? [] }
   }
 
-  #rollback(line: Line) {
-    const give = () => this.#options.sql.lines.give(line)
-    if (line.lost) give()
-    else line.tx`rollback`.then(give, give)
+  #rollback(connection: Connection) {
+    const give = () => this.#options.sql.pool.give(connection)
+    if (connection.lost) give()
+    else connection.tx`rollback`.then(give, give)
   }
 
   async #take({ reads }: Mode) {
     const kind = reads ? 'reads' : 'writes'
     if (this.isBusy(kind)) throw new Problem('busy')
-    return this.#options.sql.lines.take(kind)
+    return this.#options.sql.pool.take(kind)
   }
 
   /**
@@ -130,12 +130,12 @@ export class Acting<A> {
    */
   isBusy(kind: Kind) {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
-    return sql.lines.waiting(kind) >= waiting_max || sql.lines.waited_ms(kind) > busy_after_ms
+    return sql.pool.waiting(kind) >= waiting_max || sql.pool.waited_ms(kind) > busy_after_ms
   }
 }
 
 /** Starts a statement without waiting for it; whoever awaits it later still sees its error. */
-export function sent<Q extends PromiseLike<unknown>>(query: Q): Q {
+export function start<Q extends PromiseLike<unknown>>(query: Q): Q {
   query.then(undefined, () => {})
   return query
 }
@@ -155,7 +155,7 @@ async function afterwards<T>(
 
 type Coded = { code?: string; constraint_name?: string }
 
-/** Stale memory, a lost race between two transactions, or a twin of the same request that won. */
+/** Stale memory, a lost race between two transactions, or a duplicate of the same request that won. */
 function worthAnotherTry(error: unknown): boolean {
   const { code, constraint_name } = error as Coded
   return (

@@ -1,4 +1,4 @@
-// Connections held for one transaction each. A line that breaks is never used again: what was sent on it
+// Connections held for one transaction each. A connection that breaks is never used again: what was sent on it
 // fails, what comes later fails, and it is thrown away with its driver. (The driver's own `begin` and
 // `reserve` leave such a connection half in its pool: docs/decisions/005.)
 import postgres from 'postgres'
@@ -7,14 +7,14 @@ type Types = { bigint: number }
 type Driver = postgres.Sql<Types>
 type Options = postgres.Options<{ bigint: postgres.PostgresType<number> }>
 
-export class Line {
+export class Connection {
   lost: Error | undefined
   /** Whether who has it only reads. */
   reads = false
   readonly tx: Driver
   readonly #driver: Driver
 
-  constructor(url: string, options: Options, onLost: (line: Line) => void) {
+  constructor(url: string, options: Options, onLost: (connection: Connection) => void) {
     this.#driver = postgres(url, {
       ...options,
       max: 1,
@@ -48,19 +48,19 @@ export class Line {
 }
 
 export type Kind = 'reads' | 'writes'
-type Waiting = { since: number; go: (line: Line) => void }
+type Waiting = { since: number; go: (connection: Connection) => void }
 
-export class Lines {
-  readonly #all = new Set<Line>()
-  readonly #free: Line[] = []
+export class ConnectionPool {
+  readonly #all = new Set<Connection>()
+  readonly #free: Connection[] = []
   readonly #waiting: Record<Kind, Waiting[]> = { reads: [], writes: [] }
-  readonly #make: (onLost: (line: Line) => void) => Line
+  readonly #make: (onLost: (connection: Connection) => void) => Connection
   readonly #max: number
   #reading = 0
   #closed: (() => void) | undefined
 
   constructor(url: string, options: Options, max: number) {
-    this.#make = (onLost) => new Line(url, options, onLost)
+    this.#make = (onLost) => new Connection(url, options, onLost)
     this.#max = max
   }
 
@@ -79,39 +79,40 @@ export class Lines {
     return first ? performance.now() - first.since : 0
   }
 
-  async take(kind: Kind = 'writes'): Promise<Line> {
+  async take(kind: Kind = 'writes'): Promise<Connection> {
     if (kind === 'writes' || this.#another_may_read) {
-      const line = this.#free.pop() ?? (this.#all.size < this.#max ? this.#another() : undefined)
-      if (line) return this.#lend(line, kind)
+      const connection =
+        this.#free.pop() ?? (this.#all.size < this.#max ? this.#another() : undefined)
+      if (connection) return this.#lend(connection, kind)
     }
     return new Promise((go) => this.#waiting[kind].push({ since: performance.now(), go }))
   }
 
-  give(line: Line) {
-    if (line.reads) this.#reading -= 1
-    line.reads = false
+  give(connection: Connection) {
+    if (connection.reads) this.#reading -= 1
+    connection.reads = false
     const { reads, writes } = this.#waiting
     const next = this.#first(this.#another_may_read ? reads : [], writes)
     if (next) {
       const kind = next === reads[0] ? 'reads' : 'writes'
       this.#waiting[kind].shift()
-      next.go(this.#lend(line.lost ? this.#another() : line, kind))
-    } else if (!line.lost) this.#free.push(line)
+      next.go(this.#lend(connection.lost ? this.#another() : connection, kind))
+    } else if (!connection.lost) this.#free.push(connection)
     if (this.#free.length === this.#all.size) this.#closed?.()
   }
 
   /**
    * Who reads waits for nothing but the processor, which more at once only share (six did a fifth more than twelve):
-   * they have half of the lines. Who writes waits for the disk, where many go together.
+   * they have half of the connections. Who writes waits for the disk, where many go together.
    */
   get #another_may_read() {
     return this.#reading < Math.ceil(this.#max / 2)
   }
 
-  #lend(line: Line, kind: Kind) {
-    line.reads = kind === 'reads'
-    if (line.reads) this.#reading += 1
-    return line
+  #lend(connection: Connection, kind: Kind) {
+    connection.reads = kind === 'reads'
+    if (connection.reads) this.#reading += 1
+    return connection
   }
 
   #first([read]: Waiting[], [write]: Waiting[]) {
@@ -119,14 +120,14 @@ export class Lines {
     return read.since < write.since ? read : write
   }
 
-  #another(): Line {
-    const line = this.#make((lost) => {
+  #another(): Connection {
+    const connection = this.#make((lost) => {
       this.#all.delete(lost)
       const at = this.#free.indexOf(lost)
       if (at >= 0) this.#free.splice(at, 1)
     })
-    this.#all.add(line)
-    return line
+    this.#all.add(connection)
+    return connection
   }
 
   /** Once everybody has given theirs back. */
@@ -134,6 +135,6 @@ export class Lines {
     if (this.#free.length < this.#all.size) {
       await new Promise<void>((resolve) => (this.#closed = resolve))
     }
-    await Promise.all([...this.#all].map((line) => line.close()))
+    await Promise.all([...this.#all].map((connection) => connection.close()))
   }
 }
