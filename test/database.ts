@@ -10,7 +10,11 @@ import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const own_folder = path.join(root, '.data/test')
+/** Set by test/clock: who lives on another day has a PostgreSQL of that day, beside the clock. */
+const clock = process.env.HEALTHFUND_CLOCK
+const own_folder = clock
+  ? path.join(path.dirname(clock), 'postgres')
+  : path.join(root, '.data/test')
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
@@ -33,7 +37,14 @@ export async function testDatabase(): Promise<TestDatabase> {
 /** By `--test-global-setup`: open for the whole run, so that no file has to start it anew. */
 export async function globalSetup() {
   const { url } = await openServer()
+  if (clock) await asOwner(url, sameTime)
   if (!process.env.DATABASE_URL) await asOwner(url, dropLeftOvers)
+}
+
+async function sameTime(sql: postgres.Sql) {
+  const [database] = await sql<[{ now: Date }]>`select now()`
+  const apart_ms = Math.abs(Date.now() - database.now.getTime())
+  if (apart_ms > 60_000) throw new Error(`PostgreSQL lives on ${database.now.toISOString()}.`)
 }
 
 async function openServer(): Promise<Embedded> {
@@ -53,6 +64,9 @@ async function copyTemplate(sql: postgres.Sql, url: string, name: string) {
   await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
   const template = await freshTemplate(sql, url)
   await sql`create database ${sql(name)} template ${sql(template)}`
+  // As a PostgreSQL that is given may have it.
+  const zone = process.env.TEST_DATABASE_TZ
+  if (zone) await sql.unsafe(`alter database "${name}" set timezone to '${zone}'`)
 }
 
 async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {

@@ -25,7 +25,14 @@ export type Cluster = {
   settings: string[]
 }
 
-const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+const { PATH, LD_PRELOAD, HEALTHFUND_CLOCK } = process.env
+/** Nothing of ours but the clock that tests may have set (test/clock). */
+const env = {
+  PATH,
+  LC_ALL: 'C',
+  ...(LD_PRELOAD && { LD_PRELOAD }),
+  ...(HEALTHFUND_CLOCK && { HEALTHFUND_CLOCK }),
+}
 
 const always = {
   listen_addresses: '127.0.0.1',

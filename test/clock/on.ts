@@ -1,0 +1,102 @@
+// `npm test -- --on 2027-02-28T23:30Z …`, and so with `start`, `bench` and the others: the command
+// on another day. Its data lies apart: what happened in the future would spoil what happens today.
+//   --on <moment>, --on all (tests only: each day of days.ts, with a table)
+//   --tz <zone>   of the server       --database-tz <zone>   the default of the tests' databases
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { constants } from 'node:os'
+import path from 'node:path'
+import { stopUnused } from '#lib/embedded.server.ts'
+import { openClock, parseMoment } from './clock.ts'
+import { days, type Day } from './days.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+async function main([command = '', ...words]: string[]): Promise<number> {
+  const at = take(words, '--on')
+  const tz = zone(take(words, '--tz'))
+  const database_tz = zone(take(words, '--database-tz'))
+  const zones = { ...(tz && { tz }), ...(database_tz && { database_tz }) }
+  if (!at) return go([command, ...words], envOf(zones))
+  if (command === 'test') return tests(at, zones, words)
+  if (at === 'all') throw new Error('Only tests can be run on all days.')
+  const moment = parseMoment(at)
+  const DATA_FOLDER = process.env.DATA_FOLDER ?? `.data/on/${at.replaceAll(':', '')}`
+  const { env } = await openClock(path.resolve(root, DATA_FOLDER, 'clock'), moment)
+  console.log(`It is ${moment.toISOString()}, in ${DATA_FOLDER}.`)
+  return go([command, ...words], { ...env, ...envOf(zones), DATA_FOLDER })
+}
+
+/** On one PostgreSQL of their own, which goes when they are through. */
+async function tests(at: string, zones: Partial<Day>, words: string[]): Promise<number> {
+  if (process.env.DATABASE_URL) {
+    throw new Error('The PostgreSQL of DATABASE_URL has a clock of its own: leave it away.')
+  }
+  const chosen = at === 'all' ? days : [{ at, about: '' }]
+  const moments = chosen.map((day) => parseMoment(day.at))
+  const folder = path.join(root, `.data/on/test-${process.pid}`)
+  const results: [Day, boolean][] = []
+  try {
+    for (const [index, day] of chosen.entries()) {
+      const clock = await openClock(path.join(folder, 'clock'), moments[index]!)
+      console.log(`\nIt is ${day.at} ${day.about && `(${day.about})`}`)
+      const env = { ...clock.env, ...envOf({ ...day, ...zones }) }
+      results.push([day, (await go(['test', ...words], env)) === 0])
+    }
+  } finally {
+    await stopUnused(path.join(folder, 'postgres'))
+    await rm(folder, { recursive: true, force: true })
+  }
+  if (chosen.length > 1) {
+    for (const [day, good] of results) console.log(good ? 'good  ' : 'FAILED', day.at, day.about)
+  }
+  return results.every(([, good]) => good) ? 0 : 1
+}
+
+const envOf = ({ tz, database_tz }: Partial<Day>) => ({
+  ...(tz && { TZ: tz }),
+  ...(database_tz && { TEST_DATABASE_TZ: database_tz }),
+})
+
+/** Its exit code; signals are passed on. */
+async function go(words: string[], env: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, ['run.mjs', ...words], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  // A terminal's Ctrl-C reaches the child by itself, and we outlive it to clean up.
+  const pass = (signal: NodeJS.Signals) =>
+    void (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
+  const passed = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of passed) process.on(signal, pass)
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals]
+  for (const signal of passed) process.off(signal, pass)
+  return code ?? 128 + constants.signals[signal]
+}
+
+/** The value behind a word, `--on x` or `--on=x`; both are taken away. */
+function take(words: string[], name: string): string | undefined {
+  const index = words.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  if (index < 0) return undefined
+  const [word = ''] = words.splice(index, 1)
+  const value = word === name ? words.splice(index, 1)[0] : word.slice(name.length + 1)
+  if (!value || value.startsWith('-')) throw new Error(`What is the value of ${name}?`)
+  return value
+}
+
+function zone(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return name
+  } catch {
+    throw new Error(`'${name}' is no time zone. Write one as Pacific/Kiritimati.`)
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error.message)
+  return 1
+})
