@@ -25,6 +25,7 @@ import {
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
 import type { Config } from '#lib/config.server.ts'
+import { keepCurrencies } from '#lib/currencies.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { addressOf, isAtThisMachine } from '#lib/hosts.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
@@ -57,6 +58,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   await migrate(database_url)
   const sql = pools(database_url)
   await keepFreeMailDomains(sql.owner)
+  await keepCurrencies(sql.owner)
   const options = await authOptions(config, sql.auth, log, parts.now)
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
@@ -151,6 +153,7 @@ const schedule = [
 
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
+  await keepCurrencies(sql)
   const accounts = connect(urlFor('healthfund_auth', url), {
     max: 1,
     name: 'healthfund invitations',

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
+import { formatOf } from '#lib/currencies.ts'
 import { dateText } from '#ui/DateText.tsx'
 import type { TraceStep } from './words.contract.ts'
 
@@ -36,7 +37,7 @@ const inReadersWords = (says: string) =>
   says
     .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateText(day))
     .replaceAll(/\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, sum: string, currency: string) =>
-      Number(sum).toLocaleString(undefined, { style: 'currency', currency }),
+      formatOf(undefined, currency).format(Number(sum)),
     )
 
 const Steps = ({ steps }: { steps: readonly TraceStep[] }) => (

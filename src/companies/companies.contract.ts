@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, patch, post, put } from '#lib/contract.ts'
+import { isCurrency } from '#lib/currencies.ts'
 
 export type CompanyStatus = z.infer<typeof CompanyStatus>
 export const CompanyStatus = z.enum(['pending', 'active', 'suspended'])
@@ -39,11 +40,7 @@ const Domain = z
   .toLowerCase()
   .max(253, 'Domain must be at most 253 characters')
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Invalid domain')
-const Currency = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'Choose a currency')
+const Currency = z.string().trim().toUpperCase().refine(isCurrency, 'Choose a currency')
 const TimeZone = z.string().refine(isTimeZone, 'Choose a time zone')
 
 export const NewCompany = z.object({

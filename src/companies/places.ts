@@ -1,8 +1,10 @@
 // What a company's money and clock can be, as its choosers show them.
+import { currencies as codes } from '#lib/currencies.ts'
+
 const namesOf = new Intl.DisplayNames(undefined, { type: 'currency' })
 
 export const currencies: Record<string, string> = Object.fromEntries(
-  Intl.supportedValuesOf('currency').map((code) => [code, `${code} · ${namesOf.of(code)}`]),
+  codes.map((code) => [code, `${code} · ${namesOf.of(code)}`]),
 )
 
 export const timeZones: Record<string, string> = Object.fromEntries(

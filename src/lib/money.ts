@@ -1,16 +1,5 @@
 // Amounts between people's writing and whole minor units. No arithmetic on fractions anywhere.
-
-const digits_of = new Map<string, number>()
-
-/** How many decimals a currency has: two for most, none for the yen, three for a dinar. */
-export function decimalsOf(currency: string): number {
-  const known = digits_of.get(currency)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  digits_of.set(currency, digits)
-  return digits
-}
+import { decimalsOf } from './currencies.ts'
 
 /** `-1234.50`, for files and form fields: a point, no grouping. */
 export function decimal(cents: number, currency: string): string {

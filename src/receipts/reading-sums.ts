@@ -1,5 +1,5 @@
 // Sums of money in a line of text, however they are written: 1.234,56 € · $1,234.56 · CHF 1'234.50 · 45,-
-import { decimalsOf } from '#lib/money.ts'
+import { decimalsOf } from '#lib/currencies.ts'
 
 export type Sum = {
   cents: number

@@ -1,5 +1,5 @@
 // Figures as a page shows them.
-import { decimalsOf } from '#lib/money.ts'
+import { decimalsOf, formatOf } from '#lib/currencies.ts'
 import {
   isMoney,
   isSuppressed,
@@ -13,10 +13,8 @@ const count = new Intl.NumberFormat('en')
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-export function amount({ cents, currency }: MoneyCell): string {
-  const digits = decimalsOf(currency)
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 10 ** digits)
-}
+export const amount = ({ cents, currency }: MoneyCell): string =>
+  formatOf('en', currency).format(cents / 10 ** decimalsOf(currency))
 
 /** The first of a month; the sum of all months stands in the same column. */
 export const isMonth = (cell: string) => /^\d{4}-\d\d-01$/.test(cell)

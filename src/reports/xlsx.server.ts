@@ -1,6 +1,6 @@
 // A report as a workbook: a sheet to begin with, then one per table; real numbers, real dates.
 import writeXlsxFile, { type CellObject, type Sheet as BookSheet } from 'write-excel-file/node'
-import { decimalsOf } from '#lib/money.ts'
+import { decimalsOf } from '#lib/currencies.ts'
 import {
   isMoney,
   isSuppressed,
