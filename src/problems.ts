@@ -216,6 +216,10 @@ export const problems = {
     422,
     'The only active admin of a company can’t be erased. Somebody must be there to run it',
   ],
+  erasure_too_wide: [
+    422,
+    'This would change more of others’ records than one person’s data can. Ask the operator to look at it first',
+  ],
   erasure_open_claims: [422, 'Claims are still open. Decide or withdraw them first'],
   erasure_unpaid_claims: [422, 'Approved claims are not paid yet. Pay them out first'],
   erasure_overpaid: [422, 'Money that was paid too much is not settled yet'],

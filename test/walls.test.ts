@@ -75,7 +75,7 @@ describe('the wall', () => {
     await denied('update audit_log set actor_role = null')
     await denied('delete from audit_log')
     await denied('select * from audit_seals')
-    await denied('select wall.erase_audit(array[]::uuid[])')
+    await denied('select wall.erase_entries(array[]::bigint[], null, true)')
     await denied('select * from wall.processes')
     await denied(
       `insert into reports (kind, from_on, to_on, title) values ('claims_activity', now(), now(), 'x')`,

@@ -56,10 +56,10 @@ function Whole({ entry, names }: { entry: AuditEntry; names: Names }) {
         <Fact name="When">
           <DateText value={entry.at} show="moment" />
         </Fact>
-        <Fact name="From">{entry.address ?? 'inside the product'}</Fact>
+        <Fact name="From">{entry.erased ? 'erased' : (entry.address ?? 'inside the product')}</Fact>
         {entry.company_name && <Fact name="Company">{entry.company_name}</Fact>}
       </dl>
-      {entry.erased ? (
+      {entry.erased === 'all' ? (
         <Callout>
           The person asked to be forgotten, so what this entry said is erased. Its place in the
           chain is kept.

@@ -23,7 +23,8 @@ export const AuditEntry = z.object({
   currency: z.string().nullable(),
   before: Fields.nullable(),
   after: Fields.nullable(),
-  erased: z.boolean(),
+  /** At a person’s request: all that it said, or only from where it was done. */
+  erased: z.enum(['all', 'address']).nullable(),
 })
 
 export const AuditFilter = z.object({

@@ -111,7 +111,8 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
     tx`
       select e.id, e.at, e.actor_id, who.full_name as actor_name, e.actor_role,
         nullif(e.address, '') as address, e.act, e.table_name, named.subject,
-        c.name as company_name, c.currency, e.before, e.after, e.erased_at is not null as erased
+        c.name as company_name, c.currency, e.before, e.after, case when e.erased_at is null then null
+          when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
       from (select * from audit_log l where ${which} order by l.id desc limit ${size}) e
       left join profiles who on who.id = e.actor_id
       left join companies c on c.id = e.company_id
@@ -201,7 +202,7 @@ function cellsOf(entry: AuditEntry, names: Record<string, string>) {
     actWords[entry.act],
     wordOf(entry.table_name),
     entry.subject,
-    entry.erased
+    entry.erased === 'all'
       ? 'Erased at the person’s request'
       : changes
           .map(({ field, before, after }) =>

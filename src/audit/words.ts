@@ -24,6 +24,8 @@ export const subjectWords: Record<string, string> = {
   leads: 'Contact request',
   reports: 'Report',
   report_schedules: 'Report schedule',
+  erasures: 'Request for erasure',
+  audit_erasures: 'Erasure in the record',
 }
 
 export const wordOf = (table: string): string => subjectWords[table] ?? capital(plain(table))
@@ -77,7 +79,7 @@ export const fieldWord = (field: string): string =>
   fieldWords[field] ?? capital(plain(field.replace(/_(cents|at|on|id)$/, '')))
 
 /** Of no interest to a reader: what an entry is about stands in front of it already. */
-const technical = new Set(['id', 'version', 'created_at', 'company_id'])
+const technical = new Set(['id', 'version', 'created_at', 'company_id', 'content'])
 
 export type Change = { field: string; before: string | null; after: string | null }
 

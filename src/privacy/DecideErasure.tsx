@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { Refusal, type Erasure, type Obstacle } from './privacy.contract.ts'
+import { Refusal, type Erasure, type Going, type Obstacle } from './privacy.contract.ts'
 
 export type AskedOfErasure = { what: 'grant' | 'refuse'; erasure: Erasure }
 type DecideProps = { erasure: Erasure; onAsk: (asked: AskedOfErasure) => void }
@@ -46,7 +46,7 @@ const decided = 'This request was decided or taken back a moment ago.'
 
 type Props = { erasure: Erasure; still: boolean; onClose: () => void }
 
-function Grant({ erasure: { id, person_name }, still, onClose }: Props) {
+function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   const { role } = useActor()
   const last = role === 'super_admin'
   const grant = useWrite(api.privacy.approve_erasure, last ? 'Erased' : 'The provider is asked now')
@@ -76,7 +76,37 @@ function Grant({ erasure: { id, person_name }, still, onClose }: Props) {
           </Button>
         </>
       }
-    />
+    >
+      <WhatGoes going={going} />
+    </Dialog>
+  )
+}
+
+const kinds: Record<Going['kind'], string> = {
+  record: 'Entries of the record about them',
+  own_acts: 'Network addresses of their own acts',
+  family: 'Family members’ names',
+  claims: 'Claims, all but number and amounts',
+  receipts: 'Receipts with their files',
+  bookings: 'Health check bookings',
+  notifications: 'Notifications to them',
+  mails: 'Mails to them',
+  file_rows: 'Rows in files HR uploaded',
+  inquiries: 'Messages on the contact page',
+}
+
+/** How much of each kind is erased: nothing but what is theirs or about them by number. */
+function WhatGoes({ going }: { going: Going[] }) {
+  if (going.length === 0) return null
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      {going.map(({ kind, items }) => (
+        <div key={kind} className="flex justify-between gap-4 py-2">
+          <dt>{kinds[kind]}</dt>
+          <dd className="tabular-nums">{count(items)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -126,7 +126,7 @@ const of_the_record: readonly Entry[] = [
     title: 'The record of changes: what you changed',
     why: 'So that nobody changes anything unseen.',
     kept: 'Ten years; its entries are sealed into a chain.',
-    erased: 'Stays under a number, without a name.',
+    erased: 'Stays under a number, without a name; the network address goes.',
     tables: ['audit_log'],
     query: `select at, act, table_name, row_id, address from audit_log where actor_id = $1 order by id`,
   },
@@ -165,7 +165,7 @@ export const left_out: Readonly<Record<string, string>> = {
   'auth.challenges': 'codes on their way for minutes, by hash; gone after a day',
   'auth.one_time_tokens': 'mailed links by hash, gone a day after their hour',
   'auth.amr_claims': 'how a session was proven; told with the session',
-  'wall.forgetting': 'the words of an erasure under way, gone when it is done',
+  'wall.forgetting': 'the addresses of an erasure under way, gone when it is done',
   answered_requests: 'copies of answers for a retry, gone after a day',
   mail_paces: 'when a person was last mailed, for half an hour; removed with them',
   company_accounts: 'the company’s own account, nobody’s',
@@ -173,5 +173,6 @@ export const left_out: Readonly<Record<string, string>> = {
   import_rows: 'the row of HR’s file that the profile was made from; erased with the person',
   report_schedules: 'which of the provider’s staff is mailed which report; removed with them',
   reports: 'names who of the provider’s staff asked for a report',
-  leads: 'names who of the provider’s staff answered a message of the contact page',
+  leads:
+    'messages of visitors, who need no account; those from the person’s address are erased with them',
 }

@@ -73,7 +73,8 @@ export const of_account: readonly Entry[] = [
     kept: 'As long as the account.',
     erased: 'Removed.',
     tables: ['notifications'],
-    query: `select at, kind, title, sentence, path, read_at from notifications
+    query: `select at, kind, title, replace(sentence, '{person}', 'Somebody') as sentence, path,
+      read_at from notifications
       where person_id = $1 order by id`,
   },
   {
@@ -83,8 +84,7 @@ export const of_account: readonly Entry[] = [
     kept: 'Until they are sent; 30 days where no mail server is set.',
     erased: 'Removed.',
     tables: ['mails'],
-    query: `select m.at, m.subject from mails m join profiles p on p.email = m.recipient
-      where p.id = $1 order by m.id`,
+    query: `select m.at, m.subject from mails m where m.person_id = $1 order by m.id`,
   },
   {
     name: 'preferences',

@@ -85,10 +85,14 @@ export const keepPrivacy: Task = async (_, { sql }) => {
 
 const One = z.object({ person_id: z.uuid() })
 
-/** The words of an erased person, wherever others wrote them; `mails_it`: they are told when it is done. */
+/** What was kept of an erased person beside their own rows; `mails_it`: they are told when it is done. */
 export const forgetEverywhere =
   (mails_it: boolean): Task =>
   async (input, { sql }) => {
     const { person_id } = One.parse(input)
-    await sql`select wall.forget_everywhere(${person_id}, ${mails_it})`
+    for (let more = true; more;) {
+      const [done] = await sql<[{ more: boolean }]>`
+        select wall.forget_everywhere(${person_id}, ${mails_it}) as more`
+      more = done.more
+    }
   }

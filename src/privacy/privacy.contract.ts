@@ -31,6 +31,24 @@ export const Obstacle = z.object({
   currency: z.string().nullable(),
 })
 
+/** What goes when an erasure is carried out, and how much of it. */
+export type Going = z.infer<typeof Going>
+export const Going = z.object({
+  kind: z.enum([
+    'record',
+    'own_acts',
+    'family',
+    'claims',
+    'receipts',
+    'bookings',
+    'notifications',
+    'mails',
+    'file_rows',
+    'inquiries',
+  ]),
+  items: z.int(),
+})
+
 export const ErasureStatus = z.enum([
   'asked',
   'with_provider',
@@ -64,6 +82,7 @@ export const Erasure = OwnErasure.extend({
   /** Whether it is for whoever looks at it to decide now. */
   yours_to_decide: z.boolean(),
   obstacles: Obstacle.array(),
+  going: Going.array(),
 })
 
 export const NewErasure = z.object({

@@ -4,7 +4,14 @@ import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { z } from 'zod'
-import { DataExport, Erasure, Obstacle, OwnErasure, type privacy } from './privacy.contract.ts'
+import {
+  DataExport,
+  Erasure,
+  Going,
+  Obstacle,
+  OwnErasure,
+  type privacy,
+} from './privacy.contract.ts'
 
 type Acts = Handlers<typeof privacy>
 
@@ -75,7 +82,7 @@ const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
     )
     const { page, next } = pageOf(found, page_rows, ({ asked_key, ...e }) => [asked_key, e.id])
     const erasures: Erasure[] = []
-    for (const erasure of page) erasures.push(await withObstacles(tx, erasure))
+    for (const erasure of page) erasures.push(await whole(tx, erasure))
     return { erasures, next }
   },
 
@@ -152,16 +159,20 @@ const decided = (tx: Tx, actor: Actor) => tx`
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
   e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
 
-const Found = Erasure.omit({ obstacles: true }).extend({ asked_key: z.string() })
+const Found = Erasure.omit({ obstacles: true, going: true }).extend({ asked_key: z.string() })
 
-async function withObstacles(tx: Tx, found: z.infer<typeof Found>): Promise<Erasure> {
+/** With what stands against it and what would go, while it is open. */
+async function whole(tx: Tx, found: z.infer<typeof Found>): Promise<Erasure> {
   const { asked_key: _, ...erasure } = found
   const open = erasure.status === 'asked' || erasure.status === 'with_provider'
-  return { ...erasure, obstacles: open ? await obstaclesOf(tx, erasure.person_id) : [] }
+  if (!open) return { ...erasure, obstacles: [], going: [] }
+  const obstacles = await obstaclesOf(tx, erasure.person_id)
+  const going = await rows(Going, tx`select * from what_goes_with(${erasure.person_id})`)
+  return { ...erasure, obstacles, going }
 }
 
 const findErasure = async (tx: Tx, actor: Actor, id: string) =>
-  withObstacles(
+  whole(
     tx,
     await row(Found, tx`select ${decided(tx, actor)} from ${withNames(tx)} where e.id = ${id}`),
   )

@@ -37,15 +37,16 @@ test('who asked is seen by themselves and their HR; exports by themselves alone'
     const exports = await as(person, (tx) => tx`select from data_exports`)
     const erasures = await as(person, (tx) => tx`select from erasures`)
     const against = await as(person, (tx) => tx`select from what_stands_against(${ana.id})`)
-    return [exports.length, erasures.length, against.length]
+    const going = await as(person, (tx) => tx`select from what_goes_with(${ana.id})`)
+    return [exports.length, erasures.length, against.length, Math.sign(going.length)]
   }
   await scene.sql`insert into accounts (company_id, plan_year, kind, category, person_id, balance_cents)
     select company_id, starts_on, 'overpaid', 'treatment', ${ana.id}, 1 from plan_years
     where company_id = ${acme.id} order by starts_on desc limit 1`
-  assert.deepEqual(await seen(ana), [1, 1, 1])
-  assert.deepEqual(await seen(acme.admin), [0, 1, 1])
+  assert.deepEqual(await seen(ana), [1, 1, 1, 0])
+  assert.deepEqual(await seen(acme.admin), [0, 1, 1, 1])
   for (const person of [colleague, other.admin, provider]) {
-    assert.deepEqual(await seen(person), [0, 0, 0])
+    assert.deepEqual(await seen(person), [0, 0, 0, 0])
   }
 })
 
@@ -58,9 +59,9 @@ test('nobody writes them, finds the pieces or erases somebody by straight SQL', 
     'insert into erasures (person_id, status) select id, $$asked$$ from profiles',
     "update data_exports set status = 'ready'",
     'delete from data_exports',
-    `select wall.erase_person('${ana.id}')`,
+    `select wall.erase_person('${ana.id}', null)`,
     `select wall.forget_everywhere('${ana.id}', false)`,
-    'select wall.erase_entries(array[1])',
+    'select wall.erase_entries(array[1], null, true)',
     'update profiles set erased_at = now()',
   ]
   for (const person of [ana, acme.admin]) {

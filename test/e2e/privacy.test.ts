@@ -62,6 +62,10 @@ describe('one’s own data', () => {
 
     await pictures(company.admin, '/dashboard/employees', 'notice')
     await pictures(company.admin, '/dashboard/erasures', 'queue')
+    await pictures(company.admin, '/dashboard/erasures', 'grant', async (desk) => {
+      await desk.getByRole('button', { name: 'Grant' }).click()
+      await desk.getByRole('dialog').getByText('Entries of the record about them').waitFor()
+    })
     const hr = await stage.enter(company.admin, '/dashboard/employees')
     await hr.getByText('A request for erasure waits for your decision').waitFor()
     await hr.getByRole('link', { name: 'Decide' }).click()
