@@ -19,7 +19,12 @@ export async function make(config: Config, url: string) {
   const house = await openHouse(config, fast.href)
   try {
     const setup = await house.setupLink()
-    if (setup) await play(house, new URL(setup).searchParams.get('token') ?? '')
+    if (!setup) return
+    await house.sql.owner.begin(async (held) => {
+      // As long as this process can write: who would take half a world away waits for it.
+      await held`select pg_advisory_xact_lock(hashtext('healthfund demo making'))`
+      await play(house, new URL(setup).searchParams.get('token') ?? '')
+    })
   } finally {
     await house.close()
   }

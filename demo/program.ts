@@ -1,6 +1,7 @@
 // The process that makes the demo world, asked by a server that finds an empty database: apart, so that the memory
 // a year of acts takes is given back.
 import type { Config } from '#lib/config.server.ts'
+import { makeLog } from '#lib/log.server.ts'
 import { make } from './play.ts'
 
 /** How the server is set up, and where its database is. */
@@ -12,7 +13,7 @@ process.once('message', (asked) => {
   make(config, url).then(
     () => process.exit(0),
     (error: unknown) => {
-      console.error(error)
+      makeLog(config.LOG_LEVEL).fatal({ err: error }, 'the demo world could not be made')
       process.exit(1)
     },
   )

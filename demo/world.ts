@@ -8,21 +8,34 @@ import type { Asked } from './program.ts'
 
 type Found = 'none' | 'unfinished' | 'finished'
 
-/** Makes the world if it is wanted and the database empty; answers what to print at every start. */
+/**
+ * Makes the world if it is wanted and nobody is there yet; answers what to print at every start. One that could not be
+ * made leaves an empty database behind, and the next start tries again.
+ */
 export async function demoWorld(config: Config, url: string): Promise<string | undefined> {
-  const sql = connect(url, { max: 1, name: 'healthfund demo' })
+  const sql = connect(url, { max: 2, name: 'healthfund demo' })
+  const wanted = demoIsOn(config)
   try {
-    const state = await lookFor(sql)
-    if (!demoIsOn(config)) return state === 'none' ? undefined : warning
-    if (state === 'finished') return printed
-    // Of servers that start together one makes it and the others wait.
-    await sql`select pg_advisory_lock(hashtext('healthfund demo'))`
-    if (state === 'unfinished' && (await lookFor(sql)) === 'unfinished') await empty(sql)
-    await make(config, url)
-    return (await lookFor(sql)) === 'finished' ? printed : undefined
+    const found = await lookFor(sql)
+    if (found === 'finished') return wanted ? printed : warning
+    if (found === 'none' && !wanted) return undefined
+    return await sql.begin(async (held) => {
+      // Of servers that start together one makes it and the others wait.
+      await held`select pg_advisory_xact_lock(hashtext('healthfund demo'))`
+      return makeOrClear(sql, config, url)
+    })
   } finally {
     await sql.end()
   }
+}
+
+async function makeOrClear(sql: Sql, config: Config, url: string) {
+  const wanted = demoIsOn(config)
+  if ((await settled(sql)) === 'finished') return wanted ? printed : warning
+  if (!wanted || !(await isFree(sql))) return undefined
+  const made = await make(config, url)
+  if ((await settled(sql)) === 'finished') return printed
+  return made ? undefined : failed
 }
 
 const printed = [
@@ -35,6 +48,10 @@ const printed = [
 const warning =
   'WARNING: this database holds the demo world, whose passwords everybody knows, and DEMO is off.'
 
+const failed =
+  'The demo world could not be made, so this installation is empty: the log above says why, ' +
+  'and the next start tries again.'
+
 async function lookFor(sql: Sql): Promise<Found> {
   const [table] = await sql<[{ there: boolean }]>`
     select to_regclass('public.demo_world') is not null as there`
@@ -44,17 +61,41 @@ async function lookFor(sql: Sql): Promise<Found> {
   return row ? (row.finished ? 'finished' : 'unfinished') : 'none'
 }
 
-/** Half a world, and nothing else: it was begun in an empty database and its making was ended. */
-async function empty(sql: Sql) {
-  await sql.unsafe(`
-    drop schema if exists public, auth, wall, graphile_worker cascade;
-    create schema public;`)
+/** Once nobody is at it any more, half a world is no world: it was begun where nobody was, and is taken away. */
+async function settled(sql: Sql): Promise<Exclude<Found, 'unfinished'>> {
+  const found = await lookFor(sql)
+  if (found !== 'unfinished') return found
+  await sql.begin(async (tx) => {
+    // The process of a server that was killed may not have noticed yet.
+    await tx`select pg_advisory_xact_lock(hashtext('healthfund demo making'))`
+    await tx.unsafe(`
+      drop schema if exists public, auth, wall, graphile_worker cascade;
+      create schema public;`)
+  })
+  return 'none'
 }
 
-async function make(config: Config, url: string) {
-  const child = fork(new URL('program.ts', import.meta.url), { serialization: 'advanced' })
+/** Nothing of anybody's would be mixed with it, or lost with it. */
+async function isFree(sql: Sql): Promise<boolean> {
+  const [product] = await sql<[{ there: boolean }]>`
+    select to_regclass('public.demo_world') is not null as there`
+  const [other] = product.there
+    ? await sql<[{ there: boolean }]>`
+        select exists (select from auth.users) or exists (select from companies)
+          or exists (select from leads) as there`
+    : await sql<[{ there: boolean }]>`
+        select exists (select from pg_tables where schemaname = 'public') as there`
+  return !other.there
+}
+
+const within_ms = 600_000
+
+/** Whether it came to its end; why not is in the log. */
+async function make(config: Config, url: string): Promise<boolean> {
+  const options = { serialization: 'advanced', timeout: within_ms } as const
+  const child = fork(new URL('program.ts', import.meta.url), options)
   const asked: Asked = { config, url }
   child.send(asked)
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error('The demo world could not be made: the reason is above.')
+  return code === 0
 }

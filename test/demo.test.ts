@@ -150,20 +150,3 @@ test('a demo is never made in a brought database, nor open to the world, unless 
     [true, false, false, true, false],
   )
 })
-
-test('one that was left half made is made anew', async () => {
-  const database = await testDatabase()
-  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-demo-'))
-  const config = readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal', DEMO: 'on' })
-  const house = await openHouse(config, database.url)
-  await house.sql.owner`insert into demo_world (made_for, logins) values (current_date, '[]')`
-  await house.sql.owner`insert into companies (name) values ('Half')`
-  await house.close()
-  assert.match((await demoWorld(config, database.url)) ?? '', /Demo logins/)
-  const again = await openHouse(config, database.url)
-  const names = await again.sql.owner`select name from companies where name = 'Half'`
-  assert.equal(names.length, 0)
-  await again.close()
-  await database.drop()
-  await rm(folder, { recursive: true })
-})

@@ -10,10 +10,10 @@ import { password, type Api } from './scene.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
-export type Server = { process: ChildProcess; origin: string }
-type Place = { url: string; folder: string; port?: number }
+export type Server = { process: ChildProcess; origin: string; said: string }
+type Place = { url: string; folder: string; port?: number; env?: Record<string, string> }
 
-export async function startServer({ url, folder, port }: Place): Promise<Server> {
+export async function startServer({ url, folder, port, env = {} }: Place): Promise<Server> {
   const at = port ?? (await freePort())
   const { NODE_TEST_CONTEXT: _, ...rest } = process.env
   const child = spawn(process.execPath, ['src/main.server.ts'], {
@@ -25,6 +25,7 @@ export async function startServer({ url, folder, port }: Place): Promise<Server>
       DATA_FOLDER: folder,
       LOG_LEVEL: 'fatal',
       AUTH_AUTOCONFIRM: 'on',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -34,7 +35,7 @@ export async function startServer({ url, folder, port }: Place): Promise<Server>
     const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
     if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said}`)
   }
-  return { process: child, origin: `http://localhost:${at}` }
+  return { process: child, origin: `http://localhost:${at}`, said }
 }
 
 /** Without a word to it, and begun anew on the same port. */

@@ -1,0 +1,119 @@
+// A start never fails for the demo's sake: what of it cannot be made is taken away, and the product is served.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, before, beforeEach, describe, test } from 'node:test'
+import { buildIfStale } from '#lib/built.server.ts'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { root, startServer, type Server } from './server-process.ts'
+
+describe('a start, and a demo world that cannot be made', () => {
+  let database: TestDatabase
+  let folder: string
+  let sql: Sql
+  let server: Server | undefined
+  before(() => buildIfStale(root))
+  beforeEach(async () => {
+    database = await testDatabase()
+    folder = await mkdtemp(path.join(tmpdir(), 'healthfund-demo-'))
+    sql = connect(database.url, { max: 2 })
+  })
+  afterEach(async () => {
+    await end()
+    await sql.end()
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  const start = async (DEMO: 'on' | 'off') =>
+    (server = await startServer({
+      url: database.url,
+      folder,
+      env: { DEMO, WORKER: 'off', LOG_LEVEL: 'error' },
+    }))
+  async function end() {
+    if (!server) return
+    const ended = once(server.process, 'exit')
+    server.process.kill('SIGTERM')
+    await ended
+    server = undefined
+  }
+
+  /** As a rule would that the demo's plan does not know of: the third company is refused. */
+  const refuse = () =>
+    sql.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$
+        begin raise exception 'no such company today'; end $$;
+      create trigger refuse before insert on companies for each row
+        when (new.name = 'Cedar & Stone Architects') execute function refuse()`)
+
+  async function servesNothingButTheProduct({ origin, said }: Server) {
+    assert.match(said, /Make the first one, once: http\S+\/auth\/setup\?token=/)
+    assert.doesNotMatch(said, /Demo logins|WARNING/)
+    assert.equal((await fetch(`${origin}/readyz`)).status, 200)
+    const about = (await (await fetch(`${origin}/api/site`)).json()) as { demo: unknown }
+    assert.equal(about.demo, null)
+    const [left] = await sql`
+      select (select count(*)::int from auth.users) as users,
+        (select count(*)::int from companies) as companies,
+        (select count(*)::int from demo_world) as worlds`
+    assert.deepEqual({ ...left }, { users: 0, companies: 0, worlds: 0 })
+  }
+
+  test('it says so in one sentence and serves the empty product', async () => {
+    await refuse()
+    const empty = await start('on')
+    assert.equal(empty.said.match(/The demo world could not be made.*/g)?.length, 1, empty.said)
+    assert.match(empty.said, /"message":"no such company today"/)
+    assert.match(empty.said, /"msg":"the demo world could not be made"/)
+    await servesNothingButTheProduct(empty)
+  })
+
+  test('killed in the midst of it, a start with DEMO off serves the empty product', async () => {
+    await killedHalfway()
+    await servesNothingButTheProduct(await start('off'))
+  })
+
+  test('killed in the midst of it, the next start makes a whole one', async () => {
+    await killedHalfway()
+    assert.match((await start('on')).said, /Demo logins/)
+    const [found] = await sql`select count(*)::int as companies from companies`
+    assert.equal(found?.companies, 12)
+  })
+
+  test('it is not made where somebody is already, and nothing of theirs is lost', async () => {
+    await sql`insert into companies (name) values ('Ours')`
+    const ours = await start('on')
+    assert.doesNotMatch(ours.said, /demo/i)
+    assert.match(ours.said, /Make the first one, once/)
+    assert.deepEqual([...(await sql`select name from companies`)], [{ name: 'Ours' }])
+  })
+
+  /** With its server; what it does in the database stops there, since the third company waits for us. */
+  async function killedHalfway() {
+    await sql.begin(async (tx) => {
+      await tx`lock table companies in share mode`
+      const { NODE_TEST_CONTEXT: _, ...env } = process.env
+      const own = { DATABASE_URL: database.url, DATA_FOLDER: folder, DEMO: 'on', PORT: '0' }
+      const child = spawn(process.execPath, ['src/main.server.ts'], {
+        cwd: root,
+        env: { ...env, ...own, LOG_LEVEL: 'fatal', WORKER: 'off' },
+        stdio: 'ignore',
+      })
+      for (let waits = false; !waits;) {
+        const [found] = await sql<[{ waits: boolean }]>`select exists (
+          select from pg_locks where relation = 'companies'::regclass and not granted) as waits`
+        waits = found.waits
+      }
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    })
+    const [left] = await sql`select finished_at from demo_world`
+    assert.deepEqual({ ...left }, { finished_at: null })
+  }
+})
