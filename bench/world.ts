@@ -41,15 +41,15 @@ async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
   const [company] = await sql<[{ id: string }]>`
     insert into companies (name, domain, status) values (${domain}, ${domain}, 'active') returning id`
   const { id } = company
-  await sql`select count(*) from wall.add_people(${id}, 'company_admin', array[
-    row('hr@' || ${domain}::text, 'Bench Admin', null, null)::wall.newcomer], null)`
+  await sql`select count(*) from private.add_people(${id}, 'company_admin', array[
+    row('hr@' || ${domain}::text, 'Bench Admin', null, null)::private.newcomer], null)`
   for (let at = 0; at < people; at += 10_000) {
-    await sql`select count(*) from wall.add_people(${id}, 'employee', array(
+    await sql`select count(*) from private.add_people(${id}, 'employee', array(
       select row('person' || i || '@' || ${domain}::text,
         (array['Ana', 'Marko', 'Iva', 'Luka', 'Žana', 'Petra', 'Noa', 'Ema', 'Filip', 'Lucija'])[1 + i % 10]
         || ' ' || (array['Horvat', 'Kovač', 'Babić', 'Marić', 'Jurić', 'Novak', 'Kralj', 'Vuković', 'Božić'])
           [1 + i / 10 % 9] || ' ' || to_hex(i), null,
-        (array['Engineering', 'Sales', 'People', 'Finance', 'Operations'])[1 + i / 90 % 5])::wall.newcomer
+        (array['Engineering', 'Sales', 'People', 'Finance', 'Operations'])[1 + i / 90 % 5])::private.newcomer
       from generate_series(${at}::int + 1, ${Math.min(at + 10_000, people)}) i), null)`
   }
   await sql`update auth.users u set email_confirmed_at = now() from profiles p
@@ -72,14 +72,14 @@ async function openCompany(place: Place, sql: Sql, domain: string, size: Size) {
   await sql`select allocate(${id}, ${plan_year}, ${share * 20_000}, ${share * 70_000},
     ${share * 10_000}, false, gen_random_uuid())`
   const began = performance.now()
-  await sql`select wall.enroll(${id}, ${plan_year}, array(
+  await sql`select private.enroll(${id}, ${plan_year}, array(
     select p.id from profiles p where p.company_id = ${id} and p.role = 'employee'
       and p.status = 'active' order by p.id))`
   // What has only just come is not known to the planner yet; autovacuum would tell it within a minute.
   await sql`analyze grants, accounts`
   for (;;) {
     const [done] = await sql<[{ people: number }]>`
-      select wall.grant_waiting(${id}, ${plan_year}, 250) as people`
+      select private.grant_waiting(${id}, ${plan_year}, 250) as people`
     if (done.people === 0) break
   }
   const grants_seconds = (performance.now() - began) / 1000

@@ -1,6 +1,4 @@
--- Plan years: twelve months of a company, and what its people are given in them.
-
-create extension if not exists btree_gist schema wall;
+-- Plan years: twelve months of a company, what its people are given in them, and who waits for it.
 
 create table plan_years (
   company_id            uuid not null references companies on delete restrict,
@@ -27,66 +25,58 @@ create table plan_years (
     check ((carry_over = 'up_to') = (carry_over_max_cents is not null))
 );
 comment on table plan_years is 'Twelve months of a company and what each person is given in them. Opened when people get their grants, closed when the time to file is over.';
-
 alter table plan_years enable row level security;
-create policy your_companys_years on plan_years for select using (
-  company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
-create policy its_admin_plans on plan_years for update using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
-create policy its_admin_adds on plan_years for insert with check (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
-grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
-    dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
-    leaver_filing_days),
-  update (starts_on, prevention_cents, treatment_cents, solidarity_cents, dependent_cents,
-    dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days, leaver_filing_days)
-  on plan_years to healthfund_request;
-create trigger audit after insert or update or delete on plan_years
-  for each row execute function audited();
 
--- The calendar day it is at a company.
-create function company_today(company uuid) returns date
-language sql stable security definer set search_path = public, pg_catalog
-return wall.today_at(company);
-grant execute on function company_today(uuid) to healthfund_request;
+create table grants (
+  company_id    uuid not null,
+  plan_year     date not null,
+  person_id     uuid not null,
+  category      text not null check (category in ('prevention', 'treatment', 'solidarity')),
+  covered_from  date not null,
+  covered_to    date,
+  dependents    smallint not null default 0 check (dependents >= 0),
+  due_cents     bigint not null check (due_cents >= 0),
+  granted_cents bigint not null default 0 check (granted_cents >= 0),
+  carried_cents bigint not null default 0 check (carried_cents >= 0),
+  changes       integer not null default 0,
+  primary key (company_id, plan_year, person_id, category),
+  foreign key (company_id, plan_year) references plan_years (company_id, starts_on)
+    on update cascade on delete cascade,
+  foreign key (company_id, person_id) references profiles (company_id, id) on delete restrict
+);
+comment on table grants is 'What a person is due in a category and year, what they were given, and what they brought along from the year before. Less given than due: they wait for funds.';
+create index grants_waiting on grants (company_id, plan_year, covered_from, person_id)
+  where due_cents > granted_cents;
+create index grants_leaving on grants (company_id, covered_to) where covered_to is not null;
+alter table grants enable row level security;
 
--- The plan year a day belongs to: for a claim, the day of its service.
-create function plan_year_of(company uuid, day date) returns date
-language sql stable security definer set search_path = public, pg_catalog
-return (select y.starts_on from plan_years y
-  where y.company_id = company and day between y.starts_on and y.ends_on);
-grant execute on function plan_year_of(uuid, date) to healthfund_request;
+create table regrants (
+  company_id   uuid not null,
+  plan_year    date not null,
+  people       integer not null default 0,
+  people_done  integer not null default 0,
+  requested_at timestamptz not null default now(),
+  finished_at  timestamptz,
+  primary key (company_id, plan_year),
+  foreign key (company_id, plan_year) references plan_years (company_id, starts_on)
+    on update cascade on delete cascade
+);
+comment on table regrants is 'How far the background act is that gives a company''s people their grants anew.';
+alter table regrants enable row level security;
 
--- The year that is shown where nobody says which: today's, else the last that began, else the first to come.
-create function current_plan_year(company uuid) returns date
-language sql stable security definer set search_path = public, pg_catalog
-return (select y.starts_on from plan_years y where y.company_id = company
-  order by (y.starts_on <= company_today(company)) desc,
-    case when y.starts_on <= company_today(company) then y.starts_on end desc, y.starts_on limit 1);
-grant execute on function current_plan_year(uuid) to healthfund_request;
+-- Who waits for funds, kept: so that a company of a hundred thousand that wait is summed up as fast as one of ten.
+create table waiting_totals (
+  company_id       uuid not null,
+  plan_year        date not null,
+  people           integer not null default 0,
+  prevention_cents bigint not null default 0,
+  treatment_cents  bigint not null default 0,
+  solidarity_cents bigint not null default 0,
+  primary key (company_id, plan_year)
+);
+comment on table waiting_totals is 'How many people of a company wait for funds in a plan year, and for how much of each category. Kept by triggers on grants.';
+alter table waiting_totals enable row level security;
 
--- A company can plan from its first minute: its first year is the calendar year, until its admin says otherwise.
-create function wall.first_plan_year() returns trigger
-language plpgsql security definer set search_path = public, pg_catalog as $$
-begin
-  insert into plan_years (company_id, starts_on, opened_at)
-    values (new.id, date_trunc('year', now() at time zone new.time_zone)::date, now());
-  return null;
-end $$;
-create trigger first_plan_year after insert on companies
-  for each row execute function wall.first_plan_year();
-
--- The year after the last one, planned like it, once it is near.
-create function wall.plan_next_year(company uuid, today date) returns void
-language sql set search_path = public, pg_catalog
-begin atomic
-  insert into plan_years (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
-      dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
-      leaver_filing_days)
-    select l.company_id, l.ends_on + 1, l.prevention_cents, l.treatment_cents, l.solidarity_cents,
-        l.dependent_cents, l.dependent_cap_cents, l.proration, l.carry_over, l.carry_over_max_cents,
-        l.filing_days, l.leaver_filing_days
-      from (select * from plan_years where company_id = company order by starts_on desc limit 1) l
-      where l.ends_on - 60 <= today;
-end;
-revoke execute on function wall.plan_next_year(uuid, date), wall.first_plan_year() from public;
+-- What somebody lacks of their grant in a category: before an act, or after it.
+create type private.lack as (
+  company_id uuid, plan_year date, person_id uuid, category text, cents bigint, before boolean);

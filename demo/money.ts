@@ -66,7 +66,7 @@ async function allocate(stage: Stage, { company, id }: Staff, amounts: Amounts) 
   await stage.sql`analyze grants, accounts, transfers, unsealed_transfers`
   await hr.funds.allocate({ plan_year, ...amounts, note: 'For the year' })
   // Who waits beyond the first two hundred is granted by a job; here at once.
-  await stage.sql`select wall.grant_waiting(${id}, ${plan_year}, 1000)`
+  await stage.sql`select private.grant_waiting(${id}, ${plan_year}, 1000)`
 }
 
 /** What nobody is granted of Treatment goes where more is used. */

@@ -69,7 +69,7 @@ async function settled(sql: Sql): Promise<Exclude<Found, 'unfinished'>> {
     // The process of a server that was killed may not have noticed yet.
     await tx`select pg_advisory_xact_lock(hashtext('healthfund demo making'))`
     await tx.unsafe(`
-      drop schema if exists public, auth, wall, graphile_worker cascade;
+      drop schema if exists public, auth, private, graphile_worker cascade;
       create schema public;`)
   })
   return 'none'

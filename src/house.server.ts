@@ -215,7 +215,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
 
 /** A new installation need not wait for the night to know of its packages. */
 const askForAdvisories = (sql: Sql) => sql`
-  select add_job('system:advisories', key => 'system:advisories') from wall.advisory_check
+  select add_job('system:advisories', key => 'system:advisories') from private.advisory_check
   where tried_at is null or tried_at < now() - interval '1 day'`
 const unsubscribingOf = ({ keys, settings }: AuthOptions) =>
   unsubscribing(keys.installation_key, settings.site_url)

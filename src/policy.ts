@@ -322,7 +322,7 @@ const by_somebody_else = (actor: Actor, { rejected_by, another_could }: Decidabl
 const complete = ({ stage }: DecidableClaim) =>
   stage === 'information_asked' ? 'information_awaited' : undefined
 
-/** The same, in the same order, as `wall.claim_to_decide` refuses. */
+/** The same, in the same order, as `private.claim_to_decide` refuses. */
 export const decide_claim: Rule<DecidableClaim> = (actor, claim) =>
   not_ones_own(actor, claim) ??
   undecided(claim) ??

@@ -24,7 +24,7 @@ import { readConfig } from '#lib/config.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/files.server.ts'
-import { migrate } from '#lib/migrate.server.ts'
+import { makeTables, migrate } from '#lib/migrate.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 
 type Options = {
@@ -59,9 +59,10 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; l
 type Placing = { key: string; /** What was put into the bucket so far. */ placed: string[] }
 
 async function bring(sql: Sql, options: Options, manifest: Manifest, { key, placed }: Placing) {
-  // The schema as it was then; the next start brings it up to date.
-  await migrate(options.url, manifest.migrations)
+  // The tables as they were then; with their rows in them they are brought up to date.
+  await makeTables(options.url, manifest.migrations)
   await sql.begin((tx) => fill(tx, options.from, manifest))
+  await migrate(options.url)
   await placeFiles(options, manifest, placed)
   await placeKey(options, key)
   await sql`analyze`
@@ -128,9 +129,7 @@ async function fill(tx: Tx, from: string, manifest: Manifest) {
   const tables = await tablesOf(tx)
   const names = tables.map(({ name }) => quoted(name))
   await tx.unsafe(`truncate ${names.join(', ')}`)
-  for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`)
   for (const table of manifest.tables) await copyIn(tx, from, table)
-  for (const name of names) await tx.unsafe(`alter table ${name} enable trigger user`)
   for (const { name, last } of manifest.sequences)
     await tx`select setval(${quoted(name)}::regclass, ${last}::bigint)`
   for (const { table, name, definition } of keys)

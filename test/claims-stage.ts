@@ -128,15 +128,15 @@ export class ClaimsStage {
       .update(read.bytes ?? randomBytes(16))
       .digest()
     await this.scene.sql`
-      insert into wall.file_keys (wrapped_key) select ''
-      where not exists (select from wall.file_keys where retired_at is null)`
+      insert into private.file_keys (wrapped_key) select ''
+      where not exists (select from private.file_keys where retired_at is null)`
     const [row] = await this.scene.sql<[{ id: string }]>`
       insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256, pages,
         width, height, storage_key, file_key, wrapped_key, parts, read_state, read_amount_cents, read_on,
         read_provider)
       values (${this.id}, ${person.id}, 'receipt.pdf', 'application/pdf', 1000, ${sha256}, 1, 100, 100,
         ${randomBytes(8).toString('hex')},
-        (select id from wall.file_keys where retired_at is null), '', '{}', ${read.state ?? 'read'},
+        (select id from private.file_keys where retired_at is null), '', '{}', ${read.state ?? 'read'},
         ${read.amount_cents ?? null}, ${read.on ?? null}, ${read.provider ?? null})
       returning id`
     return row.id

@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import postgres from 'postgres'
+import { code_files } from '#code.server.ts'
 import { databaseNamed } from '#lib/db.server.ts'
 import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
@@ -85,8 +86,15 @@ async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {
 /** Of all that has a say in what a migrated database looks like. */
 async function fingerprint(): Promise<string> {
   const scripts = (await readdir(path.join(root, 'db'))).sort().map((name) => `db/${name}`)
+  const code = code_files.map((name) => `src/${name}`)
   const hash = createHash('sha256')
-  for (const name of [...scripts, 'src/lib/migrate.server.ts', 'package-lock.json']) {
+  for (const name of [
+    ...scripts,
+    ...code,
+    'src/code.server.ts',
+    'src/lib/migrate.server.ts',
+    'package-lock.json',
+  ]) {
     hash.update(`${name}\0`).update(await readFile(path.join(root, name)))
   }
   return hash.digest('hex').slice(0, 16)

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { apiList } from '#api-list.server.ts'
+import { code_files } from '#code.server.ts'
 import { contracts } from '#contracts.ts'
 import { envExample } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { openapi } from '#lib/openapi.ts'
+import { statementsOf } from '#lib/sql-files.server.ts'
 import { callers } from '#policy.ts'
 import { problems } from '#problems.ts'
 import { testDatabase } from './database.ts'
@@ -18,6 +20,7 @@ const files = (folder: string, ending: RegExp) =>
     .filter((name) => ending.test(name))
     .map((name) => `${folder}/${name}`)
 const sources = files('src', /\.tsx?$/)
+const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
 const features = new Set(
   readdirSync(new URL('src', root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !['lib', 'ui'].includes(entry.name))
@@ -83,7 +86,7 @@ const five_pages = new Set(
 
 describe('sizes', () => {
   test('files stay under 300 lines, lines under 100 columns', () => {
-    const ours = [...sources, ...files('test', /\.ts$/), ...files('db', /\.sql$/)]
+    const ours = [...sources, ...files('test', /\.ts$/), ...sql_files]
     for (const file of ours) {
       const lines = read(file).split('\n')
       // Tests may be long lists of promises, and the five pages have a line for each act; code may not.
@@ -97,6 +100,59 @@ describe('sizes', () => {
     }
   })
 })
+
+describe('the files of SQL', () => {
+  test('each name is defined once: a table, an index, a function, a view, a trigger, a policy', () => {
+    const places = new Map<string, string[]>()
+    for (const file of sql_files) {
+      for (const { text, line } of statementsOf(read(file))) {
+        const name = definedBy(text)
+        if (name) places.set(name, [...(places.get(name) ?? []), `${file}:${line}`])
+      }
+    }
+    assert.ok(places.size > 600, `only ${places.size} definitions were found`)
+    const twice = [...places].filter(([, where]) => where.length > 1)
+    assert.deepEqual(twice, [])
+  })
+
+  test('tables are made in db/, and what can be replaced in src/, listed in its order', () => {
+    const replaceable = /^create (or replace )?(function|view|trigger|policy|aggregate)\b/
+    for (const file of sql_files) {
+      for (const { text, line } of statementsOf(read(file))) {
+        const wrong = file.startsWith('db/')
+          ? /^(grant|revoke execute)\b/.test(text) ||
+            (replaceable.test(text) && !needed_by_tables.has(definedBy(text) ?? ''))
+          : /^(create (unlogged )?(table|index|type|domain)|alter|drop|insert|update|delete)\b/.test(
+              text,
+            )
+        assert.ok(!wrong, `${file}:${line}: ${text.slice(0, 60)}`)
+      }
+    }
+    assert.deepEqual(
+      code_files.map((name) => `src/${name}`).toSorted(),
+      files('src', /\.sql$/).toSorted(),
+    )
+  })
+})
+
+/** Without them their tables cannot be: a generated column, an index, a check. */
+const needed_by_tables = new Set([
+  'function email_domain',
+  'function private.likeness_parts',
+  'function private.iban_holds',
+])
+
+/** `function private.seal`, `policy claims.your_own`; nothing for what defines no name. */
+function definedBy(statement: string): string | undefined {
+  const text = statement.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').replace('or replace ', '')
+  const [, kind, name] =
+    /^create (?:unlogged )?(?:unique )?(table|index|type|domain|function|aggregate|view|trigger|policy) ([\w.]+)/.exec(
+      text,
+    ) ?? []
+  if (!kind) return undefined
+  const table = /^(?:trigger|policy)$/.test(kind) ? `${/ on ([\w.]+)/.exec(text)?.[1]}.` : ''
+  return `${kind} ${table}${name}`
+}
 
 describe('the database', () => {
   let sql: Sql
@@ -115,7 +171,7 @@ describe('the database', () => {
     select c.oid::int, n.nspname || '.' || c.relname as name, c.relrowsecurity as rls,
       obj_description(c.oid, 'pg_class') as comment
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'wall') and not c.relispartition`
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'private') and not c.relispartition`
 
   test('every table has row-level security and a sentence', async () => {
     for (const { name, rls, comment } of await tables()) {
@@ -157,6 +213,18 @@ describe('the database', () => {
     )) {
       assert.equal(key.columns[0], 'company_id', `${key.name} → ${key.to}`)
     }
+  })
+
+  test('a routine that sets its search path looks at temporary tables last, and each definer sets one', async () => {
+    const routines = await sql<{ name: string; definer: boolean; path: string | null }[]>`
+      select p.oid::regprocedure::text as name, p.prosecdef as definer, (select substring(c from 13)
+          from unnest(p.proconfig) c where c like 'search_path=%') as path
+      from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'auth', 'private')
+        and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e')`
+    const wrong = routines.filter(({ definer, path }) =>
+      path === null ? definer : !path.endsWith(', pg_temp'),
+    )
+    assert.deepEqual(wrong, [])
   })
 
   test('the request login owns nothing and cannot go around row security', async () => {
@@ -229,7 +297,7 @@ const untenanted = new Set([
 
 describe('the pages', () => {
   test('every problem is used', () => {
-    const text = [...sources.filter((f) => f !== 'src/problems.ts'), ...files('db', /\.sql$/)]
+    const text = [...sources.filter((f) => f !== 'src/problems.ts'), ...sql_files]
       .map(read)
       .join('\n')
     const unused = Object.keys(problems).filter((code) => !new RegExp(`\\b${code}\\b`).test(text))

@@ -233,7 +233,7 @@ describe('killed outright', () => {
     assert.deepEqual([...orphans], [])
     const named = await sql<{ storage_key: string; of_receipt: boolean }[]>`
       select storage_key, true as of_receipt from receipts
-      union all select storage_key, false from wall.leftover_files`
+      union all select storage_key, false from private.leftover_files`
     const folder = path.join(place, 'data/files')
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     const files = entries

@@ -57,7 +57,7 @@ describe('the wall', () => {
     })
     await assert.rejects(forging, { code: '42501' })
     const sealing = asAna(async (tx) => {
-      await tx`select set_config('app.actor', ${forged}, true), wall.seal(${forged})`
+      await tx`select set_config('app.actor', ${forged}, true), private.seal(${forged})`
     })
     await assert.rejects(sealing, { code: '42501' })
   })
@@ -75,25 +75,25 @@ describe('the wall', () => {
     await denied('update audit_log set actor_role = null')
     await denied('delete from audit_log')
     await denied('select * from audit_seals')
-    await denied('select wall.erase_entries(array[]::bigint[], null, true)')
-    await denied('select * from wall.processes')
+    await denied('select private.erase_entries(array[]::bigint[], null, true)')
+    await denied('select * from private.processes')
     await denied(
       `insert into reports (kind, from_on, to_on, title) values ('claims_activity', now(), now(), 'x')`,
     )
     await denied('delete from report_files')
     await denied('select * from mails')
     await denied('select * from auth.users')
-    await denied('select * from wall.secret')
+    await denied('select * from private.secret')
     await denied('select * from graphile_worker.jobs')
-    await denied(`select wall.settle('${ana.id}')`)
+    await denied(`select private.settle('${ana.id}')`)
     await denied('select * from auth.recovery_codes')
     await denied('select * from mail_paces')
     await denied(`update notifications set title = 'x'`)
     await denied(`insert into notifications (person_id, kind, title, sentence, path)
       values ('${ana.id}', 'account', 'x', 'x', '/')`)
     await denied(`insert into preferences (person_id) values ('${stranger.id}')`)
-    await denied(`select wall.silence('${stranger.id}', 'claim_updates')`)
-    await denied(`select post_mail('a@b.test', 'x', 'x', 'x', true, '{}'::jsonb)`)
+    await denied(`select private.silence('${stranger.id}', 'claim_updates')`)
+    await denied(`select private.post_mail('a@b.test', 'x', 'x', 'x', true, '{}'::jsonb)`)
     await denied(`update companies set admins_need_two_step = true`)
   })
 

@@ -223,7 +223,7 @@ describe('the chain', () => {
     await seal()
     await scene.sql`with granted as (insert into erasures (person_id, status)
         values (${bo.id}, 'done') returning id)
-      select wall.erase_entries(array(select wall.entries_about(${bo.id})), id, true) from granted`
+      select private.erase_entries(array(select private.entries_about(${bo.id})), id, true) from granted`
     await seal() // the erasure is an entry itself
     const found = await boss.admin.api.audit.verify({})
     assert.match(found.sentence, /all good; \d+ erased at a person’s request$/)

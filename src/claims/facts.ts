@@ -1,4 +1,4 @@
-// What the rules of a claim look at: read by the database (claim_facts in db/011_claims_facts.sql), and drawn.
+// What the rules of a claim look at: read by the database (claim_facts in facts.sql), and drawn.
 import { z } from 'zod'
 import { decimal } from '#lib/money.ts'
 import { sameProvider } from './provider.ts'

@@ -11,8 +11,8 @@ const changes_at_once = 10_000
 
 /** Overdue claims are marked, unanswered questions end their claims: a batch is a transaction. */
 export const keepClaims: Task = async (_, { sql }) => {
-  await untilFewer(() => sql`select wall.mark_overdue(${at_once}) as done`)
-  await untilFewer(() => sql`select wall.expire_claims(${at_once}) as done`)
+  await untilFewer(() => sql`select private.mark_overdue(${at_once}) as done`)
+  await untilFewer(() => sql`select private.expire_claims(${at_once}) as done`)
 }
 
 async function untilFewer(batch: () => PromiseLike<readonly unknown[]>) {
@@ -41,7 +41,7 @@ export async function foldAll(sql: Sql) {
   for (const { company_id } of companies) {
     for (;;) {
       const [done] = await sql<[{ folded: number }]>`
-        select wall.fold_claims(${company_id}, ${changes_at_once}) as folded`
+        select private.fold_claims(${company_id}, ${changes_at_once}) as folded`
       if (done.folded < changes_at_once) break
     }
   }
@@ -67,13 +67,13 @@ export const reconsider: Task = async (input, { sql }) => {
   const { company_id, id } = OfClaim.parse(input)
   await sql.begin(async (tx) => {
     const [found] = await tx<[{ waiting: unknown }]>`
-      select wall.weigh_again(${company_id}, ${id}) as waiting`
+      select private.weigh_again(${company_id}, ${id}) as waiting`
     if (found.waiting === null) return
     const { draft, facts, drawn } = Waiting.parse(found.waiting)
     // What it holds itself was available to it.
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
     const decision = decide({ ...draft, receipt_ids }, { ...facts, available_cents, drawn })
-    await tx`select wall.weighed(${company_id}, ${id}, ${tx.json(decision)})`
+    await tx`select private.weighed(${company_id}, ${id}, ${tx.json(decision)})`
   })
 }

@@ -13,9 +13,9 @@ before(async () => {
   scene = await openScene()
   acme = await fundedCompany(scene)
   ana = await acme.hire('Ana')
-  await scene.sql`select count(*) from wall.add_people(${acme.id}, 'employee', array(
+  await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
     select row('person' || i || '@acme.example', (array['Iva', 'Marko'])[1 + i % 2] || ' Horvat ' || i,
-      null, 'Sales')::wall.newcomer from generate_series(1, 500) i), null)`
+      null, 'Sales')::private.newcomer from generate_series(1, 500) i), null)`
   await scene.sql`alter table claims disable trigger user`
   await scene.sql`
     with people as (select id, row_number() over () as at, count(*) over () as all from profiles

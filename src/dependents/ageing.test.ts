@@ -152,7 +152,7 @@ describe('Solidarity follows the family', () => {
       insert into plan_years (company_id, starts_on, dependent_cents)
       values (${company.id}, ${next}, 5000) on conflict (company_id, starts_on) do update
         set dependent_cents = 5000`
-    await scene.sql`select wall.enroll(${company.id}, ${next}, ${[ana.id]})`
+    await scene.sql`select private.enroll(${company.id}, ${next}, ${[ana.id]})`
     await keepFamiliesOf(scene.sql, company.id, next)
     const counted = await scene.sql<{ dependents: number }[]>`
       select dependents from grants where person_id = ${ana.id} and category = 'solidarity'

@@ -17,8 +17,8 @@ export const keepFamilies: Task = async (input, { sql }) => {
 export async function keepFamiliesOf(sql: Sql, company_id: string, today: string) {
   for (;;) {
     const [done] = await sql<[{ changed: number }]>`
-      select wall.cover_dependents(${company_id}, null, ${today}) as changed`
+      select private.cover_dependents(${company_id}, null, ${today}) as changed`
     if (done.changed === 0) break
   }
-  await sql`select wall.tell_of_ageing(${company_id}, ${today})`
+  await sql`select private.tell_of_ageing(${company_id}, ${today})`
 }

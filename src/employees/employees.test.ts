@@ -34,8 +34,8 @@ const eventually = async (check: () => Promise<boolean>) => {
 /** As a file brings them: no password, not here yet. */
 async function invited(email: string): Promise<string> {
   const [made] = await scene.sql<[{ person_id: string }]>`
-    select person_id from wall.add_people(${acme.id}, 'employee',
-      array[row(${email}::text, 'Ivo Ivić', null, null)::wall.newcomer], null)`
+    select person_id from private.add_people(${acme.id}, 'employee',
+      array[row(${email}::text, 'Ivo Ivić', null, null)::private.newcomer], null)`
   return made.person_id
 }
 
@@ -209,7 +209,7 @@ describe('editing', () => {
     await scene.sql`alter table profiles disable trigger mark_left`
     await scene.sql`update profiles set left_on = current_date where id = ${id}`
     await scene.sql`alter table profiles enable trigger mark_left`
-    await scene.sql`select wall.see_leavers_off()`
+    await scene.sql`select private.see_leavers_off()`
     assert.equal((await hr.employees.find({ id })).standing, 'left')
   })
 
@@ -265,9 +265,9 @@ describe('the list', () => {
   before(async () => {
     big = await scene.company({ name: 'Big' })
     api = big.admin.api
-    await scene.sql`select count(*) from wall.add_people(${big.id}, 'employee', array(
+    await scene.sql`select count(*) from private.add_people(${big.id}, 'employee', array(
       select row('person' || i || '@big.example', case when i % 10 = 0 then 'Žana ' else 'Marko ' end
-        || 'Number' || lpad(i::text, 3, '0'), null, (${departments}::text[])[1 + i % 3])::wall.newcomer
+        || 'Number' || lpad(i::text, 3, '0'), null, (${departments}::text[])[1 + i % 3])::private.newcomer
       from generate_series(1, 300) i), null)`
   })
 
@@ -325,9 +325,9 @@ describe('the list', () => {
       'Šime Marković',
       'Iva Kralj',
     ]
-    await scene.sql`select count(*) from wall.add_people(${few.id}, 'employee', array(
+    await scene.sql`select count(*) from private.add_people(${few.id}, 'employee', array(
       select row('p' || at || case name when 'Ema Ilić' then '.mar@' else '@' end || 'few.example', name,
-        null, null)::wall.newcomer from unnest(${names}::text[]) with ordinality n (name, at)), null)`
+        null, null)::private.newcomer from unnest(${names}::text[]) with ordinality n (name, at)), null)`
     const { list } = few.admin.api.employees
     const walk = async (sort?: 'name') => {
       const seen: string[] = []

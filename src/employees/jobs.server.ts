@@ -13,11 +13,11 @@ export const workOnImport: Task = async (input, { sql, ending }) => {
   for (;;) {
     if (ending?.aborted) break
     const [done] = await sql<[{ more: boolean }]>`
-      select wall.take_batch(${company_id}, ${id}, ${batch_people})
-        or wall.give_back_batch(${company_id}, ${id}, ${batch_people}) as more`
+      select private.take_batch(${company_id}, ${id}, ${batch_people})
+        or private.give_back_batch(${company_id}, ${id}, ${batch_people}) as more`
     if (!done.more) return
   }
-  await sql`select wall.work_on(${company_id}, ${id})`
+  await sql`select private.work_on(${company_id}, ${id})`
 }
 
 export type Invite = (person_id: string, letter: 'invite' | 'set_password') => Promise<void>
@@ -33,14 +33,14 @@ export const inviteImported =
     for (let round = 0; round < 25; round += 1) {
       if (ending?.aborted) break
       const next = await sql<{ person_id: string; line: number }[]>`
-        select * from wall.next_to_invite(${company_id}, ${id}, ${letters_at_once})`
+        select * from private.next_to_invite(${company_id}, ${id}, ${letters_at_once})`
       for (const { person_id } of next) await invite(person_id, 'invite')
       const people = next.map(({ person_id }) => person_id)
-      await sql`select wall.invited(${company_id}, ${id}, ${people}::uuid[],
+      await sql`select private.invited(${company_id}, ${id}, ${people}::uuid[],
         ${next.at(-1)?.line ?? null})`
       if (next.length === 0) return
     }
-    await sql`select wall.invite_for(${company_id}, ${id})`
+    await sql`select private.invite_for(${company_id}, ${id})`
   }
 
 const Invitation = z.object({
@@ -59,5 +59,5 @@ export const invitePeople =
 
 /** By the clock: leavers leave, and what stands still goes on. */
 export const keepPeople: Task = async (_, { sql }) => {
-  await sql`select wall.see_leavers_off(), wall.resume_imports()`
+  await sql`select private.see_leavers_off(), private.resume_imports()`
 }

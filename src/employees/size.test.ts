@@ -12,10 +12,10 @@ before(async () => {
   scene = await openScene()
   acme = await scene.company()
   boss = await scene.superAdmin()
-  await scene.sql`select count(*) from wall.add_people(${acme.id}, 'employee', array(
+  await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
     select row('person' || i || '@acme.example', (array['Ana', 'Marko', 'Iva', 'Luka'])[1 + i % 4] || ' '
       || (array['Horvat', 'Babić', 'Kralj'])[1 + i % 3] || ' ' || to_hex(i), null,
-      (array['Sales', 'People'])[1 + i % 2])::wall.newcomer
+      (array['Sales', 'People'])[1 + i % 2])::private.newcomer
     from generate_series(1, ${many}) i), null)`
   await scene.sql`vacuum analyze profiles`
 })

@@ -162,7 +162,7 @@ test('a rebalance moves ungranted money, keeps the sum, and is undone once', asy
 test('a year that closes while money is on its way takes none of it', async () => {
   const { company, funds, plan_year } = await funded()
   const { allocated } = await scene.sql.begin(async (tx) => {
-    await tx`select wall.lock_pools(${company.id}, ${plan_year})`
+    await tx`select private.lock_pools(${company.id}, ${plan_year})`
     const allocated = Promise.allSettled([
       funds.allocate({ plan_year, ...spread(1000, 1000, 1000) }),
     ])

@@ -34,7 +34,7 @@ export const grantWaiting: Task = async (input, { sql }) => {
   const { company_id, plan_year } = OfYear.parse(input)
   for (;;) {
     const [done] = await sql<[{ people: number }]>`
-      select wall.grant_waiting(${company_id}, ${plan_year}, ${people_at_once}) as people`
+      select private.grant_waiting(${company_id}, ${plan_year}, ${people_at_once}) as people`
     if (done.people === 0) break
     await sealCompany(sql, company_id)
   }
@@ -54,7 +54,7 @@ export const regrant: Task = async (input, tools) => {
   for (const enrolls of [true, false]) {
     await inBatches(
       (after) => sql<[{ last: string | null }]>`
-      select wall.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrolls})
+      select private.regrant_some(${company_id}, ${plan_year}, ${after}, ${people_at_once}, ${enrolls})
         as last`,
     )
     // What was just written is many times what the statistics know of.
@@ -85,27 +85,27 @@ export const keepYears: Task = async (_, { sql }) => {
 }
 
 export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
-  await sql`select wall.plan_next_year(${company_id}, ${today})`
+  await sql`select private.plan_next_year(${company_id}, ${today})`
   await sql`
-    select wall.regrant_later(y.company_id, y.starts_on) from plan_years y
+    select private.regrant_later(y.company_id, y.starts_on) from plan_years y
     where y.company_id = ${company_id} and y.opened_at is null and y.starts_on <= ${today}
       -- One that is at it is left alone; who has not come to an end for an hour begins anew.
       and not exists (select from regrants r where r.company_id = y.company_id
         and r.plan_year = y.starts_on and r.finished_at is null
         and r.requested_at > now() - interval '1 hour')`
-  await sql`select wall.settle_leavers(${company_id}, ${today})`
+  await sql`select private.settle_leavers(${company_id}, ${today})`
   // Closed ones too: what late decisions gave back goes the same way.
   const over = await sql<{ starts_on: string }[]>`
     select y.starts_on from plan_years y
     where y.company_id = ${company_id} and y.ends_on + y.filing_days::int < ${today}
-      and (y.closed_at is null or exists (select from wall.fund_totals t
+      and (y.closed_at is null or exists (select from private.fund_totals t
         where t.company_id = y.company_id and t.plan_year = y.starts_on
           and t.kind in ('available', 'pool', 'unallocated') and t.balance_cents > 0))
     order by y.starts_on`
   for (const { starts_on } of over) {
     await inBatches(
       (after) => sql<[{ last: string | null }]>`
-      select wall.close_some(${company_id}, ${starts_on}, ${after}, ${people_at_once}) as last`,
+      select private.close_some(${company_id}, ${starts_on}, ${after}, ${people_at_once}) as last`,
     )
     await sealCompany(sql, company_id)
   }

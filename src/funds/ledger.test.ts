@@ -109,9 +109,9 @@ async function actAtRandom(
           where company_id = ${of.company} and plan_year = ${of.year} and kind = 'pool') b`,
       () => sql`update plan_years set prevention_cents = ${15_000 + roll(10_000)}
         where company_id = ${of.company} and starts_on = ${of.year}`,
-      () => sql`select wall.regrant_people(${of.company}, ${of.year}, array[${of.person}]::uuid[]),
-        wall.grant_soon(${of.company}, ${of.year})`,
-      () => sql`select wall.cover_dependents(${of.company}, array[${of.person}]::uuid[],
+      () => sql`select private.regrant_people(${of.company}, ${of.year}, array[${of.person}]::uuid[]),
+        private.grant_soon(${of.company}, ${of.year})`,
+      () => sql`select private.cover_dependents(${of.company}, array[${of.person}]::uuid[],
         current_date - ${roll(250)}::int)`,
       () =>
         sql`update profiles set joined_on = current_date - ${roll(200)}::int where id = ${of.person}`,
@@ -223,7 +223,7 @@ test('two first claims of a person at one moment hold what both ask for', async 
         const of = purse(company, plan_year, person, category)
         await Promise.all(
           [1, 2, 3, 4].map(
-            (n) => sql`select wall.move_funds(${of.company}, ${of.year}, ${of.person},
+            (n) => sql`select private.move_funds(${of.company}, ${of.year}, ${of.person},
               ${of.category}, 'available', 'held', ${1000 + n}, 'claim_held',
               ${`first ${person.id} ${category} ${n}`}, null)`,
           ),
@@ -360,7 +360,7 @@ describe('a claim’s money', () => {
       `insert into unsealed_transfers values ('${company.id}', 1)`,
       `select seal_transfers('${company.id}', 1)`,
       `select transfer('${company.id}', '${plan_year}', 1, 2, 1, 'grant', 'mine')`,
-      `select wall.grant_soon('${company.id}', '${plan_year}')`,
+      `select private.grant_soon('${company.id}', '${plan_year}')`,
       `update grants set due_cents = 1000000`,
     ])
       await as(company.admin, '42501', words)
@@ -542,7 +542,7 @@ describe('time', () => {
     ])
     await scene.sql`update profiles set left_on = current_date - 1 where id = ${ben!.id}`
     await keepYearsOf(scene.sql, company.id, `${year}-12-01`)
-    await scene.sql`select wall.regrant_later(${company.id}, ${next})`
+    await scene.sql`select private.regrant_later(${company.id}, ${next})`
     await regrant(
       { company_id: company.id, plan_year: next },
       { sql: scene.sql, log: scene.house.log },
@@ -584,7 +584,7 @@ describe('time', () => {
       'claim 2',
     ])
     await keepYearsOf(scene.sql, company.id, `${year + 1}-12-01`)
-    await scene.sql`select wall.enroll(${company.id}, ${`${year + 2}-01-01`}, array[${ana!.id}]::uuid[])`
+    await scene.sql`select private.enroll(${company.id}, ${`${year + 2}-01-01`}, array[${ana!.id}]::uuid[])`
     await keepYearsOf(scene.sql, company.id, `${year + 2}-04-02`)
     const lost = await funds.overview({ plan_year: next })
     assert.equal(lost.forfeited_cents, 10_000 + 15_000 + 10_000)

@@ -23,8 +23,8 @@ before(async () => {
     treatment_cents: 70_000 * (many / 2),
     solidarity_cents: 10_000 * (many / 2),
   })
-  await scene.sql`select count(*) from wall.add_people(${acme.id}, 'employee', array(
-    select row('person' || i || '@acme.example', 'Person ' || i, null, 'Sales')::wall.newcomer
+  await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
+    select row('person' || i || '@acme.example', 'Person ' || i, null, 'Sales')::private.newcomer
     from generate_series(1, ${many}) i), null)`
   await scene.sql`update profiles set status = 'active'
     where company_id = ${acme.id} and role = 'employee'`

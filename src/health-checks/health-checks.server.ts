@@ -125,7 +125,7 @@ async function reminderOf(tx: Tx, actor: Actor) {
   return { last_check_on: last.last_check_on, due: last.due && !next, next, expiring }
 }
 
-/** As the year's end will do it (db/009_year_end.sql): what is not carried along goes back. */
+/** As the year's end will do it (src/funds/year-end.sql): what is not carried along goes back. */
 const expiringMoney = (tx: Tx, actor: Actor) => tx`
   select * from (
     select g.plan_year, g.category,

@@ -9,7 +9,7 @@ export const remindOfChecks: Task = (_, { sql }) => remindAt(sql, new Date())
 export async function remindAt(sql: Sql, at: Date) {
   for (;;) {
     const [done] = await sql<[{ seen: number }]>`
-      select wall.remind_of_checks(${at.toISOString()}, ${at_once}) as seen`
+      select private.remind_of_checks(${at.toISOString()}, ${at_once}) as seen`
     if (done.seen < at_once) return
   }
 }

@@ -40,12 +40,18 @@ export const key_file = 'installation.key'
 /** Where receipts lie in DATA_FOLDER, and in a backup. */
 export const files_folder = 'files'
 
-export const schemas = ['public', 'auth', 'wall', 'graphile_worker']
+export const schemas = ['public', 'auth', 'private', 'graphile_worker']
 /** Made anew by every migration, or worth nothing after a restart. */
-const left_out = ['public.migrations', 'graphile_worker.migrations', 'wall.secret', 'auth.buckets']
+const left_out = [
+  'public.migrations',
+  'private.applied_code',
+  'graphile_worker.migrations',
+  'private.secret',
+  'auth.buckets',
+]
 
 /** What is about to be removed, and may be gone already. */
-const leftovers = 'wall.leftover_files'
+const leftovers = 'private.leftover_files'
 const at_once = 6
 
 export type Table = { name: string; columns: string[] }

@@ -22,7 +22,7 @@ export function fileKeys(sql: Sql, installation_key: Buffer) {
     await makeFirst(sql, wrapping)
     const rows = await sql<
       Row[]
-    >`select id, wrapped_key, retired_at from wall.file_keys order by id`
+    >`select id, wrapped_key, retired_at from private.file_keys order by id`
     for (const { id, wrapped_key, retired_at } of rows) {
       const key = decrypt(wrapping, wrapped_key, bound_to)
       known.set(id, key)
@@ -48,18 +48,18 @@ export function fileKeys(sql: Sql, installation_key: Buffer) {
 
 /** Of servers that start together one makes it. */
 async function makeFirst(sql: Sql, wrapping: Buffer) {
-  const [there] = await sql`select from wall.file_keys where retired_at is null`
+  const [there] = await sql`select from private.file_keys where retired_at is null`
   if (there) return
   const wrapped = encrypt(wrapping, randomBytes(32), bound_to)
-  await sql`insert into wall.file_keys (wrapped_key) values (${wrapped}) on conflict do nothing`
+  await sql`insert into private.file_keys (wrapped_key) values (${wrapped}) on conflict do nothing`
 }
 
 /** From now on a new one wraps; the one before opens what it has wrapped. */
 export async function renewFileKey(sql: Sql, installation_key: Buffer) {
   const wrapped = encrypt(wrappingKey(installation_key), randomBytes(32), bound_to)
   await sql.begin(async (tx) => {
-    await tx`lock table wall.file_keys in share row exclusive mode`
-    await tx`update wall.file_keys set retired_at = now() where retired_at is null`
-    await tx`insert into wall.file_keys (wrapped_key) values (${wrapped})`
+    await tx`lock table private.file_keys in share row exclusive mode`
+    await tx`update private.file_keys set retired_at = now() where retired_at is null`
+    await tx`insert into private.file_keys (wrapped_key) values (${wrapped})`
   })
 }

@@ -136,10 +136,10 @@ describe('a file on disk', () => {
 
 describe('the keys of files', () => {
   test('of two servers that start together are the same', async () => {
-    await sql`delete from wall.file_keys`
+    await sql`delete from private.file_keys`
     const [one, other] = [open_with(), open_with()]
     const places = await Promise.all([one.put('acme/ef/1', parts), other.put('acme/ef/2', parts)])
-    assert.equal((await sql`select from wall.file_keys`).length, 1)
+    assert.equal((await sql`select from private.file_keys`).length, 1)
     assert.equal((await other.open(places[0], 'small')).toString(), 'a small picture')
     assert.equal((await one.open(places[1], 'small')).toString(), 'a small picture')
   })
@@ -160,7 +160,7 @@ describe('the keys of files', () => {
   test('lie in the database wrapped', async () => {
     const [row] = await sql<
       { wrapped_key: Uint8Array }[]
-    >`select wrapped_key from wall.file_keys limit 1`
+    >`select wrapped_key from private.file_keys limit 1`
     assert.equal(row?.wrapped_key.length, 12 + 16 + 32)
   })
 })

@@ -20,7 +20,7 @@ export const poster =
     // The last one is the owner's alone: only the house's own jobs write heads.
     if (headers) {
       const lines = (tx as Sql).json(headers)
-      await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server}, ${lines})`
+      await tx`select private.post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server}, ${lines})`
     } else await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server})`
   }
 
@@ -56,7 +56,7 @@ export function mailTask(smtp_url: string, from: string): Task {
       log.warn({ mail: Number(id) }, 'a mail was refused for ever: nobody has its address')
     }
     await sql`delete from mails where id = ${Number(id)}`
-    await sql`update wall.mail_sent set at = now()`
+    await sql`update private.mail_sent set at = now()`
   }
 }
 

@@ -1,11 +1,14 @@
-// Brings a database to the schema in db/, forward only, once, however many servers start together.
+// Brings a database to what this version knows, in one transaction and once, however many servers start
+// together: the tables of db/, forward only, and the code of src/ (functions, views, triggers, policies,
+// grants), which is made again whole as soon as any of it has changed.
 import { createHash, createHmac } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import postgres from 'postgres'
+import { code_files } from '#code.server.ts'
+import own from '../../package.json' with { type: 'json' }
 import { workerPool } from './jobs.server.ts'
-
-const folder = new URL('../../db/', import.meta.url)
+import { readSql, runSql, type SqlFile } from './sql-files.server.ts'
 
 /** The logins that serve requests. They own nothing; their passwords follow from the owner's address. */
 export const logins = ['healthfund_request', 'healthfund_auth'] as const
@@ -19,9 +22,30 @@ export function urlFor(login: Login, owner_url: string): string {
   return url.href
 }
 
-/** All of db/, or what a backup had of it, in which nothing may be missing here. */
-export async function migrate(url: string, only?: Known[]): Promise<void> {
-  const files = await migrationFiles(only)
+/** What a version of this software wants to find in its database. */
+export type Schema = { version: string; tables: SqlFile[]; code: SqlFile[] }
+
+export async function ownSchema(): Promise<Schema> {
+  const code = code_files.map((name) => readSql(`src/${name}`))
+  return { version: own.version, tables: await tableFiles(), code: await Promise.all(code) }
+}
+
+export async function migrate(url: string, schema?: Schema): Promise<void> {
+  const wanted = schema ?? (await ownSchema())
+  await prepared(url, (sql) => bringUp(sql, wanted))
+}
+
+/** The tables that a backup had, and nothing else: its rows come in before anything watches them. */
+export async function makeTables(url: string, known: Known[]): Promise<void> {
+  const all = await tableFiles()
+  const tables = known.map((one) => sameAs(one, all))
+  await prepared(url, async (sql) => {
+    const missing = notYetIn(await seenBy(sql), tables)
+    await sql.begin((tx) => runTables(tx, missing))
+  })
+}
+
+async function prepared(url: string, work: (sql: postgres.Sql) => Promise<void>) {
   const sql = postgres(url, {
     max: 1,
     onnotice() {},
@@ -31,7 +55,7 @@ export async function migrate(url: string, only?: Known[]): Promise<void> {
     await sql`select pg_advisory_lock(hashtext('healthfund migrations'))`
     await makeLogins(sql, url)
     await prepareJobs(url)
-    await runFiles(sql, files)
+    await work(sql)
   } finally {
     await sql.end()
   }
@@ -74,40 +98,137 @@ async function getsIn(login: Login, url: string): Promise<boolean> {
 }
 
 type Known = { name: string; hash: string }
-type File = Known & { text: string }
+const nameOf = ({ path }: SqlFile) => path.replace('db/', '')
 
-async function runFiles(sql: postgres.Sql, files: File[]) {
-  await sql`create table if not exists migrations (
-    name text primary key, hash text not null, at timestamptz not null default now())`
-  await sql`comment on table migrations is 'Which files of db/ this database has seen.'`
-  await sql`alter table migrations enable row level security`
-  const done = new Map((await sql`select name, hash from migrations`).map((m) => [m.name, m.hash]))
-  for (const { name, text, hash } of files) {
-    const seen = done.get(name)
-    if (seen === hash) continue
-    if (seen) throw new Error(`db/${name} was changed after this database had run it`)
-    await sql.begin(async (tx) => {
-      await tx.unsafe(text)
-      await tx`insert into migrations (name, hash) values (${name}, ${hash})`
-    })
-  }
+async function tableFiles(): Promise<SqlFile[]> {
+  const names = await readdir(new URL('../../db/', import.meta.url))
+  const wanted = names.filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(wanted.map((name) => readSql(`db/${name}`)))
 }
 
-async function migrationFiles(only?: Known[]): Promise<File[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const all = await Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
-  return only ? only.map((known) => sameAs(known, all)) : all
-}
-
-function sameAs({ name, hash }: Known, all: File[]): File {
-  const found = all.find((file) => file.name === name)
+function sameAs({ name, hash }: Known, all: SqlFile[]): SqlFile {
+  const found = all.find((file) => nameOf(file) === name)
   if (found?.hash === hash) return found
   throw new Error(`The backup was made by another version: this one has no such db/${name}`)
 }
 
+async function bringUp(sql: postgres.Sql, { version, tables, code }: Schema) {
+  const seen = await seenBy(sql)
+  const missing = notYetIn(seen, tables)
+  const hash = hashOf(code)
+  const applied = seen.length > 0 ? await appliedCode(sql, version) : undefined
+  if (missing.length === 0 && applied?.hash === hash && applied.version === version) return
+  await unlessDeadlocked(() =>
+    sql.begin(async (tx) => {
+      await tx.unsafe(drop_code)
+      await runTables(tx, missing)
+      for (const file of code) await runSql(tx, file)
+      await tx.unsafe(close_code)
+      await tx`insert into private.applied_code (hash, version) values (${hash}, ${version})
+        on conflict (one) do update set hash = excluded.hash, version = excluded.version, at = now()`
+    }),
+  )
+}
+
+async function seenBy(sql: postgres.Sql): Promise<Known[]> {
+  await sql`create table if not exists migrations (
+    name text primary key, hash text not null, at timestamptz not null default now())`
+  await sql`comment on table migrations is 'Which files of db/ this database has seen.'`
+  await sql`alter table migrations enable row level security`
+  return sql<Known[]>`select name, hash from migrations`
+}
+
+async function runTables(tx: postgres.TransactionSql, files: SqlFile[]) {
+  for (const file of files) {
+    await runSql(tx, file)
+    await tx`insert into migrations (name, hash) values (${nameOf(file)}, ${file.hash})`
+  }
+}
+
+/** Files run once: what was seen may neither change nor be unknown to this version. */
+function notYetIn(seen: Known[], tables: SqlFile[]): SqlFile[] {
+  for (const { name, hash } of seen) {
+    const file = tables.find((one) => nameOf(one) === name)
+    if (!file)
+      throw new Error(
+        `This database has db/${name}, which this version does not know: start a later one.`,
+      )
+    if (file.hash !== hash) throw new Error(`db/${name} was changed after this database had run it`)
+  }
+  return tables.filter((file) => !seen.some(({ name }) => name === nameOf(file)))
+}
+
+async function appliedCode(sql: postgres.Sql, version: string) {
+  const [applied] = await sql<{ hash: string; version: string }[]>`
+    select hash, version from private.applied_code`
+  if (applied && ordinal(version) < ordinal(applied.version))
+    throw new Error(
+      `This database has run version ${applied.version} and this is ${version}: start that one.`,
+    )
+  return applied
+}
+
+const ordinal = (version: string) =>
+  version.split('.').reduce((sum, part) => sum * 10_000 + Number.parseInt(part), 0)
+
+const hashOf = (files: SqlFile[]) =>
+  createHash('sha256')
+    .update(files.map(({ path, hash }) => `${path} ${hash}\n`).join(''))
+    .digest('hex')
+
+/** Servers that are already running hold rows in an order of their own: whoever is chosen to give way tries again. */
+async function unlessDeadlocked(act: () => Promise<unknown>, tries = 5): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if ((error as { code?: string }).code !== '40P01' || tries === 1) throw error
+    await unlessDeadlocked(act, tries - 1)
+  }
+}
+
 const silent = { error() {}, warn() {}, info() {}, debug() {}, scope: () => silent } as never
+
+const ours = `(select oid from pg_namespace where nspname in ('public', 'auth', 'private'))`
+const of_an_extension = (oid: string) =>
+  `exists (select from pg_depend e where e.objid = ${oid} and e.deptype = 'e')`
+
+/** Views and routines go from the outside in, until only those are left that a table itself needs. */
+const drop_code = `
+do $drop$
+declare
+  what text;
+begin
+  select string_agg(format('drop %s %I on %s', o.kind, o.name, o.at), '; ') into what from (
+    select 'policy' as kind, p.polname as name, p.polrelid::regclass as at from pg_policy p
+    union all
+    select 'trigger', t.tgname, t.tgrelid::regclass from pg_trigger t where not t.tgisinternal) o
+    join pg_class c on c.oid = o.at where c.relnamespace in ${ours};
+  execute coalesce(what, 'select');
+  loop
+    select string_agg(format('drop %s %s', o.kind, o.name), '; ') into what from (
+      select 'view' as kind, c.oid::regclass::text as name, 'pg_class'::regclass as class, c.oid
+        from pg_class c where c.relkind = 'v' and c.relnamespace in ${ours}
+      union all
+      select 'routine', p.oid::regprocedure::text, 'pg_proc'::regclass, p.oid
+        from pg_proc p where p.pronamespace in ${ours}) o
+      where not ${of_an_extension('o.oid')}
+        and not exists (select from pg_depend d left join pg_rewrite r
+            on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
+          where d.refclassid = o.class and d.refobjid = o.oid and d.deptype in ('n', 'a')
+            and r.ev_class is distinct from o.oid);
+    exit when what is null;
+    execute what;
+  end loop;
+  for what in select nspname from pg_namespace where oid in ${ours} loop
+    execute format('revoke all on all tables in schema %1$I from ${logins.join(', ')};
+      revoke all on schema %1$I from ${logins.join(', ')}', what);
+  end loop;
+end $drop$`
+
+/** What is not granted is nobody's. */
+const close_code = `
+do $close$
+begin
+  execute (select 'revoke execute on routine ' || string_agg(p.oid::regprocedure::text, ', ') || ' from public'
+    from pg_proc p where p.pronamespace in ${ours} and not ${of_an_extension('p.oid')});
+end $close$`

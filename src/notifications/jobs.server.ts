@@ -16,7 +16,7 @@ export const mailNotifications =
   async (_, { sql }) => {
     for (;;) {
       const due = await sql<{ id: string }[]>`
-        select due as id from wall.due_digests(now(), ${people_at_once}) due`
+        select due as id from private.due_digests(now(), ${people_at_once}) due`
       for (const { id } of due) await sql.begin((tx) => mailOne(mailing, tx, id))
       if (due.length < people_at_once) return
     }
@@ -32,7 +32,7 @@ export type Told = z.infer<typeof Told>
 
 /** Taken and posted in one transaction: never twice, and never lost. */
 async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: string) {
-  const told = await rows(Told, tx`select * from wall.take_digest(${person_id}, now())`)
+  const told = await rows(Told, tx`select * from private.take_digest(${person_id}, now())`)
   if (told.length === 0) return
   const [person] = await tx<[Recipient]>`
     select p.id, p.email, p.full_name, c.name as company_name

@@ -157,7 +157,7 @@ describe('bank accounts', () => {
     const good = ['GB82WEST12345698765432', 'NL91ABNA0417164300', 'MT84MALT011000012345MTLCAST001S']
     for (const right of [iban, another_iban, ...good]) {
       assert.ok(holdsAsIban(right), right)
-      const [row] = await scene.sql`select wall.iban_holds(${right}) as holds`
+      const [row] = await scene.sql`select private.iban_holds(${right}) as holds`
       assert.equal(row!['holds'], true, right)
     }
     await assert.rejects(

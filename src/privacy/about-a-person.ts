@@ -165,7 +165,7 @@ export const left_out: Readonly<Record<string, string>> = {
   'auth.challenges': 'codes on their way for minutes, by hash; gone after a day',
   'auth.one_time_tokens': 'mailed links by hash, gone a day after their hour',
   'auth.amr_claims': 'how a session was proven; told with the session',
-  'wall.forgetting': 'the addresses of an erasure under way, gone when it is done',
+  'private.forgetting': 'the addresses of an erasure under way, gone when it is done',
   answered_requests: 'copies of answers for a retry, gone after a day',
   mail_paces: 'when a person was last mailed, for half an hour; removed with them',
   company_accounts: 'the company’s own account, nobody’s',

@@ -383,7 +383,7 @@ describe('what others have left', () => {
     await seal()
     for (const chain of [firm.id, of_platform]) {
       const [{ fault }] = await scene.sql<[{ fault: string | null }]>`
-        select fault from wall.check_chain(${chain})`
+        select fault from private.check_chain(${chain})`
       assert.equal(fault, null)
     }
   })
@@ -456,7 +456,7 @@ describe('what others have left', () => {
     // An erasure that nobody granted is no erasure.
     const [entry] = await scene.sql<[{ id: number }]>`select id from audit_log
       where company_id = ${twin.id} and erased_at is null and after is not null order by id limit 1`
-    await scene.sql`select wall.erase_entries(array[${entry.id}]::bigint[], null, true)`
+    await scene.sql`select private.erase_entries(array[${entry.id}]::bigint[], null, true)`
     await seal()
     assert.equal(await verify(), 'erasure_unasked')
   })

@@ -25,7 +25,7 @@ test('every table that names people is in the list of what there is about them, 
     select distinct case when n.nspname = 'public' then c.relname
         else n.nspname || '.' || c.relname end as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'wall') and (
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'auth', 'private') and (
       exists (select from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
         and a.attname in ('person_id', 'user_id', 'actor_id', 'opener_id', 'email', 'full_name',
           'phone', 'recipient', 'address', 'iban'))

@@ -18,7 +18,7 @@ export const makeExport =
     const begun: Begun = { ...Export.parse(input), run: randomUUID() }
     const { person_id, id, run } = begun
     const [{ tries }] = await sql<[{ tries: number | null }]>`
-      select wall.begin_export(${person_id}, ${id}, ${run}) as tries`
+      select private.begin_export(${person_id}, ${id}, ${run}) as tries`
     if (tries === null) return
     if (tries > tries_max) {
       return endExport(sql, begun, 'It was begun three times and never finished.')
@@ -46,7 +46,7 @@ async function make(sql: Sql, files: Files, begun: Begun, room_bytes: number) {
     told = percent
     const { person_id, id, run } = begun
     const [{ ours }] = await sql<[{ ours: boolean }]>`
-      select wall.note_export(${person_id}, ${id}, ${run}, ${percent}) as ours`
+      select private.note_export(${person_id}, ${id}, ${run}, ${percent}) as ours`
     if (!ours) throw new TakenOver()
   }
   // One snapshot: what happens while it is written is in it as a whole or not at all.
@@ -65,22 +65,22 @@ async function keepPiece(
   bytes: Uint8Array,
 ) {
   const storage_key = `exports/${person_id}/${run}-${number}`
-  await sql`select wall.name_export_part(${storage_key})`
+  await sql`select private.name_export_part(${storage_key})`
   const place = await files.put(storage_key, [{ name: 'zip', bytes }])
   const [{ ours }] = await sql<[{ ours: boolean }]>`
-    select wall.keep_export_part(${person_id}, ${id}, ${run}, ${number}, ${bytes.length},
+    select private.keep_export_part(${person_id}, ${id}, ${run}, ${number}, ${bytes.length},
       ${storage_key}, ${place.file_key}, ${place.wrapped_key}, ${sql.json(place.parts)}) as ours`
   if (!ours) throw new TakenOver()
 }
 
 const endExport = async (sql: Sql, { person_id, id, run }: Begun, fault: string | null) => {
-  await sql`select wall.end_export(${person_id}, ${id}, ${run}, ${fault})`
+  await sql`select private.end_export(${person_id}, ${id}, ${run}, ${fault})`
 }
 
 /** By the clock: exports that nobody works on any more, those of a week ago, erasures cut short. */
 export const keepPrivacy: Task = async (_, { sql }) => {
-  await sql`select wall.keep_exports()`
-  await sql`select wall.keep_forgetting()`
+  await sql`select private.keep_exports()`
+  await sql`select private.keep_forgetting()`
 }
 
 const One = z.object({ person_id: z.uuid() })
@@ -92,7 +92,7 @@ export const forgetEverywhere =
     const { person_id } = One.parse(input)
     for (let more = true; more;) {
       const [done] = await sql<[{ more: boolean }]>`
-        select wall.forget_everywhere(${person_id}, ${mails_it}) as more`
+        select private.forget_everywhere(${person_id}, ${mails_it}) as more`
       more = done.more
     }
   }

@@ -122,7 +122,7 @@ describe('an export of one’s data', () => {
     const dan = await acme.hire('Dan')
     const { id } = await dan.api.privacy.ask_for_export({})
     const run_lost = '00000000-0000-4000-8000-000000000001'
-    await scene.sql`select wall.begin_export(${dan.id}, ${id}, ${run_lost})`
+    await scene.sql`select private.begin_export(${dan.id}, ${id}, ${run_lost})`
     await scene.sql`update data_exports set touched_at = now() - interval '3 minutes'
       where person_id = ${dan.id}`
     await scene.sql`delete from graphile_worker._private_jobs`
@@ -133,7 +133,7 @@ describe('an export of one’s data', () => {
     await run(dan, id)
     assert.equal((await dan.api.privacy.exports({}))[0]?.status, 'ready')
     const [late] = await scene.sql`
-      select wall.note_export(${dan.id}, ${id}, ${run_lost}, 50) as ours`
+      select private.note_export(${dan.id}, ${id}, ${run_lost}, 50) as ours`
     assert.equal(late?.['ours'], false)
   })
 

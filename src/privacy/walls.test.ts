@@ -53,15 +53,15 @@ test('who asked is seen by themselves and their HR; exports by themselves alone'
 test('nobody writes them, finds the pieces or erases somebody by straight SQL', async () => {
   const denied = [
     'select from data_export_parts',
-    'select from wall.forgetting',
+    'select from private.forgetting',
     'select from audit_erasures',
     "update erasures set status = 'with_provider'",
     'insert into erasures (person_id, status) select id, $$asked$$ from profiles',
     "update data_exports set status = 'ready'",
     'delete from data_exports',
-    `select wall.erase_person('${ana.id}', null)`,
-    `select wall.forget_everywhere('${ana.id}', false)`,
-    'select wall.erase_entries(array[1], null, true)',
+    `select private.erase_person('${ana.id}', null)`,
+    `select private.forget_everywhere('${ana.id}', false)`,
+    'select private.erase_entries(array[1], null, true)',
     'update profiles set erased_at = now()',
   ]
   for (const person of [ana, acme.admin]) {

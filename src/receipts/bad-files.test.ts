@@ -28,7 +28,7 @@ const fileOf = async (person: Person, id: string) =>
 /** No row, no file waiting to be named but those that are due to go. */
 async function nothingKept(person: Person) {
   assert.deepEqual(await person.api.receipts.list({}), [])
-  const later = await scene.sql`select from wall.leftover_files where due_at > now()`
+  const later = await scene.sql`select from private.leftover_files where due_at > now()`
   assert.equal(later.length, 0)
 }
 

@@ -56,11 +56,11 @@ export const readReceipts =
   (files: Files, workroom: Workroom): Task =>
   async (input, { sql }) => {
     const { company_id, id } = Job.parse(input)
-    const [begun] = await sql<Begun[]>`select * from wall.begin_reading(${company_id}, ${id})`
+    const [begun] = await sql<Begun[]>`select * from private.begin_reading(${company_id}, ${id})`
     if (!begun || begun.tries > tries_max) return
     const read = await readOnce(begun, files, workroom)
     await sql`
-      select wall.note_reading(${company_id}, ${id}, ${read?.amount_cents ?? null},
+      select private.note_reading(${company_id}, ${id}, ${read?.amount_cents ?? null},
         ${read?.currency ?? null}, ${read?.on ?? null}, ${read?.provider ?? null})`
   }
 
@@ -89,11 +89,11 @@ export const sweepFiles =
     for (;;) {
       const count = await sql.begin(async (tx) => {
         const due = await tx<{ storage_key: string }[]>`
-          select storage_key from wall.leftover_files where due_at <= now()
+          select storage_key from private.leftover_files where due_at <= now()
           order by due_at limit ${swept_at_once} for update skip locked`
         const keys = due.map(({ storage_key }) => storage_key)
         for (const key of keys) await files.remove(key)
-        await tx`delete from wall.leftover_files where storage_key = any (${keys})`
+        await tx`delete from private.leftover_files where storage_key = any (${keys})`
         return keys.length
       })
       if (count < swept_at_once) return
@@ -101,5 +101,5 @@ export const sweepFiles =
   }
 
 export const keepReceipts: Task = async (_, { sql }) => {
-  await sql`select wall.keep_receipts()`
+  await sql`select private.keep_receipts()`
 }

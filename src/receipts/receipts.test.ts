@@ -195,7 +195,7 @@ describe('who may', () => {
       `update receipts set read_amount_cents = 1`,
       `select * from receipt_twins('${acme.id}', '${ana.id}', '{}')`,
       `select * from attach_receipts('${acme.id}', '${ana.id}', '{}', 1)`,
-      `select * from wall.file_keys`,
+      `select * from private.file_keys`,
     ]) {
       const act = scene.house.transactions.run(callerOf(ana), (tx) => tx.unsafe(statement))
       await assert.rejects(act, { code: '42501' }, statement)

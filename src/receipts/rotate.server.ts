@@ -22,7 +22,7 @@ export async function rotateFileKeys(config: Config, sql: Sql, installation_key:
   await renewFileKey(sql, installation_key)
   const rewrapped = await rewrapFiles(config, sql, installation_key)
   const dropped = await sql`
-    delete from wall.file_keys k where retired_at < now() - interval '1 day'
+    delete from private.file_keys k where retired_at < now() - interval '1 day'
       and not exists (select from receipts r where r.file_key = k.id)
       -- exports are gone in a week, so theirs are not wrapped anew
       and not exists (select from data_export_parts p where p.file_key = k.id)`
@@ -37,7 +37,7 @@ export async function rewrapFiles(config: Config, sql: Sql, installation_key: Bu
     const done = await sql.begin(async (tx) => {
       const rows = await tx<Row[]>`
         select company_id, id, storage_key, file_key, wrapped_key from receipts
-        where file_key < (select id from wall.file_keys where retired_at is null)
+        where file_key < (select id from private.file_keys where retired_at is null)
         order by file_key, company_id, id limit ${batch_files} for no key update`
       for (const row of rows) {
         const { file_key, wrapped_key } = await files.rewrap(row)

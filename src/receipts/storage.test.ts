@@ -44,7 +44,7 @@ const stored = async () => {
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
 const sweep = () => sweepFiles(scene.house.files)({}, { sql: scene.sql, log })
-const leftovers = () => scene.sql`select storage_key from wall.leftover_files`
+const leftovers = () => scene.sql`select storage_key from private.leftover_files`
 
 /** Each file has its row or is written down as left over, and each row has its file. */
 async function isWhole() {
@@ -91,15 +91,15 @@ describe('a file and its row', () => {
 
   test('leave nothing where the server died between them', async () => {
     // Before the row: the file is there under a name that was written down first.
-    await scene.sql`insert into wall.leftover_files values (${`${acme.id}/ab/dead`}, now() + interval '1 hour')`
+    await scene.sql`insert into private.leftover_files values (${`${acme.id}/ab/dead`}, now() + interval '1 hour')`
     await scene.house.files.put(`${acme.id}/ab/dead`, [{ name: 'file', bytes: pdf }])
     await sweep()
     assert.equal((await leftovers()).length, 1) // perhaps it is still on its way
-    await scene.sql`update wall.leftover_files set due_at = now()`
+    await scene.sql`update private.leftover_files set due_at = now()`
     await sweep()
     await isWhole()
     // Before the file: the name alone.
-    await scene.sql`insert into wall.leftover_files values (${`${acme.id}/ab/none`}, now())`
+    await scene.sql`insert into private.leftover_files values (${`${acme.id}/ab/none`}, now())`
     await sweep()
     assert.equal((await leftovers()).length, 0)
   })
@@ -129,7 +129,7 @@ describe('a file and its row', () => {
     const put = files.put
     files.put = async (key, parts) => {
       const place = await put(key, parts)
-      await scene.sql`update wall.leftover_files set due_at = now()`
+      await scene.sql`update private.leftover_files set due_at = now()`
       await sweep()
       return place
     }
@@ -178,7 +178,7 @@ describe('the keys', () => {
     for (const id of ids) await ana.api.receipts.file({ id })
     // Another server knows the old key for a minute more: what it wraps still opens, then is wrapped anew.
     await ana.api.receipts.file({ id: (await send(ana)).id })
-    await scene.sql`update wall.file_keys set retired_at = now() - interval '2 days' where retired_at is not null`
+    await scene.sql`update private.file_keys set retired_at = now() - interval '2 days' where retired_at is not null`
     const again = await rotateFileKeys(config, scene.sql, key)
     assert.equal(again.dropped, 1)
     for (const { id } of await ana.api.receipts.list({})) await ana.api.receipts.file({ id })
@@ -236,7 +236,7 @@ describe('the work on files', () => {
     const jobs =
       await scene.sql`select from graphile_worker.jobs where task_identifier = 'receipts:read'`
     assert.equal(jobs.length, 1)
-    const begin = () => scene.sql`select tries from wall.begin_reading(${acme.id}, ${id})`
+    const begin = () => scene.sql`select tries from private.begin_reading(${acme.id}, ${id})`
     assert.deepEqual([(await begin())[0]?.tries, (await begin())[0]?.tries], [2, 3])
     await begin()
     assert.equal((await person.api.receipts.find({ id })).read_state, 'unreadable')
@@ -278,7 +278,7 @@ test('on S3 a receipt is sent, opened and removed; a lost server is told, and le
     await person.api.receipts.file({ id })
     await person.api.receipts.remove({ id })
     await sweepFiles(there.house.files)({}, { sql: there.sql, log })
-    assert.equal((await there.sql`select from wall.leftover_files`).length, 0)
+    assert.equal((await there.sql`select from private.leftover_files`).length, 0)
     const kept = await readdir(path.join(s3.directory, 'receipts'), { recursive: true })
     assert.deepEqual(
       kept.filter((name) => name.includes(id)),

@@ -150,7 +150,7 @@ export async function decisionsOf(
   scope: readonly Scope[],
   { months, period: { from_on, to_on } }: { months: readonly string[]; period: Period },
 ): Promise<Decisions> {
-  await tx`select wall.gather_claims(${from_on}, ${to_on})`
+  await tx`select private.gather_claims(${from_on}, ${to_on})`
   const found: Found[] = []
   const places = ['', 'month', 'category', 'company_id', 'category, type_name']
   for (const place of places) found.push(...(await foundBy(tx, place.split(', ').filter(Boolean))))

@@ -27,7 +27,7 @@ export async function gather(tx: Tx, { of_company, from_on, to_on }: Period): Pr
   await tx`set transaction isolation level repeatable read`
   await tx`set local work_mem = '64MB'`
   await tx`set local statement_timeout = '4min'`
-  await tx`select wall.gather_report(${of_company}, ${from_on}, ${to_on})`
+  await tx`select private.gather_report(${of_company}, ${from_on}, ${to_on})`
   return tx<Scope[]>`
     select company_id, name, status, currency, plan_year, employees from scope
     order by count(*) over (partition by currency) desc, currency, lower(name), company_id`

@@ -27,7 +27,7 @@ export const makeReport =
   async (input, { sql, log }) => {
     const { id } = Job.parse(input)
     const run = randomUUID()
-    const [report] = await sql<[Begun?]>`select * from wall.begin_report(${id}, ${run})`
+    const [report] = await sql<[Begun?]>`select * from private.begin_report(${id}, ${run})`
     if (!report) return
     if (report.tries > tries_max) {
       return fail(sql, report, 'The worker ended before it was finished, three times in a row')
@@ -119,7 +119,7 @@ async function keep(sql: Sql, { id, run }: Begun, files: Files) {
           values (${id}, ${format}, ${part}, ${Buffer.from(bytes.subarray(from, from + part_bytes))})`
       }
     }
-    await tx`select wall.report_is_ready(${id})`
+    await tx`select private.report_is_ready(${id})`
     await toldSupers(tx)
   })
 }
@@ -138,5 +138,5 @@ export const scheduleReports: Task = async (_, { sql }) => {
   const titles = Object.fromEntries(
     Object.keys(kinds).map((kind) => [kind, titleOf(kind as Kind, day, day, undefined)]),
   )
-  await sql`select wall.monthly_reports(${sql.json(titles)})`
+  await sql`select private.monthly_reports(${sql.json(titles)})`
 }

@@ -31,7 +31,7 @@ export async function utilizationTrends(
   period: Period,
 ): Promise<Parts> {
   const { from_on, to_on } = period
-  await tx`select wall.gather_trend(${from_on}, ${to_on})`
+  await tx`select private.gather_trend(${from_on}, ${to_on})`
   const allocated = new Map<string, number>()
   const sums = await sumsOf(tx, scope, months, allocated)
   const decisions = await decisionsOf(tx, sums, scope, { months, period })

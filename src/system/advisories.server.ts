@@ -77,18 +77,18 @@ export const checkAdvisories =
   (registry: string | undefined): Task =>
   async (_, { sql, log }) => {
     if (!registry) {
-      await sql`update wall.advisory_check set tried_at = now(), fault = ${turned_off}`
+      await sql`update private.advisory_check set tried_at = now(), fault = ${turned_off}`
       return
     }
     try {
       const packages = await installed()
       const findings = await askRegistry(registry, packages)
       await sql`
-        update wall.advisory_check set tried_at = now(), checked_at = now(), fault = null,
+        update private.advisory_check set tried_at = now(), checked_at = now(), fault = null,
           packages = ${Object.keys(packages).length}, findings = ${sql.json(findings)}`
     } catch (error) {
       log.info({ reason: (error as Error).message }, 'the registry did not tell of advisories')
-      await sql`update wall.advisory_check set tried_at = now(), fault = 'the registry does not answer'`
+      await sql`update private.advisory_check set tried_at = now(), fault = 'the registry does not answer'`
     }
     await sql`select pg_notify('healthfund_told', 'a-job supers')`
   }

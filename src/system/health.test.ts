@@ -61,7 +61,7 @@ describe('system health', () => {
     assert.match(stopped.sentence, /No worker runs/)
     const another = await openOne()
     await another.look()
-    await scene.sql`update wall.processes set told_at = now() - interval '3 minutes'
+    await scene.sql`update private.processes set told_at = now() - interval '3 minutes'
       where kind = 'worker'` // as after a kill: it tells nothing more
     assert.equal((await health()).worker.sentence, 'No worker runs for 3 minutes')
     await another.look()
@@ -158,7 +158,7 @@ describe('system health', () => {
     const config = readConfig({ ...scene.env, LOG_LEVEL: 'fatal' })
     const second = await openHouse(config, scene.database_url)
     try {
-      await scene.sql`delete from wall.response_minutes`
+      await scene.sql`delete from private.response_minutes`
       const there = apiOf(second, boss.token)
       await Promise.all([scene.house.look(), second.look()])
       const [{ before_it }] = await counted()
@@ -177,15 +177,15 @@ describe('system health', () => {
     }
   })
   const counted = () => scene.sql<[{ before_it: number }]>`
-    select coalesce(sum(c), 0)::int as before_it from wall.response_minutes, unnest(counts) c`
+    select coalesce(sum(c), 0)::int as before_it from private.response_minutes, unnest(counts) c`
 
   test('faults count, and many of them are a bad state', async () => {
-    await scene.sql`insert into wall.response_minutes
+    await scene.sql`insert into private.response_minutes
       select date_trunc('minute', now()), gen_random_uuid(), array_fill(1, array[46]), 10`
     const found = await health()
     assert.equal(found.api.state, 'bad')
     assert.match(found.sentence, /of the last answers were faults/)
-    await scene.sql`delete from wall.response_minutes`
+    await scene.sql`delete from private.response_minutes`
     assert.equal((await health()).api.state, 'good')
   })
 

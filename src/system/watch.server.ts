@@ -29,7 +29,7 @@ export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
       outside.storage = await probeStorage(files, folder)
     }
     const { mail, storage } = outside
-    await sql`select wall.tell_of(${id}, 'server', '{}', ${sql.json(storage)}, ${sql.json(mail)})`
+    await sql`select private.tell_of(${id}, 'server', '{}', ${sql.json(storage)}, ${sql.json(mail)})`
     await tellTimes(sql, id, times)
   })
 }
@@ -39,8 +39,8 @@ export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[]
   const { sql, locks } = watched
   const id = randomUUID()
   return beat(watched, id, async () => {
-    await sql`select wall.tell_of(${id}, 'worker', ${locks()}::text[], null, null)`
-    await sql`select wall.free_dead_workers()`
+    await sql`select private.tell_of(${id}, 'worker', ${locks()}::text[], null, null)`
+    await sql`select private.free_dead_workers()`
   })
 }
 
@@ -68,7 +68,7 @@ function beat(
     async close() {
       clearInterval(timer)
       await going.catch(() => {}) // it was logged
-      await sql`delete from wall.processes where id = ${id}`.catch((error: unknown) =>
+      await sql`delete from private.processes where id = ${id}`.catch((error: unknown) =>
         log.warn({ err: error }, 'could not take leave'),
       )
     },
@@ -80,7 +80,7 @@ async function tellTimes(sql: Sql, server: string, times: ResponseTimes) {
   const minutes = times.untold()
   for (const { minute, counts, faults } of minutes) {
     await sql`
-      insert into wall.response_minutes (minute, server, counts, faults)
+      insert into private.response_minutes (minute, server, counts, faults)
       values (${minute}, ${server}, ${counts}, ${faults})
       on conflict (minute, server) do update set counts = excluded.counts, faults = excluded.faults`
   }

@@ -158,7 +158,7 @@ const verdict = (sentence: string) => page.getByText(sentence).waitFor({ timeout
 test('when the worker stops the panel says so without a reload, and when it is back', async () => {
   await page.goto('/dashboard/super-admin')
   await verdict('All systems operational')
-  await stage.scene.sql`delete from wall.processes where kind = 'worker'`
+  await stage.scene.sql`delete from private.processes where kind = 'worker'`
   await lookAgain()
   await verdict('Not operational: No worker runs: jobs are not done')
   await picture(page, 'health-not-operational')
@@ -182,7 +182,7 @@ test('a disk that takes no files turns the panel red, and green again', async ()
 test('mail that can’t be sent turns the panel red, and green again', async () => {
   // What a server finds whose mail server is gone (src/system/health.test.ts has such a server).
   await stage.scene.sql`
-    update wall.processes set mail = mail || '{"server": true, "ok": false, "fault": "it can’t be reached"}'
+    update private.processes set mail = mail || '{"server": true, "ok": false, "fault": "it can’t be reached"}'
     where kind = 'server'`
   await lookAgain()
   await verdict('Not operational: Mail can’t be sent: it can’t be reached')

@@ -217,7 +217,7 @@ test('a server killed outright in the middle of a file is followed by one that g
     assert.equal(await counted(), left.done)
     // A minute of standing still goes by.
     await scene.sql`update imports set touched_at = touched_at - interval '2 minutes'`
-    await scene.sql`select wall.resume_imports()`
+    await scene.sql`select private.resume_imports()`
     await serve()
     const done = await until(async () => {
       const now = await imports.find({ id })

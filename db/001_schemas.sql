@@ -1,0 +1,42 @@
+-- Four schemas: `public` is the business, `auth` the accounts, `private` what no login but the owner's
+-- functions may look at, `graphile_worker` the queue of jobs. The logins are made before this file.
+
+revoke all on schema public from public;
+create schema private;
+create schema auth;
+revoke all on schema auth from public;
+
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+create extension if not exists btree_gist schema private;
+
+-- One secret that seals the actor of a transaction, so that nobody becomes somebody by `set`.
+create table private.secret (
+  secret bytea not null default
+    sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
+);
+comment on table private.secret is 'Seals the actor of each transaction. One row, read by the owner''s functions alone.';
+alter table private.secret enable row level security;
+insert into private.secret default values;
+
+-- Idempotency: a repeated request gets the answer of the first, and does nothing again.
+create table answered_requests (
+  person_id  uuid not null,
+  key        text not null check (length(key) between 1 and 200),
+  question   bytea not null,
+  answer     jsonb not null,
+  at         timestamptz not null default now(),
+  primary key (person_id, key)
+);
+comment on table answered_requests is 'Answers kept for a day, so that a retry of the same request is the same act.';
+create index answered_requests_by_age on answered_requests (at);
+alter table answered_requests enable row level security;
+
+create table private.applied_code (
+  one     boolean primary key default true check (one),
+  hash    text not null,
+  version text not null,
+  at      timestamptz not null default now()
+);
+comment on table private.applied_code is 'Which functions, views, triggers, policies and grants of src/ this database has, and of which version. One row.';
+alter table private.applied_code enable row level security;

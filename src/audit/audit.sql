@@ -1,0 +1,81 @@
+-- The record of changes: who, when, from where, what.
+
+-- Attached to each audited table; its arguments name columns whose content is nobody's business.
+create or replace function audited() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := string_to_array(actor(), ' ');
+  was jsonb;
+  now_is jsonb;
+  whole jsonb;
+begin
+  if tg_op = 'INSERT' then
+    now_is := to_jsonb(new);
+    if tg_nargs > 0 then now_is := now_is - tg_argv::text[]; end if;
+    whole := now_is;
+  elsif tg_op = 'DELETE' then
+    was := to_jsonb(old);
+    if tg_nargs > 0 then was := was - tg_argv::text[]; end if;
+    whole := was;
+  else
+    if new is not distinct from old then return null; end if;
+    was := to_jsonb(old);
+    whole := to_jsonb(new);
+    if tg_nargs > 0 then whole := whole - tg_argv::text[]; end if;
+    select jsonb_object_agg(key, value), jsonb_object_agg(key, was -> key) into now_is, was
+      from jsonb_each(whole) where value is distinct from was -> key;
+    if now_is is null then return null; end if;
+  end if;
+  insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
+      row_id, before, after)
+    values (case when tg_table_name = 'companies' then whole ->> 'id' else whole ->> 'company_id' end::uuid,
+      nullif(who[2], '')::uuid, coalesce(nullif(who[1], ''), 'system'),
+      current_setting('app.address', true), current_setting('app.request', true),
+      lower(tg_op), tg_table_name, coalesce(whole ->> 'id', ''), was, now_is);
+  return null;
+end $$;
+
+-- Which entries a time of day lies between. An entry has the time its act began and the number of the moment it
+-- was written; no act lasts longer than an hour, so that much is left on both sides.
+create or replace function audit_span(began timestamptz, ended timestamptz, out first_id bigint, out last_id bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  low bigint := coalesce((select min(id) from audit_log), 0);
+  high bigint := coalesce((select max(id) from audit_log), 0) + 1;
+begin
+  first_id := case when began is null then low else private.first_audit_since(low, high, began - interval '1 hour') end;
+  last_id := case when ended is null then high
+    else private.first_audit_since(low, high, ended + interval '1 hour') end;
+end $$;
+
+-- The first entry of about that time, by halving: twenty looks at the key for a million entries.
+create or replace function private.first_audit_since(low bigint, high bigint, moment timestamptz) returns bigint
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  middle bigint;
+  found_id bigint;
+  found_at timestamptz;
+begin
+  while low < high loop
+    middle := low + (high - low) / 2;
+    select id, at into found_id, found_at from audit_log where id >= middle order by id limit 1;
+    if found_id is null or found_at >= moment then high := middle; else low := found_id + 1; end if;
+  end loop;
+  return low;
+end $$;
+
+-- Every field of an entry in one text that has one reading.
+create or replace function private.entry_content(l audit_log) returns bytea
+language sql stable set search_path = pg_catalog, pg_temp
+return sha256(convert_to(json_build_array(l.id, l.company_id, extract(epoch from l.at), l.actor_id,
+  l.actor_role, l.address, l.request_id, l.act, l.table_name, l.row_id, l.before, l.after)::text, 'UTF8'));
+
+create policy your_companys_history on audit_log for select using (
+  ((select actor_role()) = 'company_admin' and company_id = (select actor_company()))
+  or ((select actor_role()) = 'super_admin' and of_platform));
+grant select on audit_log to healthfund_request;
+
+create or replace trigger audit after insert or update or delete on audit_erasures
+  for each row execute function audited();
+
+grant execute on function audit_span to healthfund_request;

@@ -1,0 +1,116 @@
+-- Who is asking. A request is one transaction by one person, sealed so that nobody becomes somebody by `set`.
+
+grant usage on schema public to healthfund_request, healthfund_auth;
+
+create or replace function private.seal(actor text) returns text
+language sql stable set search_path = pg_catalog, pg_temp
+return encode(sha256((select secret from private.secret) || convert_to(
+  actor || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8')), 'hex');
+
+-- The same seal, reckoned where it is looked at: every row rule asks for it, and calling another function for it
+-- took longer than the reckoning.
+create or replace function actor() returns text
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  claimed text := current_setting('app.actor', true);
+  seal bytea;
+begin
+  if coalesce(claimed, '') = '' then return ''; end if;
+  select sha256(s.secret || convert_to(
+      claimed || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8'))
+    into seal from private.secret s;
+  if encode(seal, 'hex') is distinct from current_setting('app.seal', true) then
+    raise exception 'the actor of this transaction was not set by become()' using errcode = '42501';
+  end if;
+  return claimed;
+end $$;
+
+create or replace function actor_role() returns text language sql stable
+return split_part(actor(), ' ', 1);
+
+create or replace function actor_id() returns uuid language sql stable
+return nullif(split_part(actor(), ' ', 2), '')::uuid;
+
+create or replace function actor_company() returns uuid language sql stable
+return nullif(split_part(actor(), ' ', 3), '')::uuid;
+
+create or replace function private.set_actor(role text, id uuid, company uuid) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare actor text := concat_ws(' ', role, id, coalesce(company::text, ''));
+begin
+  perform set_config('app.actor', actor, true), set_config('app.seal', private.seal(actor), true);
+end $$;
+
+-- Makes the transaction a person's, as the session, the person and the company are now, and answers the stamp of
+-- who that is. `known` is the stamp that the server remembers: where it is stale the transaction fails (HF409)
+-- and is done again with the truth.
+create or replace function become(subject uuid, session uuid, known text default null,
+  address text default null, request text default null)
+returns text
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  p record;
+  waiting text;
+  stamp text;
+  actor text;
+  done text;
+begin
+  select u.id, f.role, f.status, f.company_id, c.status as company_status, c.currency,
+      u.email_confirmed_at is not null as confirmed, u.banned_until > now() as banned,
+      case when u.two_step then s.aal = 'aal1'
+        else f.role = 'company_admin' and f.status = 'active' and c.admins_need_two_step
+        end as step_missing,
+      u.password_must_change, k.secret
+    into p
+    from auth.sessions s
+    join auth.users u on u.id = s.user_id
+    join profiles f on f.id = u.id
+    left join companies c on c.id = f.company_id
+    cross join private.secret k
+    where s.id = session and s.user_id = subject;
+  if not found or p.banned or p.status = 'suspended' or p.company_status = 'suspended' then
+    raise exception 'no such session' using errcode = 'HF401';
+  end if;
+  waiting := case
+    when not p.confirmed then 'email_confirmation'
+    when p.step_missing then 'two_step'
+    when p.password_must_change then 'new_password'
+    when p.status = 'active' then ''
+    when p.role = 'super_admin' then 'super_admin_approval'
+    when p.company_id is not null then 'company_approval'
+    else 'unknown_company' end;
+  stamp := concat_ws(' ', p.id, p.role, p.status, coalesce(p.company_id::text, '-'),
+    coalesce(p.currency, '-'), waiting);
+  if stamp <> known then
+    raise exception 'the actor has changed' using errcode = 'HF409';
+  end if;
+  actor := concat_ws(' ', case when waiting = '' then p.role else 'waiting' end, p.id,
+    coalesce(p.company_id::text, ''));
+  done := set_config('app.actor', actor, true);
+  done := set_config('app.seal', encode(sha256(p.secret || convert_to(
+    actor || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8')), 'hex'), true);
+  done := set_config('app.address', coalesce(address, ''), true);
+  done := set_config('app.request', coalesce(request, ''), true);
+  done := set_config('app.session', session::text, true);
+  return stamp;
+end $$;
+
+-- Twins of one request come one after the other: the second waits here, then finds what the first was answered.
+create or replace function answer_before(request_key text) returns table (question bytea, answer jsonb)
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare who text := split_part(actor(), ' ', 2);
+begin
+  perform pg_advisory_xact_lock(hashtextextended(who || ' ' || request_key, 0));
+  return query select a.question, a.answer from answered_requests a
+    where a.person_id = who::uuid and a.key = request_key;
+end $$;
+
+-- Who reads their own as an employee; nobody for all others.
+create or replace function actor_employee() returns uuid language sql stable
+return substring(actor() from '^employee (\S+)')::uuid;
+
+create policy your_own on answered_requests using (person_id = (select actor_id()));
+grant select, insert on answered_requests to healthfund_request;
+
+grant execute on function actor, actor_role, actor_id, actor_company, become, answer_before,
+  actor_employee to healthfund_request;

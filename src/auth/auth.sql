@@ -1,0 +1,169 @@
+-- What the auth service does in the database. It logs in as `healthfund_auth` and works in the schema `auth` alone.
+
+grant usage on schema auth to healthfund_auth;
+
+create policy the_auth_service on auth.users to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.users to healthfund_auth;
+
+create policy the_auth_service on auth.identities to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.identities to healthfund_auth;
+
+create policy the_auth_service on auth.factors to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.factors to healthfund_auth;
+
+create policy the_auth_service on auth.recovery_codes to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.recovery_codes to healthfund_auth;
+
+create policy the_auth_service on auth.challenges to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.challenges to healthfund_auth;
+
+create policy the_auth_service on auth.sessions to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.sessions to healthfund_auth;
+
+create policy the_auth_service on auth.amr_claims to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.amr_claims to healthfund_auth;
+
+create policy the_auth_service on auth.one_time_tokens to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.one_time_tokens to healthfund_auth;
+
+create policy the_auth_service on auth.devices to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.devices to healthfund_auth;
+
+create policy the_auth_service on auth.signing_keys to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.signing_keys to healthfund_auth;
+
+create policy the_auth_service on auth.setup_links to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.setup_links to healthfund_auth;
+
+create policy the_auth_service on auth.audit_log_entries to healthfund_auth
+  using (true) with check (true);
+grant select, insert on auth.audit_log_entries to healthfund_auth;
+
+create policy the_auth_service on auth.buckets to healthfund_auth
+  using (true) with check (true);
+grant select, insert, update, delete on auth.buckets to healthfund_auth;
+
+-- Whether an account has a second step. With the last one the recovery codes that stood in for it go.
+create or replace function auth.keep_two_step() returns trigger language plpgsql
+set search_path = pg_catalog, pg_temp as $$
+declare
+  person uuid := coalesce(new.user_id, old.user_id);
+  due boolean := exists (select from auth.factors f where f.user_id = person and f.status = 'verified'
+    and f.factor_type <> 'recovery_code');
+begin
+  update auth.users u set two_step = due where u.id = person and u.two_step <> due;
+  if not due then
+    delete from auth.factors f where f.user_id = person and f.factor_type = 'recovery_code';
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_two_step after insert or update of status or delete on auth.factors
+  for each row execute function auth.keep_two_step();
+
+-- Takes one from a bucket that holds `burst` and refills by `per_second`; false if it is empty.
+create or replace function auth.take(bucket text, burst double precision, per_second double precision,
+  now_at timestamptz) returns boolean
+language sql set search_path = pg_catalog, pg_temp
+begin atomic
+  with taken as (
+    insert into auth.buckets as b (name, level, at) values (bucket, burst - 1, now_at)
+      on conflict (name) do update set at = greatest(b.at, now_at), level = least(burst,
+          b.level + greatest(extract(epoch from now_at - b.at), 0) * per_second) - 1
+        where least(burst,
+          b.level + greatest(extract(epoch from now_at - b.at), 0) * per_second) >= 1
+      returning true)
+  select exists (select from taken);
+end;
+
+create or replace function auth.add_accounts(people auth.new_account[]) returns table (id uuid, email text)
+language sql set search_path = pg_catalog, pg_temp as $$
+  with given as materialized (
+    select distinct on (lower(btrim(p.email))) gen_random_uuid() as id, lower(btrim(p.email)) as email,
+        p.full_name, p.placement, p.password_hash
+      from unnest(people) p order by lower(btrim(p.email))),
+  told as materialized (
+    select g.*, jsonb_build_object('sub', g.id, 'email', g.email, 'email_verified', false,
+        'phone_verified', false, 'full_name', g.full_name) as about
+      from given g),
+  added as (
+    insert into auth.users (id, email, password_hash, password_must_change, placement,
+        raw_app_meta_data, raw_user_meta_data)
+      select t.id, t.email, t.password_hash, t.password_hash is not null, t.placement,
+          '{"provider": "email", "providers": ["email"]}', t.about
+        from told t
+      on conflict on constraint email_exists do nothing
+      returning users.id, users.email, users.raw_user_meta_data as about),
+  known_by as (
+    insert into auth.identities (user_id, provider, provider_id, identity_data)
+      select a.id, 'email', a.id::text, a.about from added a)
+  select a.id, a.email from added a
+$$;
+
+create or replace function auth.end_sessions(user_ids uuid[]) returns bigint
+language sql set search_path = pg_catalog, pg_temp as $$
+  with ended as (delete from auth.sessions where user_id = any (user_ids) returning 1)
+  select count(*) from ended
+$$;
+
+create or replace function auth.has_super_admin() returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select from public.profiles where role = 'super_admin' and status = 'active');
+end $$;
+
+-- The first super admin of an installation, once: whoever waits for the lock finds it done.
+create or replace function auth.make_first_super_admin(person uuid, full_name text) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('auth setup'));
+  if auth.has_super_admin() then return false; end if;
+  delete from auth.setup_links;
+  update public.profiles p set role = 'super_admin', status = 'active', company_id = null,
+      full_name = make_first_super_admin.full_name
+    where p.id = person;
+  return found;
+end $$;
+
+-- Forgets what is over. Run daily by a job.
+create or replace function auth.tidy() returns void
+language sql set search_path = pg_catalog, pg_temp
+begin atomic
+  delete from auth.one_time_tokens where expires_at < now() - interval '1 day';
+  delete from auth.challenges where created_at < now() - interval '1 day';
+  delete from auth.factors where status = 'unverified' and created_at < now() - interval '1 day';
+  delete from auth.signing_keys where retired_at < now() - interval '30 days';
+  delete from auth.buckets where at < now() - interval '1 day';
+  delete from auth.audit_log_entries where at < now() - interval '400 days';
+end;
+
+-- Whether an account may have sessions at all: asked by the auth service at sign-in and refresh.
+create or replace function auth.barred(person uuid) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return exists (
+  select from profiles p left join companies c on c.id = p.company_id
+  where p.id = person and (p.status = 'suspended' or c.status = 'suspended'));
+
+-- A notice under the bell, for what the auth service does; it mails it itself, whatever the switches say.
+create or replace function auth.tell_owner(person uuid, title text, sentence text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into notifications (person_id, kind, title, sentence, path, mailed_at)
+    select p.id, 'account', left(tell_owner.title, 120), left(tell_owner.sentence, 500),
+        '/dashboard/settings#security', now()
+      from profiles p where p.id = person;
+  perform private.tell_now('person:' || person);
+end $$;
+
+grant execute on function auth.take, auth.add_accounts, auth.end_sessions, auth.has_super_admin,
+  auth.make_first_super_admin, auth.barred, auth.tell_owner to healthfund_auth;

@@ -1,0 +1,18 @@
+-- Claims: who sees them, and what of them is in the record of changes.
+
+create policy your_own_and_your_companys on claims for select using (
+  company_id = (select actor_company())
+    and (person_id = (select actor_employee()) or (select actor_role()) = 'company_admin'));
+grant select on claims to healthfund_request;
+-- What was treated, where, for whom is nobody's business but the claim's own pages'.
+create or replace trigger audit after insert or update or delete on claims
+  for each row execute function audited('version', 'type_id', 'type_name', 'provider', 'note',
+    'dependent_id', 'for_whom', 'service_on', 'category', 'drawn', 'due_at', 'awaited_days', 'suspicion',
+    'unread', 'agreed', 'overdue');
+
+create policy of_claims_you_see on claim_events for select using (
+  company_id = (select actor_company())
+    and ((select actor_role()) = 'company_admin'
+      or exists (select from claims c where c.company_id = claim_events.company_id
+        and c.id = claim_events.claim_id and c.person_id = (select actor_id()))));
+grant select on claim_events to healthfund_request;

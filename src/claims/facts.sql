@@ -1,0 +1,183 @@
+-- What the rules of a claim look at (src/claims/facts.ts), read in one statement.
+
+-- Working time at a company: Mondays to Fridays, each a whole day; weekends stand still. Told as days since a
+-- Monday long ago.
+create or replace function private.working_days(at timestamptz, zone text) returns double precision
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+declare
+  local timestamp := at at time zone zone;
+  days integer := local::date - date '1970-01-05';
+begin
+  return days / 7 * 5 + least(days % 7, 5)
+    + case when days % 7 < 5 then extract(epoch from local::time) / 86400 else 0 end;
+end $$;
+
+create or replace function private.after_working_days(at timestamptz, days double precision, zone text)
+returns timestamptz language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+declare
+  total double precision := private.working_days(at, zone) + days;
+  weeks integer := floor(total / 5);
+begin
+  return (date '1970-01-05' + weeks * 7 + (total - weeks * 5) * interval '1 day') at time zone zone;
+end $$;
+
+-- How many working days a claim has waited for its reviewers: not while its employee was asked.
+create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz, awaited_days double precision,
+  zone text) returns double precision
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return greatest(0, private.working_days(coalesce(stood_at, now()), zone)
+  - private.working_days(submitted_at, zone) - awaited_days);
+
+-- Everything about one person's wish to claim. `itself`: the claim, where it is there already; `terms`: the version
+-- it is decided by, where that is not the newest. What is not named is not asked for.
+create or replace function private.claim_facts(company uuid, person uuid, itself bigint, category text, dependent uuid,
+  type uuid, service_on date, bill_cents bigint, provider text, receipts uuid[],
+  terms integer default null) returns json
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  zone text;
+  today date;
+  main json;
+  past json;
+  of_dependent json;
+  of_receipts json := '[]';
+  twins json := '[]';
+begin
+  select c.time_zone, json_build_object('due_at', private.after_working_days(now(), p.review_days, c.time_zone),
+      'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
+      'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
+        'auto_approve_per_month', p.auto_approve_per_month,
+        'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,
+        'one_approver_cents', p.one_approver_cents, 'review_days', p.review_days),
+      'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
+        'has_left', f.has_left),
+      'type', case when t.id is not null then json_build_object('name', t.name,
+        'category', t.category, 'active', t.active) end,
+      'year', case when y.starts_on is not null then json_build_object('plan_year', y.starts_on,
+        'ends_on', y.ends_on, 'filing_days', y.filing_days,
+        'leaver_filing_days', y.leaver_filing_days, 'closed', y.closed_at is not null) end,
+      'available_cents', coalesce(a.balance_cents, 0))
+    into zone, main
+    from companies c
+    join profiles f on f.id = person
+    cross join lateral (select * from claim_policies x where x.company_id = company
+        and x.version = coalesce(terms, x.version)
+      order by x.version desc limit 1) p
+    left join claim_types t on t.company_id = company and t.id = type
+    left join plan_years y on y.company_id = company
+      and claim_facts.service_on between y.starts_on and y.ends_on
+    left join accounts a on a.company_id = company and a.plan_year = y.starts_on
+      and a.person_id = person and a.kind = 'available' and a.category = claim_facts.category
+    where c.id = company;
+  today := (now() at time zone zone)::date;
+  select json_build_object(
+      'automatic', count(*) filter (where c.automatic
+        and (c.submitted_at at time zone zone)::date >= date_trunc('month', today)),
+      'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
+        order by c.id) filter (where c.service_on = claim_facts.service_on
+          and c.bill_cents = claim_facts.bill_cents and c.status in ('pending', 'approved')
+          and c.payment is distinct from 'reversed'), '[]'))
+    into past
+    from claims c where c.company_id = company and c.person_id = person and c.id is distinct from itself;
+  if dependent is not null then
+    select json_build_object('full_name', d.full_name, 'covered',
+        covers(company, person, d.id, claim_facts.service_on))
+      into of_dependent
+      from dependents d where d.company_id = company and d.person_id = person and d.id = dependent;
+  end if;
+  if cardinality(receipts) > 0 then
+    select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
+        'claim_id', nullif(r.claim_id, itself), 'read_state', r.read_state,
+        'read_amount_cents', r.read_amount_cents, 'read_currency', r.read_currency,
+        'read_on', r.read_on, 'read_provider', r.read_provider))
+      into of_receipts
+      from unnest(receipts) i (id) left join receipts r
+        on r.company_id = company and r.id = i.id and r.person_id = person;
+    twins := private.claim_twins(company, person, itself, receipts);
+  end if;
+  return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
+    'receipts', of_receipts, 'twins', twins);
+end $$;
+
+-- The same or a like receipt on other claims that still mean something. Whose they are is not told.
+create or replace function private.claim_twins(company uuid, person uuid, itself bigint, receipts uuid[]) returns json
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select coalesce(json_agg(json_build_object(
+      'kind', case when t.same_file then 'same_file' else 'same_picture' end, 'score', t.score,
+      'claim_id', case when t.own then t.claim_id end) order by t.score desc, t.claim_id), '[]')
+    from (select t.claim_id, t.own, bool_or(t.same_file) as same_file, max(t.score) as score
+      from receipt_twins(company, person, receipts) t
+      join claims c on c.company_id = company and c.id = t.claim_id
+      where c.id is distinct from itself and c.payment is distinct from 'reversed'
+        and c.status in ('pending', 'approved', case when t.own then null else 'rejected' end)
+      group by t.claim_id, t.own) t
+$$;
+
+-- For the person who asks. Their claims are weighed one after the other, so that two at the same moment
+-- know of each other.
+create or replace function claim_facts(category text, dependent uuid, type uuid, service_on date, bill_cents bigint,
+  provider text, receipts uuid[], locks boolean) returns json
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare who text[] := string_to_array(actor(), ' ');
+begin
+  if who[1] is distinct from 'employee' then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if locks then perform private.lock_claimant(who[2]::uuid); end if;
+  return private.claim_facts(who[3]::uuid, who[2]::uuid, null, category, dependent, type, service_on,
+    bill_cents, provider, receipts);
+end $$;
+
+create or replace function private.lock_claimant(person uuid) returns void language sql set search_path = pg_catalog, pg_temp
+return pg_advisory_xact_lock(hashtextextended('claims of ' || person, 0));
+
+-- What the form offers: the years that can be claimed from, with what is left in each.
+create or replace function claim_years(company uuid, person uuid)
+returns table (plan_year date, ends_on date, file_until date, available json)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select y.starts_on, y.ends_on, u.file_until,
+      json_build_object('prevention', coalesce(a.prevention, 0), 'treatment', coalesce(a.treatment, 0),
+        'solidarity', coalesce(a.solidarity, 0))
+    from profiles p
+    join plan_years y on y.company_id = p.company_id and y.closed_at is null
+    cross join lateral (select least(y.ends_on + y.filing_days::integer,
+      case when p.has_left then p.left_on + y.leaver_filing_days::integer end) as file_until) u
+    left join lateral (select sum(balance_cents) filter (where category = 'prevention') as prevention,
+        sum(balance_cents) filter (where category = 'treatment') as treatment,
+        sum(balance_cents) filter (where category = 'solidarity') as solidarity
+      from accounts where company_id = company and plan_year = y.starts_on and person_id = person
+        and kind = 'available') a on true
+    where p.company_id = company and p.id = person and person = actor_id()
+      and y.starts_on <= company_today(company) and u.file_until >= company_today(company)
+    order by y.starts_on desc;
+end;
+
+-- What happened to a claim, with names: for its employee and its company's admins.
+create or replace function claim_story(claim bigint)
+returns table (number integer, event text, at timestamptz, by_name text, by_role text, text text,
+  reason text, amount_cents bigint, trace jsonb)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select e.number, e.event, e.at, p.full_name, e.by_role, e.text, e.reason, e.amount_cents, e.trace
+    from claims c
+    join claim_events e on e.company_id = c.company_id and e.claim_id = c.id
+    left join profiles p on p.id = e.by_id
+    where c.company_id = actor_company() and c.id = claim
+      and (actor_role() = 'company_admin' or actor_role() = 'employee' and c.person_id = actor_id())
+    order by e.number;
+end;
+
+-- Claims like this one, and what is left to its employee: for the reviewer.
+create or replace function review_facts(claim bigint) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select private.claim_facts(c.company_id, c.person_id, c.id, c.category, c.dependent_id, c.type_id,
+      c.service_on, c.bill_cents, c.provider, array(select r.id from receipts r
+        where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)
+    from claims c
+    where c.company_id = actor_company() and c.id = claim and actor_role() = 'company_admin';
+end;
+
+grant execute on function claim_age, claim_facts, claim_years, claim_story, review_facts to
+  healthfund_request;

@@ -1,0 +1,110 @@
+-- What becomes of claims by the clock: overdue, expired, weighed again.
+
+-- Past their target: marked, and all admins of the company told, once for each claim.
+create or replace function private.mark_overdue(most integer) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  of_company record;
+  marked integer := 0;
+begin
+  for of_company in
+    with late as materialized (
+      select company_id, id from claims where due_at < now() and not overdue
+        order by due_at limit most for no key update skip locked),
+    noted as (
+      update claims c set overdue = true from late l
+        where c.company_id = l.company_id and c.id = l.id returning c.company_id, c.id)
+    select company_id, count(*) as claims, min(id) as first from noted group by company_id
+  loop
+    marked := marked + of_company.claims;
+    perform notify_admins(of_company.company_id, 'claims',
+        case when of_company.claims = 1 then 'Claim #' || of_company.first || ' is overdue'
+          else of_company.claims || ' claims are overdue' end,
+        'The review target of your policy has passed. Somebody waits for a decision.',
+        '/dashboard/claims?overdue=true'),
+      private.tell_now('admins:' || of_company.company_id);
+  end loop;
+  return marked;
+end $$;
+
+-- A question that nobody answered for 45 days: the claim is withdrawn, its money available again.
+create or replace function private.expire_claims(most integer) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  c claims;
+  expired integer := 0;
+begin
+  for c in select x.* from claims x where x.asked_at < now() - interval '45 days'
+    order by x.company_id, x.person_id, x.plan_year, x.category, x.id
+    limit most for no key update skip locked
+  loop
+    update claims x set status = 'withdrawn', stage = null, asked_at = null, unread = false,
+        reviewed_at = now(), version = x.version + 1
+      where x.company_id = c.company_id and x.id = c.id returning * into c;
+    perform private.release_claim(c), private.note_event(c, 'expired', null, 'system'),
+      private.tell_claimant(c, 'was withdrawn: the question stayed unanswered'),
+      private.tell_now('person:' || c.person_id), private.tell_now('admins:' || c.company_id);
+    expired := expired + 1;
+  end loop;
+  return expired;
+end $$;
+
+-- A receipt has been read: a claim that only waited for that is weighed once more.
+create or replace function private.receipt_was_read() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from claims c
+      where c.company_id = new.company_id and c.id = new.claim_id and c.unread) then
+    perform add_job('claims:reconsider',
+      json_build_object('company_id', new.company_id, 'id', new.claim_id),
+      'claims:reconsider ' || new.claim_id);
+  end if;
+  return null;
+end $$;
+create or replace trigger claim_is_weighed_again after update of read_state on receipts
+  for each row when (new.claim_id is not null and new.read_state in ('read', 'unreadable')
+    and old.read_state in ('waiting', 'reading'))
+  execute function private.receipt_was_read();
+
+-- The claim, locked, with its facts as they are now; nothing where it does not wait for this any more.
+create or replace function private.weigh_again(company uuid, claim bigint) returns json
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare c claims;
+begin
+  perform private.lock_claimant(x.person_id) from claims x where x.company_id = company and x.id = claim;
+  select * into c from claims x where x.company_id = company and x.id = claim and x.unread
+    and x.stage = 'first_review' for no key update;
+  if not found then return null; end if;
+  return json_build_object('drawn', c.drawn,
+    'draft', json_build_object('category', c.category, 'dependent_id', c.dependent_id,
+      'type_id', c.type_id, 'provider', c.provider, 'service_on', c.service_on,
+      'bill_cents', c.bill_cents, 'amount_cents', c.amount_cents),
+    'facts', private.claim_facts(company, c.person_id, c.id, c.category, c.dependent_id, c.type_id,
+      c.service_on, c.bill_cents, c.provider, array(select r.id from receipts r
+        where r.company_id = company and r.claim_id = c.id order by r.created_at, r.id), c.policy_version));
+end $$;
+
+-- What the rules said the second time. Still being read: it goes on waiting, in the queue like every other.
+create or replace function private.weighed(company uuid, claim bigint, decision jsonb) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare c claims;
+begin
+  if (decision -> 'unread')::boolean then return; end if;
+  update claims x set unread = false, agreed = (decision -> 'agreed')::boolean,
+      suspicion = (decision -> 'suspicion')::smallint, version = x.version + 1
+    where x.company_id = company and x.id = claim returning * into c;
+  perform private.note_event(c, 'weighed_again', null, 'system', trace => decision -> 'trace');
+  if (decision -> 'automatic')::boolean then perform private.approve_by_policy(c); end if;
+  perform private.tell_now('person:' || c.person_id), private.tell_now('admins:' || company);
+end $$;
+
+-- Who is forgotten (docs/claims.md): the amounts stay, what would tell about the person goes. For erasure.
+create or replace function private.forget_claims(company uuid, person uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update claims set provider = 'Erased', note = null, type_name = 'Erased', for_whom = null
+    where company_id = company and person_id = person;
+  update claim_events e set text = null, trace = null from claims c
+    where c.company_id = company and c.person_id = person
+      and e.company_id = c.company_id and e.claim_id = c.id;
+end;

@@ -1,0 +1,150 @@
+-- What may follow: a question, an answer, an appeal, a reversal; and approving many.
+
+create or replace function ask_about_claim(claim bigint, seen integer, text text) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare c claims := private.claim_to_decide(claim, seen);
+begin
+  update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
+      version = x.version + 1
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.note_event(c, 'asked', actor_id(), 'company_admin', text),
+    notify_person(c.person_id, 'claims', 'A question about claim #' || c.id,
+      'HR needs something from you before it can decide. Unanswered for 45 days, the claim is withdrawn.',
+      '/dashboard/my-claims?claim=' || c.id);
+  return next c;
+end $$;
+
+-- Back to the reviewers, with as much of their time left as they had when they asked.
+create or replace function answer_claim(claim bigint, text text, receipts uuid[]) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  c claims := private.own_claim(claim);
+  zone text := (select time_zone from companies where id = c.company_id);
+  awaited double precision;
+  used double precision;
+begin
+  if c.stage is distinct from 'information_asked' then
+    raise exception 'nothing_asked' using errcode = 'HF422';
+  end if;
+  if c.receipts + cardinality(receipts) > 5 then
+    raise exception 'too_many_receipts' using errcode = 'HF422';
+  end if;
+  if cardinality(receipts) > 0 then
+    perform private.refuse_used_receipts(c, receipts),
+      attach_receipts(c.company_id, c.person_id, receipts, c.id);
+  end if;
+  awaited := private.working_days(now(), zone) - private.working_days(c.asked_at, zone);
+  used := private.working_days(c.asked_at, zone) - private.working_days(c.submitted_at, zone) - c.awaited_days;
+  update claims x set asked_at = null, awaited_days = x.awaited_days + awaited,
+      stage = case when x.first_by is null then 'first_review' else 'second_review' end,
+      due_at = private.review_due(x.company_id, x.policy_version, used),
+      receipts = x.receipts + cardinality(answer_claim.receipts), version = x.version + 1,
+      suspicion = greatest(x.suspicion, private.worst_twin(x, answer_claim.receipts))
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.note_event(c, 'answered', c.person_id, 'employee', text);
+  return next c;
+end $$;
+
+create or replace function private.refuse_used_receipts(c claims, receipts uuid[]) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from receipt_twins(c.company_id, c.person_id, receipts) t
+      join claims x on x.company_id = c.company_id and x.id = t.claim_id
+      where t.own and t.same_file and x.id <> c.id and x.status in ('pending', 'approved')
+        and x.payment is distinct from 'reversed') then
+    raise exception 'receipt_used' using errcode = 'HF422';
+  end if;
+end $$;
+
+create or replace function private.worst_twin(c claims, receipts uuid[]) returns integer
+language sql stable set search_path = public, pg_catalog, pg_temp
+return case when cardinality(receipts) = 0 then 0 else coalesce((
+  select max((t ->> 'score')::integer)
+    from json_array_elements(private.claim_twins(c.company_id, c.person_id, c.id, receipts)) t), 0) end;
+
+-- Once, within 180 days, and only with the money still there: the amount is held anew, as another attempt.
+create or replace function appeal_claim(claim bigint, text text) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare c claims := private.own_claim(claim);
+begin
+  if c.status <> 'rejected' then raise exception 'not_rejected' using errcode = 'HF422'; end if;
+  if c.attempt > 1 then raise exception 'appealed_already' using errcode = 'HF422'; end if;
+  if (now() at time zone o.time_zone)::date > (c.reviewed_at at time zone o.time_zone)::date + 180
+      from companies o where o.id = c.company_id then
+    raise exception 'appeal_too_late' using errcode = 'HF422';
+  end if;
+  if exists (select from plan_years y where y.company_id = c.company_id and y.starts_on = c.plan_year
+      and y.closed_at is not null) then
+    raise exception 'plan_year_closed' using errcode = 'HF422';
+  end if;
+  perform private.refuse_used_receipts(c, array(select r.id from receipts r
+    where r.company_id = c.company_id and r.claim_id = c.id));
+  update claims x set status = 'pending', stage = 'first_review', attempt = 2, first_by = null,
+      first_cents = null, reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
+      due_at = private.review_due(x.company_id, x.policy_version, 0), version = x.version + 1,
+      -- the days of the first attempt and of the silence between count as awaited: the clock begins anew
+      awaited_days = x.awaited_days + (select greatest(0, private.working_days(now(), o.time_zone)
+        - private.working_days(x.submitted_at, o.time_zone) - x.awaited_days)
+        from companies o where o.id = x.company_id)
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.move_money(c, 'available', 'held', c.amount_cents, 'claim_held', c.person_id),
+    private.note_event(c, 'appealed', c.person_id, 'employee', text);
+  return next c;
+end $$;
+
+-- An approval is taken back. Before payment the money is available again; after it the person owes it, and
+-- their next payouts are that much smaller.
+create or replace function reverse_claim(claim bigint, seen integer, text text) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := string_to_array(actor(), ' ');
+  c claims;
+  was_paid boolean;
+begin
+  select * into c from claims x
+    where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin' for no key update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if c.person_id = who[2]::uuid then raise exception 'own_claim' using errcode = 'HF422'; end if;
+  if c.status <> 'approved' then raise exception 'not_approved' using errcode = 'HF422'; end if;
+  if c.payment = 'reversed' then raise exception 'reversed_already' using errcode = 'HF422'; end if;
+  if c.payment = 'in_run' then raise exception 'claim_in_run' using errcode = 'HF422'; end if;
+  if c.version <> seen then raise exception 'changed_meanwhile' using errcode = 'HF422'; end if;
+  was_paid := c.payment = 'paid';
+  update claims x set payment = 'reversed', version = x.version + 1
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.move_money(c, case when was_paid then 'paid' else 'payable' end,
+      case when was_paid then 'overpaid' else 'available' end, c.approved_cents, 'claim_reversed',
+      who[2]::uuid),
+    private.note_event(c, 'reversed', who[2]::uuid, 'company_admin', text, amount_cents => c.approved_cents),
+    private.tell_claimant(c, 'was reversed'), tell('person:' || c.person_id), tell('admins:' || c.company_id);
+  return next c;
+end $$;
+
+-- Those that one approval of this admin's decides, each by itself: what one is refused for stops no other.
+-- In the order of people, as everything that touches several people's money.
+create or replace function approve_claims(ids bigint[], seen integer[]) returns json
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  wanted record;
+  done jsonb := '[]';
+begin
+  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  for wanted in select w.id, min(w.version) as version, bool_or(c.stage = 'first_review' and
+        private.approvals_needed(c) = 2) as needs_two
+      from unnest(ids, seen) w (id, version)
+      left join claims c on c.company_id = actor_company() and c.id = w.id
+      group by w.id, c.person_id, c.plan_year, c.category order by c.person_id, c.plan_year, c.category, w.id
+  loop
+    begin
+      if wanted.needs_two then raise exception 'two_approvals_needed' using errcode = 'HF422'; end if;
+      perform from approve_claim(wanted.id, wanted.version, null, null);
+      done := done || jsonb_build_object('id', wanted.id, 'code', null);
+    exception when sqlstate 'HF422' then
+      done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);
+    end;
+  end loop;
+  return done;
+end $$;
+
+grant execute on function ask_about_claim, answer_claim, appeal_claim, reverse_claim,
+  approve_claims to healthfund_request;

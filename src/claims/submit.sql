@@ -1,0 +1,124 @@
+-- Sending a claim, and taking it back.
+
+create or replace function private.note_event(c claims, event text, by_id uuid, by_role text, text text default null,
+  reason text default null, amount_cents bigint default null, trace jsonb default null) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  insert into claim_events (company_id, claim_id, number, event, by_id, by_role, text, reason,
+      amount_cents, trace)
+    values (c.company_id, c.id, c.version, event, by_id, by_role, text, reason, amount_cents, trace);
+end;
+
+-- When a review that begins now, with so much of its time used, is due.
+create or replace function private.review_due(company uuid, policy integer, used_days double precision)
+returns timestamptz language sql stable set search_path = public, pg_catalog, pg_temp
+return (select private.after_working_days(now(), greatest(p.review_days - used_days, 0), o.time_zone)
+  from claim_policies p, companies o
+  where p.company_id = company and p.version = policy and o.id = company);
+
+-- `decision` is what the rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
+-- within the policy is looked at once more where it is written.
+create or replace function submit_claim(category text, dependent uuid, type uuid, type_name text, for_whom text,
+  provider text, service_on date, plan_year date, bill_cents bigint, amount_cents bigint, note text,
+  receipts uuid[], policy integer, due_at timestamptz, decision jsonb) returns claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := string_to_array(actor(), ' ');
+  company uuid := who[3];
+  person uuid := who[2];
+  automatic boolean := (decision -> 'automatic')::boolean;
+  c claims;
+begin
+  if who[1] is distinct from 'employee' then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  with made as (
+    insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
+        service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version, drawn,
+        unread, agreed, suspicion, due_at)
+      values (company, person, dependent, for_whom, category, type, type_name, provider, service_on,
+        plan_year, bill_cents, amount_cents, note, cardinality(receipts), 'first_review', policy,
+        (decision -> 'drawn')::smallint, (decision -> 'unread')::boolean,
+        (decision -> 'agreed')::boolean, (decision -> 'suspicion')::smallint, due_at)
+      returning *),
+  noted as (
+    insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents, trace)
+      select m.company_id, m.id, 1, 'submitted', person, 'employee', m.amount_cents, decision -> 'trace'
+        from made m)
+  select * into c from made;
+  if cardinality(receipts) > 0 then
+    perform attach_receipts(company, person, receipts, c.id);
+  end if;
+  perform private.move_money(c, 'available', 'held', amount_cents, 'claim_held', person);
+  if automatic then c := private.approve_by_policy(c); end if;
+  perform tell('person:' || person || ' admins:' || company);
+  return c;
+end $$;
+
+-- Only what the policy of the claim lets pass, whatever was said about it.
+create or replace function private.approve_by_policy(c claims) returns claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare p claim_policies;
+begin
+  select * into p from claim_policies where company_id = c.company_id and version = c.policy_version;
+  if c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
+      or c.drawn < p.spot_check_percent
+      or (select count(*) from claims x join companies o on o.id = x.company_id
+        where x.company_id = c.company_id and x.person_id = c.person_id and x.automatic
+          and date_trunc('month', x.submitted_at at time zone o.time_zone)
+            = date_trunc('month', now() at time zone o.time_zone)) >= p.auto_approve_per_month then
+    raise exception 'needs_a_person' using errcode = 'HF422';
+  end if;
+  update claims x set status = 'approved', stage = null, payment = 'unpaid', automatic = true,
+      unread = false, approved_cents = x.amount_cents, reviewed_at = now(), due_at = null,
+      version = x.version + 1
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.move_money(c, 'held', 'payable', c.amount_cents, 'claim_approved', null);
+  perform private.note_event(c, 'approved_by_policy', null, 'system', amount_cents => c.amount_cents);
+  perform private.tell_claimant(c, 'was approved');
+  return c;
+end $$;
+
+create or replace function private.tell_claimant(c claims, outcome text) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select notify_person(c.person_id, 'claims', 'Claim #' || c.id || ' ' || outcome,
+    'Open it to see what was decided and why.', '/dashboard/my-claims?claim=' || c.id);
+end;
+
+-- The person's own claim, locked. Another's is not found.
+create or replace function private.own_claim(claim bigint) returns claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := string_to_array(actor(), ' ');
+  c claims;
+begin
+  select * into c from claims x where x.company_id = who[3]::uuid and x.id = claim
+    and x.person_id = who[2]::uuid and who[1] = 'employee' for no key update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  perform tell('person:' || c.person_id), tell('admins:' || c.company_id);
+  return c;
+end $$;
+
+-- Money that waited for a claim is available again, in the same plan year.
+create or replace function private.release_claim(c claims) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select private.move_money(c, 'held', 'available', c.amount_cents, 'claim_released', actor_id());
+end;
+
+create or replace function withdraw_claim(claim bigint) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare c claims := private.own_claim(claim);
+begin
+  if c.status <> 'pending' then
+    raise exception 'claim_already_decided' using errcode = 'HF422';
+  end if;
+  update claims x set status = 'withdrawn', stage = null, due_at = null, asked_at = null,
+      overdue = false, unread = false, reviewed_at = now(), version = x.version + 1
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.release_claim(c), private.note_event(c, 'withdrawn', c.person_id, 'employee');
+  return next c;
+end $$;
+
+grant execute on function submit_claim, withdraw_claim to healthfund_request;

@@ -1,0 +1,129 @@
+-- Companies: who sees them, their domains, their day.
+
+create policy your_company on companies for select using (
+  id = (select actor_company()) or (select actor_role()) = 'super_admin');
+create policy the_provider_adds_them on companies for insert with check (
+  (select actor_role()) = 'super_admin');
+create policy the_provider_changes_them on companies for update using (
+  (select actor_role()) = 'super_admin');
+grant select, insert (name, domain, status, currency, time_zone),
+  update (name, domain, status, currency, time_zone) on companies to healthfund_request;
+create or replace trigger audit after insert or update or delete on companies
+  for each row execute function audited('version');
+
+create policy open_to_all on free_mail_domains for select using (true);
+grant select on free_mail_domains to healthfund_request;
+
+create policy open_to_all on currencies for select using (true);
+
+-- Whoever is confirmed at a company's own domain as its admin proves that the domain is the company's.
+create or replace function private.prove_domain(person uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update companies c set domain_proven_at = now() from profiles p
+    where p.id = person and c.id = p.company_id and p.role = 'company_admin' and p.status = 'active'
+      and p.confirmed_at is not null and c.domain = email_domain(p.email) and c.domain_proven_at is null;
+end;
+
+create or replace function private.refuse_free_mail() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from free_mail_domains f where f.domain = new.domain) then
+    raise exception 'free_mail_domain' using errcode = 'HF422';
+  end if;
+  if tg_op = 'UPDATE' and new.domain is distinct from old.domain then
+    new.domain_proven_at := null;
+    new.domain_auto_register := false;
+  end if;
+  return new;
+end $$;
+create or replace trigger refuse_free_mail before insert or update of domain on companies
+  for each row execute function private.refuse_free_mail();
+
+create or replace function private.look_for_proof() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.prove_domain(p.id) from profiles p
+    where p.company_id = new.id and p.role = 'company_admin';
+  return null;
+end $$;
+create or replace trigger look_for_proof after update of domain on companies
+  for each row when (new.domain is not null and new.domain is distinct from old.domain)
+  execute function private.look_for_proof();
+
+create or replace function private.today_at(company uuid) returns date language sql stable
+return (select (now() at time zone c.time_zone)::date from companies c where c.id = company);
+
+-- Whose domain it is must be proven by an admin's own confirmed address at it.
+create or replace function set_auto_registration(enabled boolean) returns boolean
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  mine companies;
+  own text;
+begin
+  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  select * into strict mine from companies where id = actor_company() for update;
+  select email_domain(email) into own from profiles where id = actor_id() and confirmed_at is not null;
+  if enabled and mine.domain is null then
+    update companies set domain = own where id = mine.id;
+  end if;
+  if enabled then
+    perform private.prove_domain(p.id) from profiles p
+      where p.company_id = mine.id and p.role = 'company_admin' and p.status = 'active';
+  end if;
+  update companies set domain_auto_register = enabled where id = mine.id
+    returning * into mine;
+  if enabled then perform private.let_in(mine.id, mine.domain); end if;
+  perform tell('supers'), tell('admins:' || mine.id);
+  return mine.domain_auto_register;
+end $$;
+
+-- Those of the domain who wait already need not wait any longer.
+create or replace function private.let_in(company uuid, domain text) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update profiles p set company_id = let_in.company, status = 'active', asked_at = null
+    where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
+      and email_domain(p.email) = let_in.domain
+      and (p.company_id is null or p.company_id = let_in.company and p.asked_at is not null);
+end;
+
+-- What happened to a company and its people, for the provider: never anything about claims.
+create or replace function company_activity(company uuid, before_id bigint, at_most integer)
+returns table (id bigint, at timestamptz, actor_name text, act text, about text, subject text,
+  before jsonb, after jsonb)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select l.id, l.at, coalesce(who.full_name, 'Healthfund'), l.act, l.table_name,
+      case when l.table_name = 'profiles' then coalesce(p.full_name, l.before ->> 'full_name') end,
+      case when l.table_name = 'companies' then l.before end,
+      case when l.table_name = 'companies' then l.after
+        when l.table_name = 'profiles' then (select jsonb_object_agg(key, l.after -> key)
+          from unnest(array['role', 'status', 'left_on']) key where l.after ? key)
+        when l.table_name = 'imports' then (select jsonb_object_agg(key, l.after -> key)
+          from unnest(array['status', 'file_name']) key where l.after ? key) end
+    from audit_log l
+      left join profiles who on who.id = l.actor_id
+      left join profiles p on l.table_name = 'profiles' and p.id::text = l.row_id
+    where actor_role() = 'super_admin' and l.company_id = company
+      and l.table_name in ('companies', 'profiles', 'imports')
+      and (before_id is null or l.id < before_id)
+    order by l.id desc limit at_most;
+end;
+
+-- The calendar day it is at a company.
+create or replace function company_today(company uuid) returns date
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return private.today_at(company);
+
+create or replace function set_admins_need_two_step(needed boolean) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  update companies set admins_need_two_step = needed
+    where id = actor_company() and admins_need_two_step <> needed;
+  perform tell('admins:' || actor_company()), tell('supers');
+end $$;
+
+grant execute on function set_auto_registration, company_activity, company_today,
+  set_admins_need_two_step to healthfund_request;

@@ -1,0 +1,215 @@
+-- Dependents: added, changed, approved, ended.
+
+create policy your_companys on family_rules for select using (company_id = (select actor_company()));
+create policy its_admin_adds on family_rules for insert with check (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+create policy its_admin_decides on family_rules for update using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select, insert (company_id, approval_needed, child_age), update (approval_needed, child_age)
+  on family_rules to healthfund_request;
+create or replace trigger audit after insert or update or delete on family_rules
+  for each row execute function audited();
+
+create policy your_family_and_your_peoples on dependents for select using (
+  company_id = (select actor_company())
+    and (person_id = (select actor_id()) or (select actor_role()) = 'company_admin'));
+grant select on dependents to healthfund_request;
+create or replace trigger audit after insert or update or delete on dependents for each row
+  execute function audited('full_name', 'born_on', 'decline_reason', 'told_of', 'told_days', 'version');
+
+create policy of_whom_you_see on dependent_events for select using (
+  company_id = (select actor_company()) and exists (select from dependents d
+    where d.company_id = dependent_events.company_id and d.id = dependent_events.dependent_id));
+grant select on dependent_events to healthfund_request;
+
+-- One dependent of the person who asks, or of the admin's company, held until the act is done.
+create or replace function private.hold_dependent(dependent uuid) returns dependents
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare d dependents;
+begin
+  select * into d from dependents x where x.company_id = actor_company() and x.id = dependent
+      and (x.person_id = actor_id() or actor_role() = 'company_admin')
+    for no key update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  perform tell('person:' || d.person_id), tell('admins:' || d.company_id);
+  return d;
+end $$;
+
+create or replace function private.note_dependent(d dependents, event text, day date default null) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  insert into dependent_events (company_id, dependent_id, by_role, event, day)
+    values (d.company_id, d.id, coalesce(nullif(actor_role(), ''), 'system'), event, day);
+end;
+
+-- What no constraint can see: the person's own days, the company's age, and how many there are already.
+create or replace function private.check_dependent(d dependents) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles;
+begin
+  select * into strict p from profiles where id = d.person_id for no key update; -- one after the other
+  if d.covered_from < p.joined_on then
+    raise exception 'cover_before_joining' using errcode = 'HF422';
+  elsif d.covered_from > p.left_on then
+    raise exception 'cover_after_leaving' using errcode = 'HF422';
+  elsif d.covered_from > cover_until(d, child_age_of(d.company_id)) and d.covered_to is null then
+    raise exception 'child_too_old' using errcode = 'HF422';
+  elsif (select count(*) from dependents x where x.company_id = d.company_id and x.id <> d.id
+      and x.person_id = d.person_id and x.status in ('asking', 'active') and x.covered_to is null) >= 20
+  then
+    raise exception 'too_many_dependents' using errcode = 'HF422';
+  end if;
+end $$;
+
+create or replace function add_dependent(full_name text, relationship text, born_on date, covered_from date)
+returns uuid language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  today date := private.today_at(actor_company());
+  asks boolean := coalesce((select r.approval_needed from family_rules r
+    where r.company_id = actor_company()), false);
+  p profiles;
+  d dependents;
+begin
+  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  select * into strict p from profiles where id = actor_id();
+  insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from, status,
+      added_on)
+    values (p.company_id, p.id, add_dependent.full_name, add_dependent.relationship,
+      add_dependent.born_on, coalesce(add_dependent.covered_from, greatest(today, p.joined_on)),
+      case when asks then 'asking' else 'active' end, today)
+    returning * into d;
+  perform private.check_dependent(d), tell('person:' || p.id), tell('admins:' || p.company_id),
+    private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
+  if asks then
+    perform private.notify_about(a.id, p.id, 'account', 'A dependent waits for your approval',
+        '{person} asks for cover of a family member.', '/dashboard/employees')
+      from profiles a where a.company_id = p.company_id and a.role = 'company_admin'
+        and a.status = 'active';
+  end if;
+  return d.id;
+end $$;
+
+create or replace function change_dependent(dependent uuid, version integer, full_name text, relationship text,
+  born_on date, covered_from date)
+returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare d dependents := private.hold_dependent(dependent);
+begin
+  if d.version <> change_dependent.version then
+    raise exception 'changed_meanwhile' using errcode = 'HF422';
+  elsif d.person_id <> actor_id() then raise exception 'not_found' using errcode = 'HF422';
+  elsif d.status not in ('asking', 'active') then
+    raise exception 'cover_is_over' using errcode = 'HF422';
+  elsif d.approval and (d.relationship, d.born_on, d.covered_from) is distinct from
+      (change_dependent.relationship, change_dependent.born_on, change_dependent.covered_from) then
+    raise exception 'approved_already' using errcode = 'HF422';
+  end if;
+  update dependents x set full_name = change_dependent.full_name, version = x.version + 1,
+      relationship = change_dependent.relationship, born_on = change_dependent.born_on,
+      covered_from = change_dependent.covered_from
+    where x.company_id = d.company_id and x.id = d.id returning * into d;
+  perform private.check_dependent(d), private.note_dependent(d, 'changed');
+end $$;
+
+-- Until its last day, and a day after the act for who changed their mind.
+create or replace function resumable(d dependents) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return d.status = 'active' and d.covered_to is not null
+  and (not d.ended_by_hr or actor_role() = 'company_admin')
+  and (d.covered_to >= private.today_at(d.company_id) or d.ended_at > now() - interval '1 day')
+  and coalesce(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
+    >= private.today_at(d.company_id), true);
+
+-- An end, or none again. What is past for good stays past: they can be added anew.
+create or replace function end_dependent(dependent uuid, covered_to date) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare d dependents := private.hold_dependent(dependent);
+begin
+  if d.status <> 'active' then raise exception 'cover_not_approved' using errcode = 'HF422'; end if;
+  if d.ended_by_hr and actor_role() <> 'company_admin' then
+    raise exception 'ended_by_hr' using errcode = 'HF422';
+  elsif not resumable(d) and (end_dependent.covered_to is null
+      or cover_until(d, child_age_of(d.company_id)) < private.today_at(d.company_id)) then
+    raise exception 'cover_is_over' using errcode = 'HF422';
+  end if;
+  update dependents x set covered_to = end_dependent.covered_to, version = x.version + 1,
+      ended_at = case when end_dependent.covered_to is not null then now() end,
+      ended_by_hr = end_dependent.covered_to is not null and actor_id() <> d.person_id
+    where x.company_id = d.company_id and x.id = d.id;
+  perform private.note_dependent(d,
+    case when end_dependent.covered_to is null then 'resumed' else 'ended' end, end_dependent.covered_to);
+  if d.person_id <> actor_id() then
+    perform notify_person(d.person_id, 'account', 'The cover of a dependent was changed',
+      'Your HR changed until when a family member is covered.', '/dashboard/dependents');
+  end if;
+end $$;
+
+-- Never covered: asked for and not wanted any more, or not begun yet.
+create or replace function withdraw_dependent(dependent uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare d dependents := private.hold_dependent(dependent);
+begin
+  if d.person_id <> actor_id() then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if d.status not in ('asking', 'active') then
+    raise exception 'cover_is_over' using errcode = 'HF422';
+  elsif d.status = 'active' and d.covered_from <= private.today_at(d.company_id) then
+    raise exception 'cover_has_begun' using errcode = 'HF422';
+  end if;
+  update dependents x set status = 'withdrawn', version = x.version + 1
+    where x.company_id = d.company_id and x.id = d.id;
+  perform private.note_dependent(d, 'withdrawn');
+end $$;
+
+-- HR decides about what it saw: `version` is the one on its screen.
+create or replace function decide_dependent(dependent uuid, version integer, approves boolean, reason text)
+returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare d dependents := private.hold_dependent(dependent);
+begin
+  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  if d.status <> 'asking' then raise exception 'not_asking' using errcode = 'HF422'; end if;
+  if d.version <> decide_dependent.version then
+    raise exception 'changed_meanwhile' using errcode = 'HF422';
+  end if;
+  update dependents x set status = case when approves then 'active' else 'declined' end,
+      approval = approves, decline_reason = reason, version = x.version + 1
+    where x.company_id = d.company_id and x.id = d.id;
+  perform private.note_dependent(d, case when approves then 'approved' else 'declined' end),
+    notify_person(d.person_id, 'account',
+      case when approves then 'A dependent was approved' else 'A dependent was declined' end,
+      case when approves then 'Your HR approved the cover of a family member.'
+        else 'Your HR declined the cover of a family member. Dependents says why.' end,
+      '/dashboard/dependents');
+end $$;
+
+-- Tells of children who will be too old, 90, 60 and 30 days before: each once, and late rather than not at all.
+create or replace function private.tell_of_ageing(company uuid, today date) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  child record;
+  told integer := 0;
+begin
+  for child in
+    select d as row, a.last_day, case when a.last_day - today <= 30 then 30
+        when a.last_day - today <= 60 then 60 else 90 end as days
+      from dependents d
+        join profiles p on p.id = d.person_id and p.status = 'active' and not p.has_left
+        cross join lateral ages_out_on(d.relationship, d.born_on, child_age_of(company)) a (last_day)
+      where d.company_id = company and d.status = 'active' and d.relationship = 'child'
+        and (d.covered_to is null or d.covered_to > a.last_day)
+        and a.last_day between today and today + 90
+      order by d.id for no key update of d
+  loop
+    continue when (child.row).told_of = child.last_day and (child.row).told_days <= child.days;
+    update dependents x set told_of = child.last_day, told_days = child.days
+      where x.company_id = company and x.id = (child.row).id;
+    perform private.note_dependent(child.row, 'told', child.last_day),
+      notify_person((child.row).person_id, 'health', 'Cover of a child will end',
+        (child.row).full_name || ' is covered until ' || to_char(child.last_day, 'FMDD FMMonth YYYY')
+          || ', the end of the month of birthday number ' || child_age_of(company)
+          || '. Bills from before can still be claimed after it.', '/dashboard/dependents');
+    told := told + 1;
+  end loop;
+  return told;
+end $$;
+
+grant execute on function add_dependent, change_dependent, resumable, end_dependent,
+  withdraw_dependent, decide_dependent to healthfund_request;

@@ -1,0 +1,136 @@
+-- Employees: added, edited, gone.
+
+-- If two companies add the same person at the same moment, one of them has them.
+create or replace function private.add_people(company uuid, role text, people private.newcomer[], password_hash text)
+returns table (email text, person_id uuid, outcome text)
+language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
+  with given as materialized (
+    select lower(btrim(g.email)) as email, btrim(g.full_name) as full_name, g.phone, g.department
+      from unnest(people) g),
+  known as materialized (
+    select g.email, g.phone, g.department, p.id, p.company_id,
+        add_people.role <> 'super_admin' and p.role <> 'super_admin' and p.status = 'pending'
+          and (p.company_id is null or p.standing = 'asking' and p.company_id = company) as adoptable
+      from given g
+        cross join lateral (select u.id from auth.users u where u.email = g.email limit 1) u
+        cross join lateral (select p.* from profiles p where p.id = u.id limit 1) p),
+  fresh as materialized (
+    select g.* from given g where not exists (select from known k where k.email = g.email)),
+  added as materialized (
+    select a.* from auth.add_accounts(array(select row(f.email, f.full_name,
+      jsonb_build_object('role', add_people.role, 'company_id', company, 'phone', f.phone,
+        'department', f.department), password_hash)::auth.new_account from fresh f)) a),
+  adopted as (
+    update profiles p set company_id = company, role = add_people.role, asked_at = null,
+        status = case when p.confirmed_at is null then 'pending' else 'active' end,
+        phone = coalesce(k.phone, p.phone), department = coalesce(k.department, p.department)
+      from known k where k.adoptable and p.id = k.id and p.id = any (array(select k.id from known k))
+        -- looked at again: another company may have been faster
+        and p.status = 'pending'
+        and (p.company_id is null or p.standing = 'asking' and p.company_id = add_people.company)
+      returning p.id)
+  select a.email, a.id, 'added' from added a
+  union all
+  select k.email, k.id, case when d.id is not null then 'adopted'
+      when k.company_id = company then 'here' else 'elsewhere' end
+    from known k left join adopted d on d.id = k.id
+  union all -- somebody else took the address in this very moment
+  select f.email, null, 'elsewhere' from fresh f
+    where not exists (select from added a where a.email = f.email)
+$$;
+
+-- One person, by HR for their own company, or by the provider for any. With a password (its hash)
+-- whoever adds them vouches for the address; without one, following the mailed link confirms it.
+create or replace function add_person(email text, full_name text, role text, company uuid, phone text,
+  department text, password_hash text)
+returns table (person_id uuid, outcome text)
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if not (actor_role() = 'super_admin'
+      or actor_role() = 'company_admin' and company = actor_company() and role = 'employee') then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  select a.person_id, a.outcome into add_person.person_id, add_person.outcome
+    from private.add_people(company, role, array[row(email, full_name, phone, department)::private.newcomer],
+      password_hash) a;
+  if outcome in ('added', 'adopted') then
+    perform tell('supers'), tell('admins:' || company), tell('person:' || add_person.person_id),
+      private.prove_domain(add_person.person_id);
+  end if;
+  if outcome = 'added' then
+    if password_hash is not null then
+      update auth.users u set email_confirmed_at = now() where u.id = add_person.person_id;
+    end if;
+    update profiles p set invited_at = now() where p.id = add_person.person_id;
+    perform add_job('users:invite', json_build_object('ids', json_build_array(add_person.person_id),
+      'letter', case when password_hash is null then 'invite' else 'set_password' end));
+  end if;
+  return next;
+end $$;
+
+-- Who never came can be taken back: a wrong address must not stay for ever.
+create or replace function remove_person(person uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.hold(person);
+  delete from auth.users where id = person and email_confirmed_at is null;
+  if not found then raise exception 'came_already' using errcode = 'HF422'; end if;
+end $$;
+
+create or replace function edit_employment(person uuid, joined_on date, left_on date) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if (private.hold(person)).role <> 'employee' then
+    raise exception 'not_found' using errcode = 'HF422';
+  end if;
+  update profiles p set joined_on = coalesce(edit_employment.joined_on, p.joined_on),
+      left_on = edit_employment.left_on
+    where p.id = person;
+end $$;
+
+create or replace function private.mark_left() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  new.has_left := coalesce(new.left_on <= private.today_at(new.company_id), false);
+  return new;
+end $$;
+create or replace trigger mark_left before insert or update of left_on on profiles
+  for each row when (new.left_on is not null or new.has_left) execute function private.mark_left();
+
+-- Those whose last day has come. Run by a job.
+create or replace function private.see_leavers_off() returns void language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update profiles set left_on = left_on
+    where left_on is not null and not has_left and left_on <= private.today_at(company_id);
+end;
+
+-- Finds people by parts of name or e-mail: up to `at_most` of them; null when there are more, for then reading the
+-- list in its own order meets a page of them sooner than gathering them all.
+create or replace function find_people(words text[], company uuid, at_most integer) returns uuid[]
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  patterns text[] := array(select '%' || regexp_replace(w, '([%_\\])', '\\\1', 'g') || '%'
+    from unnest(words) w order by length(w) desc);
+  here text := case when company is not null then 'company_id = $2' else '$2::uuid is null' end;
+  fits text := here || ' and ' || (select string_agg(format('sought like ($1)[%s]', at), ' and ')
+    from generate_subscripts(patterns, 1) at);
+  plan json;
+  found_ids uuid[];
+begin
+  if not (actor_role() = 'super_admin'
+      or actor_role() = 'company_admin' and company is not null and company = actor_company()) then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if length(patterns[1]) < 5 then return null; end if; -- fewer than three letters have no trigram
+  execute 'explain (format json) select from profiles where ' || fits into plan using patterns, company;
+  if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most / 2
+      and private.are_common(here, fits, patterns, company, at_most * 3 / 2) then
+    return null;
+  end if;
+  execute 'select array(select id from profiles where ' || fits || ' limit $3)'
+    into found_ids using patterns, company, at_most + 1;
+  return case when cardinality(found_ids) <= at_most then found_ids end;
+end $$;
+
+grant execute on function add_person, remove_person, edit_employment, find_people to
+  healthfund_request;

@@ -1,0 +1,108 @@
+-- How many people there are, kept by triggers: a list, its count and its summary read the same rows.
+
+create policy your_companys on headcounts for select using (
+  (company_id = (select actor_company()) and (select actor_role()) = 'company_admin')
+  or (select actor_role()) = 'super_admin');
+grant select on headcounts to healthfund_request;
+
+create policy your_companys on departments for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on departments to healthfund_request;
+
+create policy your_companys on headcount_days for select using (
+  (company_id = (select actor_company()) and (select actor_role()) = 'company_admin')
+  or (select actor_role()) = 'super_admin');
+grant select on headcount_days to healthfund_request;
+
+-- Whoever changes a headcount holds its row already: the day's row is nobody's new wait.
+create or replace function private.note_headcount() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into headcount_days as d (company_id, day, employees)
+    select new.company_id, private.today_at(new.company_id),
+        new.pending + new.active + new.suspended + new.has_left
+      where exists (select from companies c where c.id = new.company_id)
+    on conflict (company_id, day) do update set employees = excluded.employees;
+  return null;
+end $$;
+create or replace trigger note_headcount after insert or update of pending, active, suspended, has_left on headcounts
+  for each row execute function private.note_headcount();
+
+create or replace function private.employees_of(h headcounts) returns integer
+language sql immutable return h.pending + h.active + h.suspended + h.has_left;
+
+-- Counts changes of people, of each kind once: by how many a company has more or fewer of them. Everybody takes the
+-- rows in the same order.
+create or replace function private.count_people(changes private.people_change[]) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into headcounts as h
+    select * from (
+      select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as company_id,
+        coalesce(sum(change) filter (where standing = 'asking'), 0) as asking,
+        coalesce(sum(change) filter (where role = 'employee' and standing = 'pending'), 0) as pending,
+        coalesce(sum(change) filter (where role = 'employee' and standing = 'active'), 0) as active,
+        coalesce(sum(change) filter (where role = 'employee' and standing = 'suspended'), 0) as suspended,
+        coalesce(sum(change) filter (where role = 'employee' and standing = 'left'), 0) as has_left,
+        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'pending'), 0) as a,
+        coalesce(sum(change) filter (where role = 'company_admin' and status = 'active'), 0) as b,
+        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'suspended'), 0) as c,
+        coalesce(sum(change) filter (where role = 'super_admin' and standing = 'pending'), 0) as d,
+        coalesce(sum(change) filter (where role = 'super_admin' and status = 'active'), 0) as e,
+        coalesce(sum(change) filter (where role = 'super_admin' and standing = 'suspended'), 0) as f
+      from unnest(changes) group by 1 order by 1) n
+    where (asking, pending, active, suspended, has_left, a, b, c, d, e, f)
+      <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    on conflict (company_id) do update set asking = h.asking + excluded.asking,
+      pending = h.pending + excluded.pending, active = h.active + excluded.active,
+      suspended = h.suspended + excluded.suspended, has_left = h.has_left + excluded.has_left,
+      admins_pending = h.admins_pending + excluded.admins_pending,
+      admins_active = h.admins_active + excluded.admins_active,
+      admins_suspended = h.admins_suspended + excluded.admins_suspended,
+      supers_pending = h.supers_pending + excluded.supers_pending,
+      supers_active = h.supers_active + excluded.supers_active,
+      supers_suspended = h.supers_suspended + excluded.supers_suspended;
+  insert into departments as d
+    select company_id, department, sum(change) from unnest(changes)
+      where role = 'employee' and standing <> 'asking' and company_id is not null
+        and department is not null
+      group by 1, 2 having sum(change) <> 0 order by 1, 2
+    on conflict (company_id, department) do update set people = d.people + excluded.people;
+end $$;
+
+-- Three triggers, because a statement over transition tables that are not there cannot be planned once and kept.
+create or replace function private.count_people_in() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.count_people(array(
+    select (company_id, role, status, standing, department, count(*))::private.people_change
+      from are group by company_id, role, status, standing, department));
+  return null;
+end $$;
+create or replace trigger count_people_in after insert on profiles referencing new table as are
+  for each statement execute function private.count_people_in();
+
+create or replace function private.count_people_on() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.count_people(array(
+    select (company_id, role, status, standing, department, sum(change))::private.people_change
+      from (select company_id, role, status, standing, department, 1 as change from are
+        union all select company_id, role, status, standing, department, -1 from were) changed
+      group by company_id, role, status, standing, department having sum(change) <> 0));
+  return null;
+end $$;
+create or replace trigger count_people_on after update on profiles
+  referencing old table as were new table as are
+  for each statement execute function private.count_people_on();
+
+create or replace function private.count_people_out() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.count_people(array(
+    select (company_id, role, status, standing, department, -count(*))::private.people_change
+      from were group by company_id, role, status, standing, department));
+  return null;
+end $$;
+create or replace trigger count_people_out after delete on profiles referencing old table as were
+  for each statement execute function private.count_people_out();

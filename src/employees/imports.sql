@@ -1,0 +1,238 @@
+-- Files of people: read, looked through, taken in batches, and taken back.
+
+create policy your_companys on imports for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on imports to healthfund_request;
+create or replace trigger audit after insert or update or delete on imports
+  for each row execute function audited('rows', 'fresh', 'here', 'twice', 'elsewhere', 'skipped',
+    'invalid', 'taken', 'kept', 'done', 'reached_line', 'invited_line', 'touched_at');
+
+create policy your_companys on import_rows for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on import_rows to healthfund_request;
+
+create or replace function private.hold_import(import uuid, expected text) returns imports
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare i imports;
+begin
+  select * into i from imports
+    where company_id = actor_company() and id = import and actor_role() = 'company_admin' for update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if i.status <> expected then raise exception 'import_not_ready' using errcode = 'HF422'; end if;
+  perform tell('admins:' || i.company_id);
+  return i;
+end $$;
+
+create or replace function open_import(file_name text) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare opened uuid;
+begin
+  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  insert into imports (company_id, file_name, started_by)
+    values (actor_company(), open_import.file_name, actor_id()) returning id into opened;
+  return opened;
+end $$;
+
+create or replace function stage_rows(import uuid, lines integer[], names text[], emails text[], phones text[],
+  departments text[], findings text[], reasons text[]) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i imports := private.hold_import(import, 'reading');
+begin
+  insert into import_rows (company_id, import_id, line, full_name, email, phone, department, finding, reason)
+    select i.company_id, i.id, r.*
+      from unnest(lines, names, emails, phones, departments, findings, reasons) r;
+  update imports set touched_at = now() where company_id = i.company_id and id = i.id;
+end $$;
+
+-- The rows have only just come and the planner knows nothing of them, so each step says how to join:
+-- all rows with all rows by sorting, rows with accounts one by one through the accounts' index.
+create or replace function private.mark_twice(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
+  update import_rows r set finding = 'twice'
+    from (select line, row_number() over (partition by email order by line) as nth from import_rows
+            where company_id = company and import_id = import and finding = 'fresh') n
+    where r.company_id = company and r.import_id = import and r.line = n.line and n.nth > 1
+$$;
+
+create or replace function private.mark_known(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+  update import_rows r set finding = case when p.company_id = company then 'here' else 'elsewhere' end
+    from auth.users u join profiles p on p.id = u.id
+    where r.company_id = company and r.import_id = import and r.finding = 'fresh' and u.email = r.email
+      and not (p.status = 'pending' and p.role <> 'super_admin'
+        and (p.company_id is null or p.standing = 'asking' and p.company_id = company))
+$$;
+
+-- The dry run: what would become of each row.
+create or replace function check_import(import uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i imports := private.hold_import(import, 'reading');
+begin
+  perform private.mark_twice(i.company_id, i.id);
+  perform private.mark_known(i.company_id, i.id);
+  update imports set status = 'checked', touched_at = now(), (rows, fresh, here, twice, elsewhere,
+      skipped, invalid) = (
+        select count(*), count(*) filter (where finding = 'fresh'),
+          count(*) filter (where finding = 'here'), count(*) filter (where finding = 'twice'),
+          count(*) filter (where finding = 'elsewhere'), count(*) filter (where finding = 'skipped'),
+          count(*) filter (where finding = 'invalid')
+        from import_rows r where r.company_id = i.company_id and r.import_id = i.id)
+    where company_id = i.company_id and id = i.id;
+end $$;
+
+create or replace function discard_import(import uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform tell('admins:' || actor_company());
+  delete from imports where company_id = actor_company() and id = import
+    and actor_role() = 'company_admin' and status in ('reading', 'checked');
+  if not found then raise exception 'import_not_ready' using errcode = 'HF422'; end if;
+end $$;
+
+create or replace function start_import(import uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i imports := private.hold_import(import, 'checked');
+begin
+  update imports set status = 'importing', touched_at = now(), started_by = actor_id()
+    where company_id = i.company_id and id = i.id;
+  perform private.work_on(i.company_id, i.id);
+end $$;
+
+create or replace function private.work_on(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select add_job('imports:work', json_build_object('company_id', company, 'id', import),
+    key => 'import ' || import);
+end;
+
+create or replace function private.invite_for(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select add_job('imports:invite', json_build_object('company_id', company, 'id', import),
+    key => 'invite ' || import);
+end;
+
+-- Batches are transactions of their own: whatever is killed, what is written is whole, and who comes next
+-- goes on after the last line reached. Answers whether there is more.
+create or replace function private.take_batch(company uuid, import uuid, size integer) returns boolean
+language plpgsql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
+declare
+  i imports;
+  last_line integer;
+  done_now integer;
+  taken_now integer;
+begin
+  select * into i from imports where company_id = company and id = import for update;
+  if i.status is distinct from 'importing' then return false; end if;
+  perform private.set_actor('company_admin', i.started_by, company);
+  with batch as materialized (
+      select r.line, r.email, r.full_name, r.phone, r.department from import_rows r
+        where r.company_id = company and r.import_id = import and r.line > i.reached_line
+          and r.finding = 'fresh' order by r.line limit size),
+    made as materialized (
+      select m.* from private.add_people(company, 'employee',
+        (select array_agg(row(email, full_name, phone, department)::private.newcomer) from batch), null) m),
+    noted as (
+      update import_rows r set person_id = m.person_id,
+          finding = case m.outcome when 'added' then 'taken' else m.outcome end
+        from batch b join made m on m.email = b.email
+        where r.company_id = company and r.import_id = import and r.line = b.line
+          and r.line > i.reached_line and r.line <= (select max(line) from batch)
+        returning r.finding)
+    select (select max(line) from batch), count(*),
+        count(*) filter (where finding in ('taken', 'adopted'))
+      into last_line, done_now, taken_now from noted;
+  update imports set touched_at = now(), done = done + done_now, taken = taken + taken_now,
+      reached_line = coalesce(last_line, reached_line),
+      status = case when last_line is null then 'done' else status end,
+      finished_at = case when last_line is null then now() end
+    where company_id = company and id = import;
+  if last_line is null then
+    perform private.invite_for(company, import), private.tell_now('supers');
+  end if;
+  if last_line is null or date_trunc('second', now()) <> date_trunc('second', i.touched_at) then
+    perform private.tell_now('admins:' || company); -- screens look again once a second, not at each batch
+  end if;
+  return last_line is not null;
+end $$;
+
+create or replace function undo_import(import uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i imports := private.hold_import(import, 'done');
+begin
+  if exists (select from import_rows r join auth.users u on u.id = r.person_id
+      where r.company_id = i.company_id and r.import_id = i.id and r.finding = 'taken'
+        and (u.last_sign_in_at is not null or u.email_confirmed_at is not null)) then
+    raise exception 'import_in_use' using errcode = 'HF422';
+  end if;
+  update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now()
+    where company_id = i.company_id and id = i.id;
+  perform private.work_on(i.company_id, i.id);
+end $$;
+
+-- Whoever came in meanwhile stays, and so does whoever had an account before the file came.
+create or replace function private.give_back_batch(company uuid, import uuid, size integer) returns boolean
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  i imports;
+  lines integer[];
+  gone uuid[];
+begin
+  select * into i from imports where company_id = company and id = import for update;
+  if i.status is distinct from 'undoing' then return false; end if;
+  perform private.set_actor('company_admin', i.started_by, company);
+  lines := array(select line from import_rows where company_id = company and import_id = import
+    and line > i.reached_line and person_id is not null order by line limit size);
+  with back as (
+    delete from auth.users u using import_rows r
+      where r.company_id = company and r.import_id = import and r.line = any (lines)
+        and r.finding = 'taken' and u.id = r.person_id
+        and u.last_sign_in_at is null and u.email_confirmed_at is null
+      returning u.id)
+  select array(select id from back) into gone;
+  update import_rows set finding = 'undone'
+    where company_id = company and import_id = import and line = any (lines) and person_id = any (gone);
+  update imports set touched_at = now(), done = done + cardinality(lines),
+      kept = kept + cardinality(lines) - cardinality(gone),
+      taken = taken - cardinality(gone), reached_line = coalesce(lines[cardinality(lines)], reached_line),
+      status = case when cardinality(lines) = 0 then 'undone' else status end
+    where company_id = company and id = import;
+  perform private.tell_now('admins:' || company);
+  return cardinality(lines) > 0;
+end $$;
+
+-- What stands still, because its server was killed, goes on; half-read files go.
+create or replace function private.resume_imports() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.work_on(company_id, id) from imports
+    where status in ('importing', 'undoing') and touched_at < now() - interval '1 minute';
+  perform private.invite_for(company_id, id) from imports
+    where status = 'done' and invited_line < 2147483647 and touched_at < now() - interval '1 minute'
+      and finished_at > now() - interval '7 days';
+  delete from imports where status = 'reading' and touched_at < now() - interval '1 hour';
+end $$;
+
+create or replace function private.next_to_invite(company uuid, import uuid, size integer)
+returns table (person_id uuid, line integer)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select p.id, r.line from imports i
+    join import_rows r on r.company_id = i.company_id and r.import_id = i.id and r.line > i.invited_line
+      and r.finding = 'taken'
+    join profiles p on p.id = r.person_id and p.confirmed_at is null
+    where i.company_id = next_to_invite.company and i.id = import and i.status = 'done'
+    order by r.line limit size;
+end;
+
+create or replace function private.invited(company uuid, import uuid, people uuid[], up_to integer) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update profiles set invited_at = now() where id = any (people);
+  update imports set invited_line = greatest(invited_line, coalesce(up_to, 2147483647)), touched_at = now()
+    where company_id = invited.company and id = import and status = 'done';
+end;
+
+grant execute on function open_import, stage_rows, check_import, discard_import, start_import,
+  undo_import to healthfund_request;

@@ -1,0 +1,81 @@
+-- Who is told, once a year each, that money runs out.
+
+create policy yours_and_your_companys on fund_alerts for select using (
+  company_id = (select actor_company())
+    and (person_id = (select actor_id())
+      or (person_id is null and (select actor_role()) = 'company_admin')));
+grant select on fund_alerts to healthfund_request;
+
+-- Each category of a company's years: what came in, what was given, spent, waits, is free.
+create or replace view category_funds with (security_barrier) as
+  select company_id, plan_year, category,
+      sum(balance_cents)::bigint as allocated_cents,
+      sum(balance_cents) filter (where kind <> 'pool')::bigint as granted_cents,
+      coalesce(sum(balance_cents) filter (where kind in ('payable', 'paid')), 0)::bigint as used_cents,
+      coalesce(sum(balance_cents) filter (where kind = 'held'), 0)::bigint as held_cents,
+      coalesce(sum(balance_cents) filter (where kind = 'available'), 0)::bigint as available_cents,
+      coalesce(sum(balance_cents) filter (where kind = 'overpaid'), 0)::bigint as overpaid_cents,
+      coalesce(sum(balance_cents) filter (where kind = 'pool'), 0)::bigint as free_cents
+    from fund_totals where category is not null
+    group by company_id, plan_year, category;
+comment on view category_funds is 'Each category of each plan year: allocated, granted, used, held, available, free.';
+grant select on category_funds to healthfund_request;
+
+-- After transfers were sealed: which marks were passed by them. Asked by the job that seals.
+create or replace function private.note_alerts(company uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  insert into fund_alerts (company_id, plan_year, category, percent, balance_cents)
+    select company, f.plan_year, f.category, m.percent, f.allocated - f.used
+      from (select t.plan_year, t.category, sum(t.balance_cents) as allocated,
+          sum(t.balance_cents) filter (where t.kind in ('payable', 'paid')) as used
+        from private.fund_totals t join plan_years y
+          on y.company_id = t.company_id and y.starts_on = t.plan_year and y.closed_at is null
+        where t.company_id = company and t.category is not null group by t.plan_year, t.category) f
+      cross join (values (60), (80), (95)) m (percent)
+      where f.allocated > 0 and f.used * 100 >= f.allocated * m.percent
+    on conflict on constraint alerted_once do nothing;
+end;
+
+-- People of these transfers whose claim left them less than a fifth of what they had been given.
+create or replace function private.note_low_balances(company uuid, sealed bigint[]) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  insert into fund_alerts (company_id, plan_year, category, person_id, percent, balance_cents)
+    select distinct on (a.plan_year, a.category, a.person_id)
+        company, a.plan_year, a.category, a.person_id, 20, a.balance_cents
+      from transfers t
+      cross join lateral (select * from accounts x where x.company_id = company
+        and x.plan_year = t.plan_year and x.id = t.from_account offset 0) a
+      cross join lateral (select * from grants x where x.company_id = company
+        and x.plan_year = a.plan_year and x.person_id = a.person_id and x.category = a.category offset 0) g
+      where t.company_id = company and t.id = any (sealed) and t.event = 'claim_held'
+        and a.balance_cents * 5 < g.granted_cents + g.carried_cents
+    on conflict on constraint alerted_once do nothing;
+end;
+
+-- Who is told that money runs out: the seal that passes a mark tells with it, once.
+create or replace function private.tell_alerts() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare alert record;
+begin
+  for alert in select n.* from new_alerts n order by n.company_id, n.id loop
+    if alert.person_id is null then
+      perform notify_admins(alert.company_id, 'funds',
+        format('%s is %s%% used', initcap(alert.category), alert.percent),
+        format('%s%% of what is allocated to %s in this plan year is used. Allocate more or rebalance on Funds.',
+          alert.percent, initcap(alert.category)), '/dashboard/funds');
+      perform private.tell_now('admins:' || alert.company_id);
+    else
+      perform notify_person(alert.person_id, 'funds', format('Your %s fund runs low', initcap(alert.category)),
+        format('Less than a fifth of your %s fund is left for this plan year.', initcap(alert.category)),
+        '/dashboard/employee');
+      perform private.tell_now('person:' || alert.person_id);
+    end if;
+  end loop;
+  update fund_alerts a set told_at = now() from new_alerts n
+    where a.company_id = n.company_id and a.id = n.id;
+  return null;
+end $$;
+create or replace trigger tell_alerts after insert on fund_alerts referencing new table as new_alerts
+  for each statement execute function private.tell_alerts();

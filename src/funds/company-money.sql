@@ -1,0 +1,120 @@
+-- The company's own money: contributed, allocated, rebalanced.
+
+-- The provider records money that came in. A reference is recorded once.
+create or replace function contribute(company uuid, year date, amount_cents bigint, occurred_on date, reference text)
+returns bigint
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if exists (select from companies c where c.id = company and c.status <> 'active') then
+    raise exception 'company_not_active' using errcode = 'HF422';
+  end if;
+  if exists (select from transfers t where t.company_id = company
+      and t.cause = 'contribution ' || contribute.reference) then
+    raise exception 'contribution_already_recorded' using errcode = 'HF422';
+  end if;
+  perform tell('admins:' || company), tell('supers');
+  return transfer(company, year, account(company, year, 'funding'), account(company, year, 'unallocated'),
+    contribute.amount_cents, 'contribution', 'contribution ' || reference, null, actor_id(),
+    contribute.occurred_on, reference);
+end $$;
+
+-- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in order.
+create or replace function allocate(company uuid, year date, prevention_cents bigint, treatment_cents bigint,
+  solidarity_cents bigint, back boolean, act uuid, note text default null) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who uuid := private.mover(company);
+  unallocated bigint := account(company, year, 'unallocated');
+  pool record;
+begin
+  perform private.open_year(company, year), private.lock_pools(company, year);
+  for pool in
+    select a.id, a.category, w.cents from accounts a join (values ('prevention', prevention_cents),
+        ('treatment', treatment_cents), ('solidarity', solidarity_cents)) w (category, cents)
+        on w.category = a.category
+      where a.company_id = company and a.plan_year = year and a.kind = 'pool' and w.cents <> 0
+      order by a.id
+  loop
+    perform transfer(company, year, case when back then pool.id else unallocated end,
+      case when back then unallocated else pool.id end, pool.cents,
+      case when back then 'deallocation' else 'allocation' end,
+      concat_ws(' ', 'allocation', act, pool.category), null, who, null, note);
+  end loop;
+  if not back then perform private.grant_soon(company, year); end if;
+  perform tell('admins:' || company);
+end $$;
+
+-- Whether a year is open is asked once its pools are held: what closes it holds them, too.
+create or replace function private.open_year(company uuid, year date) returns void
+language plpgsql volatile set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.lock_pools(company, year);
+  if not exists (select from plan_years y
+      where y.company_id = company and y.starts_on = year and y.closed_at is null) then
+    raise exception 'plan_year_closed' using errcode = 'HF422';
+  end if;
+end $$;
+
+-- The pools as they should be; `seen` is how the admin saw them. Only ungranted money moves, and in sum none.
+create or replace function rebalance(company uuid, year date, seen bigint[], wanted bigint[], act uuid, note text)
+returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who uuid := private.mover(company);
+  pools bigint[];
+  balances bigint[];
+  moved bigint;
+  giver integer;
+  taker integer;
+begin
+  perform private.open_year(company, year), private.lock_pools(company, year);
+  select array_agg(a.id order by a.id), array_agg(a.balance_cents order by a.id) into pools, balances
+    from accounts a where a.company_id = company and a.plan_year = year and a.kind = 'pool';
+  if balances <> seen then raise exception 'pools_changed' using errcode = 'HF422'; end if;
+  if wanted[1] + wanted[2] + wanted[3] <> balances[1] + balances[2] + balances[3] then
+    raise exception 'rebalance_keeps_the_sum' using errcode = 'HF422';
+  end if;
+  if wanted = balances then raise exception 'nothing_to_move' using errcode = 'HF422'; end if;
+  for giver in 1..3 loop
+    for taker in 1..3 loop
+      moved := least(balances[giver] - wanted[giver], wanted[taker] - balances[taker]);
+      continue when moved <= 0;
+      perform transfer(company, year, pools[giver], pools[taker], moved, 'rebalance',
+        concat_ws(' ', 'rebalance', act, giver, taker), null, who, null, note);
+      balances[giver] := balances[giver] - moved;
+      balances[taker] := balances[taker] + moved;
+    end loop;
+  end loop;
+  perform private.grant_soon(company, year), tell('admins:' || company);
+end $$;
+
+-- The inverse of a rebalance, once, as far as the pools still hold it.
+create or replace function undo_rebalance(company uuid, act uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who uuid := private.mover(company);
+  done transfers;
+  year date;
+begin
+  select t.plan_year into year from transfers t
+    where t.company_id = company and t.event = 'rebalance' and t.cause like concat('rebalance ', act, ' %')
+    limit 1;
+  if year is null then raise exception 'not_found' using errcode = 'HF422'; end if;
+  perform private.open_year(company, year), private.lock_pools(company, year);
+  if exists (select from transfers t where t.company_id = company
+      and t.cause like concat('rebalance_undone ', act, ' %')) then
+    raise exception 'rebalance_already_undone' using errcode = 'HF422';
+  end if;
+  for done in select * from transfers t where t.company_id = company and t.event = 'rebalance'
+    and t.cause like concat('rebalance ', act, ' %') order by t.id
+  loop
+    perform transfer(company, year, done.to_account, done.from_account, done.amount_cents,
+      'rebalance_undone', concat('rebalance_undone ', act, ' ', done.id), null, who, null, done.note);
+  end loop;
+  perform private.grant_soon(company, year), tell('admins:' || company);
+end $$;
+
+grant execute on function contribute, allocate, rebalance, undo_rebalance to healthfund_request;

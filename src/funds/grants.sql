@@ -1,0 +1,164 @@
+-- What each person is given in a plan year, and those who wait for it.
+
+create policy your_own_and_your_companys on grants for select using (
+  company_id = (select actor_company())
+    and ((select actor_role()) = 'company_admin' or person_id = (select actor_id())));
+grant select on grants to healthfund_request;
+
+-- A full year's grant of a category, by the plan.
+create or replace function full_grant(plan plan_years, category text, dependents integer) returns bigint
+language sql immutable
+return case category
+  when 'prevention' then plan.prevention_cents
+  when 'treatment' then plan.treatment_cents
+  else plan.solidarity_cents + least(plan.dependent_cents * dependents,
+    coalesce(plan.dependent_cap_cents, plan.dependent_cents * dependents)) end;
+
+-- The share of it for who is covered from a day on. Months count from the day the plan year starts.
+create or replace function grant_due(plan plan_years, category text, covered_from date, dependents integer)
+returns bigint language sql immutable
+return case
+  when plan.proration = 'full' or covered_from <= plan.starts_on then
+    full_grant(plan, category, dependents)
+  when plan.proration = 'month' then round(full_grant(plan, category, dependents)
+    * (12 - extract(year from age(covered_from, plan.starts_on)) * 12
+       - extract(month from age(covered_from, plan.starts_on))) / 12)
+  else round(full_grant(plan, category, dependents)::numeric
+    * greatest(plan.ends_on - covered_from + 1, 0) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
+
+-- Two batches that enroll the same people hold the company's accounts one after the other.
+create or replace function private.enroll(company uuid, year date, people uuid[]) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.lock_pools(company, year);
+  insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to, due_cents)
+    select company, year, p.id, c.category, greatest(p.joined_on, year), p.left_on,
+        grant_due(y, c.category, greatest(p.joined_on, year), 0)
+      from unnest(people) given (id)
+      cross join lateral (select * from profiles x where x.id = given.id
+        and x.company_id = company offset 0) p
+      cross join plan_years y
+      cross join (values ('prevention'), ('treatment'), ('solidarity')) c (category)
+      where y.company_id = company and y.starts_on = year and p.joined_on <= y.ends_on
+        and (p.left_on is null or p.left_on >= y.starts_on)
+    on conflict do nothing;
+  insert into accounts (company_id, plan_year, kind, category, person_id)
+    select company, year, 'available', g.category, g.person_id
+      from unnest(people) given (id)
+      cross join lateral (select * from grants x where x.company_id = company and x.plan_year = year
+        and x.person_id = given.id offset 0) g
+    on conflict do nothing;
+end $$;
+
+-- The company's own accounts of a year are locked first by everything that grants or takes back: grants
+-- happen one at a time.
+create or replace function private.lock_pools(company uuid, year date) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select from accounts where company_id = company and plan_year = year and person_id is null
+    order by id for no key update
+$$;
+
+-- Grants what is due, in order of joining, to at most so many people. The first whom a pool can't cover gets
+-- nothing and ends the line, so nobody overtakes. Answers how many people were given theirs.
+create or replace function private.grant_waiting(company uuid, year date, people_max integer) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  postings private.posting[];
+  people integer;
+begin
+  perform private.lock_pools(company, year);
+  with line as materialized (
+    select g.covered_from, g.person_id from grants g
+      where g.company_id = company and g.plan_year = year and g.due_cents > g.granted_cents
+      group by g.covered_from, g.person_id order by g.covered_from, g.person_id limit people_max),
+  wanted as materialized (
+    select g.covered_from, g.person_id, g.category, g.changes, p.id as pool,
+        g.due_cents - g.granted_cents as cents,
+        p.balance_cents - sum(g.due_cents - g.granted_cents)
+          over (partition by g.category order by g.covered_from, g.person_id) as pool_after
+      from line l
+      cross join lateral (select * from grants n where n.company_id = company and n.plan_year = year
+        and n.person_id = l.person_id and n.due_cents > n.granted_cents offset 0) g
+      join accounts p on p.company_id = company and p.plan_year = year and p.kind = 'pool'
+        and p.category = g.category and p.person_id is null),
+  uncovered as (
+    select w.covered_from, w.person_id from wanted w where w.pool_after < 0
+      order by w.covered_from, w.person_id limit 1),
+  given as materialized (
+    select w.* from wanted w left join uncovered u on true
+      where u.person_id is null or (w.covered_from, w.person_id) < (u.covered_from, u.person_id)),
+  noted as (
+    update grants g set granted_cents = g.granted_cents + w.cents, changes = g.changes + 1
+      from given w
+      where g.company_id = company and g.plan_year = year and g.person_id = w.person_id
+        and g.category = w.category)
+  select count(distinct w.person_id), array_agg((w.pool, a.id, w.cents,
+      concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes), w.person_id)::private.posting
+      order by w.covered_from, w.person_id, w.category)
+    into people, postings
+    from given w
+    join accounts a on a.company_id = company and a.plan_year = year and a.person_id = w.person_id
+      and a.kind = 'available' and a.category = w.category;
+  perform transfer_all(company, year, 'grant', postings);
+  return people;
+end $$;
+
+-- After money came in, or people: whoever can be granted at once is, the rest in the background.
+create or replace function private.grant_soon(company uuid, year date) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if private.grant_waiting(company, year, 200) = 200 then
+    perform add_job('funds:grant', json_build_object('company_id', company, 'plan_year', year),
+      concat_ws(' ', 'funds:grant', company, year));
+  end if;
+end $$;
+
+-- Employees who became active, or whose days of joining or leaving changed: their grants follow at once, those
+-- of many at a time in the background.
+create or replace function private.people_changed(people uuid[]) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare of_year record;
+begin
+  for of_year in
+    select p.company_id, y.starts_on, array_agg(p.id) as people
+      from unnest(people) given (id) join profiles p on p.id = given.id
+      join plan_years y on y.company_id = p.company_id and y.closed_at is null
+        and y.starts_on <= private.today_at(p.company_id)
+      group by p.company_id, y.starts_on order by p.company_id, y.starts_on
+  loop
+    if cardinality(of_year.people) > 100 then
+      perform private.regrant_later(of_year.company_id, of_year.starts_on);
+    else
+      perform private.enroll(of_year.company_id, of_year.starts_on, of_year.people),
+        private.regrant_people(of_year.company_id, of_year.starts_on, of_year.people),
+        private.grant_soon(of_year.company_id, of_year.starts_on);
+    end if;
+  end loop;
+end $$;
+
+create or replace function private.profiles_added() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.people_changed(array(
+    select id from added where role = 'employee' and status = 'active' and company_id is not null));
+  return null;
+end $$;
+create or replace trigger join_funds after insert on profiles referencing new table as added
+  for each statement execute function private.profiles_added();
+
+create or replace function private.profiles_changed() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare changed uuid[] := array(
+  select n.id from now_is n join was o on o.id = n.id
+    where n.role = 'employee' and n.status = 'active' and n.company_id is not null
+      and (o.role, o.status, o.company_id, o.joined_on, o.left_on, o.has_left)
+        is distinct from (n.role, n.status, n.company_id, n.joined_on, n.left_on, n.has_left));
+begin
+  if cardinality(changed) > 0 then perform private.people_changed(changed); end if;
+  return null;
+end $$;
+create or replace trigger join_funds_later after update on profiles
+  referencing old table as was new table as now_is
+  for each statement execute function private.profiles_changed();
+
+grant execute on function full_grant, grant_due to healthfund_request;

@@ -1,0 +1,151 @@
+-- The ledger: a transfer is the only way money moves.
+-- Locks: whoever grants or takes back holds the company's own accounts first, then people's accounts by their ids;
+-- accounts that are missing are opened before any balance is held. So nobody waits in a ring.
+
+create policy your_own_and_your_companys on accounts for select using (
+  company_id = (select actor_company())
+    and ((select actor_role()) = 'company_admin'
+      or ((select actor_role()) = 'employee' and person_id = (select actor_id())))
+  or ((select actor_role()) = 'super_admin' and person_id is null));
+grant select on accounts to healthfund_request;
+
+create policy your_own_and_your_companys on transfers for select using (
+  company_id = (select actor_company())
+    and ((select actor_role()) = 'company_admin'
+      or ((select actor_role()) = 'employee' and person_id = (select actor_id())))
+  or ((select actor_role()) = 'super_admin' and person_id is null));
+grant select on transfers to healthfund_request;
+
+-- The account of a kind; one that has never been needed is opened. (`is not distinct from` knows no index: a
+-- person's account is found by its key, the company's own among the few that name nobody.)
+create or replace function account(company uuid, year date, kind text, category text default null,
+  person uuid default null) returns bigint
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare found_id bigint;
+begin
+  if person is not null then
+    select a.id into found_id from accounts a
+      where a.company_id = company and a.plan_year = year and a.kind = account.kind
+        and a.category = account.category and a.person_id = person;
+  else
+    select a.id into found_id from accounts a
+      where a.company_id = company and a.plan_year = year and a.kind = account.kind
+        and a.category is not distinct from account.category and a.person_id is null;
+  end if;
+  if found_id is not null then return found_id; end if;
+  insert into accounts (company_id, plan_year, kind, category, person_id)
+    values (company, year, account.kind, account.category, person)
+    on conflict on constraint one_account_of_a_kind do nothing
+    returning id into found_id;
+  if found_id is not null then return found_id; end if;
+  return account(company, year, kind, category, person); -- somebody opened it meanwhile
+end $$;
+
+-- A day in the books is the company's, wherever the server stands.
+create or replace function transfer(company uuid, year date, from_account bigint, to_account bigint,
+  amount_cents bigint, event text, cause text, person uuid default null, actor uuid default null,
+  occurred_on date default null, note text default null) returns bigint
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  first bigint := least(from_account, to_account);
+  first_change bigint := case when first = from_account then -amount_cents else amount_cents end;
+  first_after bigint;
+  second_after bigint;
+  posted_id bigint;
+begin
+  if amount_cents <= 0 then
+    raise exception 'amount_must_be_positive' using errcode = 'HF422';
+  end if;
+  update accounts a set balance_cents = a.balance_cents + first_change
+    where a.company_id = company and a.plan_year = year and a.id = first
+    returning a.balance_cents into first_after;
+  update accounts a set balance_cents = a.balance_cents - first_change
+    where a.company_id = company and a.plan_year = year
+      and a.id = greatest(from_account, to_account)
+    returning a.balance_cents into second_after;
+  with posted as (
+    insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
+        from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on, note)
+      values (company, year, transfer.from_account, transfer.to_account, transfer.amount_cents,
+        case when first = transfer.from_account then first_after else second_after end,
+        case when first = transfer.from_account then second_after else first_after end,
+        transfer.event, transfer.cause, person, actor,
+        coalesce(transfer.occurred_on, private.today_at(company)), transfer.note)
+      returning id)
+  insert into unsealed_transfers (company_id, transfer_id) select company, id from posted
+    returning transfer_id into posted_id;
+  return posted_id;
+end $$;
+
+-- Moves money for thousands at once, in the order given; each transfer knows both balances after it.
+create or replace function transfer_all(company uuid, year date, event text, postings private.posting[],
+  actor uuid default null, note text default null) returns bigint
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  posted_count bigint;
+  today date := private.today_at(company);
+begin
+  if coalesce(cardinality(postings), 0) = 0 then return 0; end if;
+  perform from accounts a
+    where a.company_id = company and a.plan_year = year and a.id = any (array(
+      select p.from_account from unnest(postings) p union select p.to_account from unnest(postings) p))
+    order by a.id for no key update;
+  with posting as materialized (
+    select p.* from unnest(postings) with ordinality
+      as p (from_account, to_account, amount_cents, cause, person_id, at)),
+  entry as (
+    select at, from_account as account, -amount_cents as change from posting
+    union all select at, to_account, amount_cents from posting),
+  after as materialized (
+    select e.at, e.account, a.balance_cents
+        + sum(e.change) over (partition by e.account order by e.at)::bigint as balance_cents
+      from entry e join accounts a
+        on a.company_id = company and a.plan_year = year and a.id = e.account),
+  moved as (
+    update accounts a set balance_cents = a.balance_cents + m.change
+      from (select account, sum(change)::bigint as change from entry group by account) m
+      where a.company_id = company and a.plan_year = year and a.id = m.account),
+  posted as (
+    insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
+        from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on, note)
+      select company, year, p.from_account, p.to_account, p.amount_cents, f.balance_cents,
+          t.balance_cents, transfer_all.event, p.cause, p.person_id, actor, today,
+          transfer_all.note
+        from posting p
+        join after f on f.at = p.at and f.account = p.from_account
+        join after t on t.at = p.at and t.account = p.to_account
+        order by p.at
+      returning id),
+  queued as (
+    insert into unsealed_transfers (company_id, transfer_id) select company, id from posted returning 1)
+  select count(*) into posted_count from queued;
+  return posted_count;
+end $$;
+
+-- A year has the company's own accounts from its first moment: pools before people, in the order of locks.
+create or replace function private.open_accounts() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into accounts (company_id, plan_year, kind, category)
+    select new.company_id, new.starts_on, o.kind, o.category
+      from (values (1, 'funding', null), (2, 'unallocated', null), (3, 'pool', 'prevention'),
+        (4, 'pool', 'treatment'), (5, 'pool', 'solidarity'), (6, 'forfeited', null)) o (at, kind, category)
+      order by o.at;
+  return null;
+end $$;
+create or replace trigger open_accounts after insert on plan_years
+  for each row execute function private.open_accounts();
+
+-- Who may move money: the system, the company's admin or, where one is named, the person; answers who it is.
+create or replace function private.mover(company uuid, person uuid default null) returns uuid
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare who text[];
+begin
+  if session_user not in ('healthfund_request', 'healthfund_auth') then return null; end if;
+  who := string_to_array(actor(), ' ');
+  if who[3] = company::text
+    and (who[1] = 'company_admin' or (who[1] = 'employee' and who[2] = person::text)) then
+    return who[2]::uuid;
+  end if;
+  raise exception 'forbidden' using errcode = 'HF422';
+end $$;

@@ -1,0 +1,67 @@
+-- Plan years: who plans them, and which one a day belongs to.
+
+create policy your_companys_years on plan_years for select using (
+  company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
+create policy its_admin_plans on plan_years for update using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+create policy its_admin_adds on plan_years for insert with check (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
+    dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
+    leaver_filing_days),
+  update (starts_on, prevention_cents, treatment_cents, solidarity_cents, dependent_cents,
+    dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days, leaver_filing_days)
+  on plan_years to healthfund_request;
+create or replace trigger audit after insert or update or delete on plan_years
+  for each row execute function audited();
+
+-- The plan year a day belongs to: for a claim, the day of its service.
+create or replace function plan_year_of(company uuid, day date) returns date
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select y.starts_on from plan_years y
+  where y.company_id = company and day between y.starts_on and y.ends_on);
+
+-- The year that is shown where nobody says which: today's, else the last that began, else the first to come.
+create or replace function current_plan_year(company uuid) returns date
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select y.starts_on from plan_years y where y.company_id = company
+  order by (y.starts_on <= company_today(company)) desc,
+    case when y.starts_on <= company_today(company) then y.starts_on end desc, y.starts_on limit 1);
+
+-- A company can plan from its first minute: its first year is the calendar year, until its admin says otherwise.
+create or replace function private.first_plan_year() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into plan_years (company_id, starts_on, opened_at)
+    values (new.id, date_trunc('year', now() at time zone new.time_zone)::date, now());
+  return null;
+end $$;
+create or replace trigger first_plan_year after insert on companies
+  for each row execute function private.first_plan_year();
+
+-- The year after the last one, planned like it, once it is near.
+create or replace function private.plan_next_year(company uuid, today date) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  insert into plan_years (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
+      dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
+      leaver_filing_days)
+    select l.company_id, l.ends_on + 1, l.prevention_cents, l.treatment_cents, l.solidarity_cents,
+        l.dependent_cents, l.dependent_cap_cents, l.proration, l.carry_over, l.carry_over_max_cents,
+        l.filing_days, l.leaver_filing_days
+      from (select * from plan_years where company_id = company order by starts_on desc limit 1) l
+      where l.ends_on - 60 <= today;
+end;
+
+-- The plan year of each company that is shown where nobody says which (as `current_plan_year`, for all at once).
+create or replace view current_plan_years with (security_invoker) as
+  select distinct on (y.company_id) y.company_id, y.starts_on as plan_year, y.ends_on, c.currency
+    from plan_years y
+    join companies c on c.id = y.company_id
+    cross join lateral (select (now() at time zone c.time_zone)::date as today) d
+    order by y.company_id, (y.starts_on <= d.today) desc,
+      case when y.starts_on <= d.today then y.starts_on end desc, y.starts_on;
+comment on view current_plan_years is 'The plan year of each company that runs today, else the last, else the first to come.';
+grant select on current_plan_years to healthfund_request;
+
+grant execute on function plan_year_of, current_plan_year to healthfund_request;

@@ -1,0 +1,127 @@
+-- The end of a year and of an employment: what is unspent is carried over, goes back, or expires.
+
+-- What these people have not spent goes back to the pools, or along into the next year. Money that was carried
+-- into this year was spent first; what is left of it has expired. Answers how many transfers it took.
+create or replace function private.take_back(company uuid, year date, people uuid[], event text, next date)
+returns bigint
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  plan plan_years;
+  expired private.posting[];
+  carried_out private.posting[];
+  carried_in private.posting[];
+  returned private.posting[];
+begin
+  perform private.lock_pools(company, year), private.lock_pools(company, next);
+  select * into plan from plan_years where company_id = company and starts_on = year;
+  with unspent as materialized (
+    select g.person_id, g.category, a.id as account, a.balance_cents as cents, n.carried_cents as carried_before,
+        -- spent is granted + carried - balance; of what was carried that much is gone
+        case when event = 'left' then 0
+          else greatest(a.balance_cents - g.granted_cents, 0) end as lost,
+        least(a.balance_cents, g.granted_cents) as own,
+        concat_ws(' ', year, g.person_id, g.category, g.changes) as cause
+      from grants g
+      join accounts a on a.company_id = company and a.plan_year = year and a.person_id = g.person_id
+        and a.kind = 'available' and a.category = g.category
+      left join grants n on n.company_id = company and n.plan_year = next
+        and n.person_id = g.person_id and n.category = g.category
+        and (n.covered_to is null or n.covered_to >= private.today_at(company))
+      where g.company_id = company and g.plan_year = year and g.person_id = any (people)
+        and a.balance_cents > 0
+      order by a.id for no key update of a),
+  split as materialized (
+    select u.*, case when carried_before is null then 0
+        else case plan.carry_over when 'all' then cents - lost
+          when 'up_to' then least(cents - lost,
+            greatest(plan.carry_over_max_cents - carried_before, 0)) else 0 end end as along
+      from unspent u),
+  noted as (
+    update grants g set carried_cents = g.carried_cents - (s.cents - s.own), changes = g.changes + 1,
+        granted_cents = g.granted_cents - s.own, due_cents = g.granted_cents - s.own
+      from split s where g.company_id = company and g.plan_year = year
+        and g.person_id = s.person_id and g.category = s.category),
+  brought as (
+    update grants g set carried_cents = g.carried_cents + s.along from split s
+      where s.along > 0 and g.company_id = company and g.plan_year = next
+        and g.person_id = s.person_id and g.category = s.category)
+  select
+      array_agg((s.account, account(company, year, 'forfeited'), s.lost, 'expired ' || s.cause,
+        s.person_id)::private.posting order by s.account) filter (where s.lost > 0),
+      array_agg((s.account, account(company, year, 'funding'), s.along, 'carried out ' || s.cause,
+        s.person_id)::private.posting order by s.account) filter (where s.along > 0),
+      array_agg((account(company, next, 'funding'), account(company, next, 'available', s.category,
+        s.person_id), s.along, 'carried in ' || s.cause, s.person_id)::private.posting order by s.account)
+        filter (where s.along > 0),
+      array_agg((s.account, account(company, year, 'pool', s.category), s.cents - s.lost - s.along,
+        event || ' ' || s.cause, s.person_id)::private.posting order by s.account)
+        filter (where s.cents > s.lost + s.along)
+    into expired, carried_out, carried_in, returned from split s;
+  return transfer_all(company, year, 'expired', expired)
+    + transfer_all(company, year, 'carried_over', carried_out)
+    + transfer_all(company, next, 'carried_over', carried_in)
+    + transfer_all(company, year, event, returned);
+end $$;
+
+-- Leavers whose time to file is over. Run daily.
+create or replace function private.settle_leavers(company uuid, today date) returns bigint
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select coalesce(sum(private.take_back(company, l.plan_year, l.people, 'left', null)), 0) from (
+    select g.plan_year, array_agg(distinct g.person_id) as people
+      from grants g join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
+      join accounts a on a.company_id = company and a.plan_year = g.plan_year
+        and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
+      where g.company_id = company and g.covered_to + y.leaver_filing_days < today
+        and a.balance_cents > 0
+      group by g.plan_year order by g.plan_year) l
+$$;
+
+-- What comes along into the next year finds its place there, even where that year's own grants are still being
+-- made; and who leaves later in that year takes it along like everybody.
+create or replace function private.close_some(company uuid, year date, after uuid, people_max integer) returns uuid
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  next date := (select y.starts_on from plan_years y
+    where y.company_id = company and y.starts_on > year order by y.starts_on limit 1);
+  people uuid[] := array(select distinct g.person_id from grants g
+    where g.company_id = company and g.plan_year = year
+      and g.person_id > coalesce(after, '00000000-0000-0000-0000-000000000000')
+    order by g.person_id limit people_max);
+begin
+  if cardinality(people) > 0 then
+    if next is not null then perform private.enroll(company, next, people); end if;
+    perform private.take_back(company, year, people, 'year_closed', next);
+    update grants g set due_cents = g.granted_cents where g.company_id = company and g.plan_year = year
+      and g.person_id = any (people) and g.due_cents > g.granted_cents;
+    return people[cardinality(people)];
+  end if;
+  perform private.lock_pools(company, year), private.lock_pools(company, next);
+  if next is not null then perform private.bring_along(company, year, next); end if;
+  update plan_years set closed_at = now()
+    where company_id = company and starts_on = year and closed_at is null;
+  return null;
+end $$;
+
+create or replace function private.bring_along(company uuid, year date, next date) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  unallocated bigint := account(company, year, 'unallocated');
+  pool record;
+  left_cents bigint;
+  act text := gen_random_uuid()::text;
+begin
+  for pool in select a.id, a.balance_cents from accounts a where a.company_id = company
+    and a.plan_year = year and a.kind = 'pool' and a.balance_cents > 0 order by a.id
+  loop
+    perform transfer(company, year, pool.id, unallocated, pool.balance_cents, 'year_closed',
+      concat_ws(' ', 'year closed', act, pool.id));
+  end loop;
+  select a.balance_cents into left_cents from accounts a
+    where a.company_id = company and a.plan_year = year and a.id = unallocated;
+  if left_cents > 0 then
+    perform transfer(company, year, unallocated, account(company, year, 'funding'), left_cents,
+      'carried_over', 'carried out ' || act);
+    perform transfer(company, next, account(company, next, 'funding'),
+      account(company, next, 'unallocated'), left_cents, 'carried_over', 'carried in ' || act);
+  end if;
+end $$;

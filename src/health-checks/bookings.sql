@@ -1,0 +1,150 @@
+-- Places at health checks: booked, moved, cancelled.
+
+create or replace function private.place_slot() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare p check_providers;
+begin
+  select * into strict p from check_providers where id = new.provider_id for key share;
+  if p.closed_at is not null then raise exception 'provider_closed' using errcode = 'HF422'; end if;
+  if new.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
+  new.day := (new.starts_at at time zone p.time_zone)::date;
+  return new;
+end $$;
+create or replace trigger place_slot before insert on check_slots for each row execute function private.place_slot();
+
+create or replace function private.keep_time_zone() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from check_slots s where s.provider_id = new.id) then
+    raise exception 'provider_has_slots' using errcode = 'HF422';
+  end if;
+  return new;
+end $$;
+create or replace trigger keep_time_zone before update of time_zone on check_providers for each row
+  when (new.time_zone <> old.time_zone) execute function private.keep_time_zone();
+
+-- Six letters and figures that nobody mistakes for another.
+create or replace function private.booking_code() returns text
+language sql volatile set search_path = pg_catalog, pg_temp
+return (select string_agg(substr('ACDEFGHJKMNPQRTUVWXY34679', 1 + get_byte(u.bytes, i) % 25, 1), '')
+  from (select uuid_send(gen_random_uuid()) as bytes) u, generate_series(0, 5) i);
+
+-- The moment as the provider's wall clock says it, for people to read.
+create or replace function private.clock(slot check_slots) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select to_char(slot.starts_at at time zone p.time_zone, 'FMDD FMMonth YYYY, HH24:MI')
+  from check_providers p where p.id = slot.provider_id);
+
+create or replace function private.slot_changed(slot check_slots) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select tell(case when slot.company_id is null then 'supers' else 'admins:' || slot.company_id end);
+end;
+
+-- Takes one place of a slot that the person may come to. That there is one is the constraint's to say.
+create or replace function private.take_place(slot uuid) returns check_slots
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  s check_slots;
+  p profiles;
+begin
+  select * into s from check_slots x where x.id = slot
+    and (x.company_id is null or x.company_id = actor_company());
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if s.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
+  if s.closed_at is not null then raise exception 'slot_closed' using errcode = 'HF422'; end if;
+  select * into strict p from profiles where id = actor_id();
+  if s.day > p.left_on then raise exception 'after_your_last_day' using errcode = 'HF422'; end if;
+  update check_slots x set taken = x.taken + 1 where x.id = slot returning * into s;
+  if s.closed_at is not null then -- in the moment in between
+    raise exception 'slot_closed' using errcode = 'HF422';
+  end if;
+  perform private.slot_changed(s);
+  return s;
+end $$;
+
+create or replace function book_check(slot uuid) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  s check_slots;
+  made uuid;
+begin
+  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  s := private.take_place(slot);
+  insert into check_bookings (company_id, person_id, slot_id, day, starts_at, code)
+    values (actor_company(), actor_id(), s.id, s.day, s.starts_at, private.booking_code())
+    returning id into made;
+  perform notify_person(actor_id(), 'account', 'Your health check is booked',
+    'You are expected on ' || private.clock(s) || '.', '/dashboard/health-checks?booking=' || made);
+  return made;
+end $$;
+
+-- A booking of the person that is still to come. Its slots are locked first, by id, as everybody does.
+create or replace function private.hold_booking(booking uuid, other_slot uuid) returns check_bookings
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  b check_bookings;
+  of_slot uuid;
+begin
+  select x.slot_id into of_slot from check_bookings x
+    where x.company_id = actor_company() and x.id = booking and x.person_id = actor_id();
+  perform from check_slots s where s.id in (of_slot, other_slot) order by s.id for no key update;
+  select * into b from check_bookings x
+    where x.company_id = actor_company() and x.id = booking and x.person_id = actor_id()
+    for no key update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if b.slot_id <> of_slot then raise exception 'moved meanwhile' using errcode = '40001'; end if;
+  if b.status <> 'booked' then raise exception 'booking_cancelled' using errcode = 'HF422'; end if;
+  if b.starts_at <= now() then raise exception 'check_has_begun' using errcode = 'HF422'; end if;
+  return b;
+end $$;
+
+create or replace function move_check(booking uuid, slot uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  b check_bookings := private.hold_booking(booking, slot);
+  s check_slots;
+begin
+  if b.slot_id = slot then raise exception 'booked_here_already' using errcode = 'HF422'; end if;
+  s := private.take_place(slot);
+  update check_slots x set taken = x.taken - 1 where x.id = b.slot_id;
+  update check_bookings x set slot_id = s.id, day = s.day, starts_at = s.starts_at,
+      sequence = x.sequence + 1, changed_at = now(), reminded_at = null
+    where x.company_id = b.company_id and x.id = b.id;
+  perform private.slot_changed(x) from check_slots x where x.id = b.slot_id;
+  perform notify_person(b.person_id, 'account', 'Your health check is moved',
+    'You are now expected on ' || private.clock(s) || '.', '/dashboard/health-checks?booking=' || b.id);
+end $$;
+
+-- Cancels bookings whose slots are locked, and says so.
+create or replace function private.cancel_bookings(ids uuid[], cancelled_by text, reason text) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  gone record;
+  cancelled integer := 0;
+begin
+  for gone in
+    update check_bookings b set status = 'cancelled', cancelled_by = cancel_bookings.cancelled_by,
+        cancel_reason = reason, sequence = b.sequence + 1, changed_at = now()
+      from check_slots s where b.id = any (ids) and b.status = 'booked' and s.id = b.slot_id
+      returning b.id, b.person_id, s as slot
+  loop
+    update check_slots s set taken = s.taken - 1 where s.id = (gone.slot).id;
+    perform private.slot_changed(gone.slot), notify_person(gone.person_id, 'account',
+      'Your health check is cancelled', concat_ws(' ', 'The time on', private.clock(gone.slot),
+        case cancelled_by when 'provider' then 'was cancelled by those who offer it.'
+          when 'company' then 'was given free with the end of your access.'
+          else 'is free for somebody else.' end),
+      '/dashboard/health-checks?booking=' || gone.id);
+    cancelled := cancelled + 1;
+  end loop;
+  return cancelled;
+end $$;
+
+create or replace function cancel_check(booking uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.cancel_bookings(array[(private.hold_booking(booking, null)).id], 'person', null);
+end $$;
+
+grant execute on function book_check, move_check, cancel_check to healthfund_request;

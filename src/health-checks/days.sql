@@ -1,0 +1,144 @@
+-- The days of health checks: closed, listed, reminded of, and given free by who leaves.
+
+-- The slot or slots of a provider that the actor set up, locked in the order in which everybody locks them.
+create or replace function private.your_slots(ids uuid[]) returns setof check_slots
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select * from check_slots s where s.id = any (ids)
+      and (actor_role() = 'super_admin' and s.company_id is null
+        or actor_role() = 'company_admin' and s.company_id = actor_company())
+    order by s.id for no key update
+$$;
+
+-- Nobody can come: who has booked is told why, and is free for another time. Answers how many were.
+create or replace function private.close_slots(ids uuid[], reason text) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare slots uuid[] := array(select s.id from private.your_slots(ids) s
+  where s.closed_at is null and s.starts_at > now());
+begin
+  update check_slots set closed_at = now(), close_reason = reason where id = any (slots);
+  return private.cancel_bookings(array(select b.id from check_bookings b
+    where b.slot_id = any (slots) and b.status = 'booked' order by b.id), 'provider', reason);
+end $$;
+
+create or replace function close_slot(slot uuid, reason text) returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare s check_slots;
+begin
+  select * into s from private.your_slots(array[slot]);
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if s.closed_at is not null then raise exception 'slot_closed' using errcode = 'HF422'; end if;
+  if s.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
+  perform private.slot_changed(s);
+  return private.close_slots(array[slot], reason);
+end $$;
+
+create or replace function close_check_day(provider uuid, day date, reason text) returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare slots uuid[] := array(select s.id from check_slots s
+  where s.provider_id = provider and s.day = close_check_day.day and s.closed_at is null
+    and s.starts_at > now());
+begin
+  if not exists (select from private.your_slots(slots)) then
+    raise exception 'nothing_to_close' using errcode = 'HF422';
+  end if;
+  return private.close_slots(slots, reason);
+end $$;
+
+create or replace function reopen_slot(slot uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare s check_slots;
+begin
+  select * into s from private.your_slots(array[slot]);
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if s.closed_at is null then raise exception 'slot_open' using errcode = 'HF422'; end if;
+  if s.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
+  if exists (select from check_providers p where p.id = s.provider_id and p.closed_at is not null) then
+    raise exception 'provider_closed' using errcode = 'HF422';
+  end if;
+  update check_slots set closed_at = null, close_reason = null where id = slot;
+  perform private.slot_changed(s);
+end $$;
+
+create or replace function close_provider(provider uuid, reason text) returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare p check_providers;
+begin
+  select * into p from check_providers x where x.id = provider
+      and (actor_role() = 'super_admin' and x.company_id is null
+        or actor_role() = 'company_admin' and x.company_id = actor_company())
+    for update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if p.closed_at is not null then raise exception 'provider_closed' using errcode = 'HF422'; end if;
+  update check_providers set closed_at = now(), version = version + 1 where id = provider;
+  return private.close_slots(array(select s.id from check_slots s where s.provider_id = provider
+    and s.closed_at is null and s.starts_at > now()), reason);
+end $$;
+
+-- Who comes to a provider of the platform on a day: the codes that they say at the desk, never their names.
+create or replace function day_codes(provider uuid, day date) returns table (slot_id uuid, code text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select b.slot_id, b.code from check_bookings b
+    join check_slots s on s.id = b.slot_id
+    where actor_role() = 'super_admin' and s.company_id is null and s.provider_id = provider
+      and s.day = day_codes.day and b.status = 'booked'
+    order by s.starts_at, b.code;
+end;
+
+-- Whoever leaves or is suspended gives their places free: somebody else may need them.
+create or replace function private.free_places() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare ids uuid[] := array(
+  select b.id from check_bookings b where b.company_id = new.company_id and b.person_id = new.id
+    and b.status = 'booked' and b.starts_at > now()
+    and (new.status = 'suspended' or b.day > new.left_on));
+begin
+  if cardinality(ids) > 0 then
+    perform from check_slots s where s.id in (select b.slot_id from check_bookings b where b.id = any (ids))
+      order by s.id for no key update;
+    perform private.cancel_bookings(ids, 'company', null);
+  end if;
+  return null;
+end $$;
+create or replace trigger free_places after update of status, left_on on profiles for each row
+  when (new.role = 'employee' and (new.status = 'suspended' or new.left_on is not null)
+    and (new.status, new.left_on) is distinct from (old.status, old.left_on))
+  execute function private.free_places();
+
+-- Nine in the morning of the day before, where the check is.
+create or replace function private.reminds_at(slot check_slots) returns timestamptz
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select (slot.day - 1 + time '09:00') at time zone p.time_zone
+  from check_providers p where p.id = slot.provider_id);
+
+-- Reminds of checks of the next day, once each; after hours of being down, late rather than not at all. Who booked
+-- or moved it since then knows. Answers how many were looked at.
+create or replace function private.remind_of_checks(at timestamptz, at_most integer) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  due record;
+  seen integer := 0;
+begin
+  for due in
+    select b.company_id, b.id, b.person_id, b.changed_at, s as slot, p.time_zone
+      from check_bookings b join check_slots s on s.id = b.slot_id
+        join check_providers p on p.id = s.provider_id
+      where b.status = 'booked' and b.reminded_at is null and b.starts_at > at
+        and b.starts_at < at + interval '3 days' and at >= private.reminds_at(s)
+      order by b.starts_at, b.id limit at_most for no key update of b skip locked
+  loop
+    update check_bookings b set reminded_at = at where b.company_id = due.company_id and b.id = due.id;
+    if due.changed_at < private.reminds_at(due.slot) then
+      perform notify_person(due.person_id, 'health',
+        case when (at at time zone due.time_zone)::date < (due.slot).day
+          then 'Your health check is tomorrow' else 'Your health check is today' end,
+        'You are expected on ' || private.clock(due.slot) || '.',
+        '/dashboard/health-checks?booking=' || due.id);
+    end if;
+    seen := seen + 1;
+  end loop;
+  return seen;
+end $$;
+
+grant execute on function close_slot, close_check_day, reopen_slot, close_provider, day_codes to
+  healthfund_request;

@@ -1,0 +1,52 @@
+-- Jobs, mails and live screens: what an act leaves behind for others to do, in its own transaction.
+
+-- Open screens are told by the server whose request it was, once it has committed. Accounts and jobs have no such
+-- server behind them: what they do is told by the database itself, with their commit.
+create or replace function tell(topic text) returns void language plpgsql as $$
+declare
+  told text := coalesce(current_setting('app.told', true), '');
+  done text;
+begin
+  if session_user <> 'healthfund_request' then
+    perform private.tell_now(topic);
+  elsif position(topic in told) = 0 then
+    done := set_config('app.told', concat_ws(' ', nullif(told, ''), topic), true);
+  end if;
+end $$;
+
+-- A job commits with the act that asked for it, or not at all. `key`: at most one waits under it.
+create or replace function add_job(task text, input json default '{}', key text default null,
+  run_at timestamptz default null, queue text default null) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select graphile_worker.add_job(task, input, queue_name => queue, run_at => run_at, job_key => key);
+end;
+
+-- What a job did is told by itself: no request commits after it that would pass it on.
+create or replace function private.tell_now(topic text) returns void language sql set search_path = pg_catalog, pg_temp
+begin atomic
+  select pg_notify('healthfund_told', 'a-job ' || topic);
+end;
+
+-- The last one is for jobs alone: further lines of the head.
+create or replace function private.post_mail(recipient text, subject text, text text, html text, by_server boolean,
+  headers jsonb)
+returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare mail bigint;
+begin
+  insert into mails (recipient, subject, text, html, headers, person_id)
+    values (post_mail.recipient, post_mail.subject, post_mail.text, post_mail.html, post_mail.headers,
+      (select u.id from auth.users u where u.email = post_mail.recipient and u.aud = 'authenticated'))
+    returning id into mail;
+  if by_server then perform add_job('mail:send', json_build_object('id', mail)); end if;
+end $$;
+
+-- A mail of an act, sent or kept by what this installation has.
+create or replace function post_mail(recipient text, subject text, text text, html text, by_server boolean)
+returns void language sql security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select private.post_mail(recipient, subject, text, html, by_server, '{}');
+end;
+
+grant execute on function tell, add_job, post_mail to healthfund_request;
+grant execute on function post_mail to healthfund_auth;

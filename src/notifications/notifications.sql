@@ -1,0 +1,96 @@
+-- What a person is told: a line under the bell, then mails, gathered, as their switches say.
+
+create policy your_own on notifications for select using (person_id = (select actor_id()));
+create policy you_read_them on notifications for update using (person_id = (select actor_id()));
+grant select, update (read_at) on notifications to healthfund_request;
+
+-- Tells one person. An act tells people of its own company and the provider; the system tells anybody.
+create or replace function notify_person(person uuid, kind text, title text, sentence text, path text)
+returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into notifications (person_id, kind, title, sentence, path)
+    select p.id, notify_person.kind, left(notify_person.title, 120), notify_person.sentence,
+        notify_person.path
+      from profiles p where p.id = person and (actor() = '' or actor_role() = 'super_admin'
+        or p.role = 'super_admin' or p.company_id = actor_company());
+  perform tell('person:' || person);
+end $$;
+
+-- Tells every active admin of a company, but not whoever did it.
+create or replace function notify_admins(company uuid, kind text, title text, sentence text, path text)
+returns void language sql security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select notify_person(p.id, notify_admins.kind, notify_admins.title, notify_admins.sentence,
+      notify_admins.path)
+    from profiles p where p.company_id = company and p.role = 'company_admin' and p.status = 'active'
+      and p.id is distinct from actor_id();
+end;
+
+-- Whose notifications are to be mailed now, those who wait longest first.
+create or replace function private.due_digests(at timestamptz, at_most integer) returns setof uuid
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select n.person_id from notifications n left join mail_paces m on m.person_id = n.person_id
+    where n.mailed_at is null and (m.last_at is null or m.last_at <= due_digests.at - interval '30 minutes')
+    group by n.person_id order by min(n.id) limit at_most;
+end;
+
+-- Takes all that wait for one person, once, and answers those to be mailed: not read meanwhile, to a confirmed
+-- address, as the switches say. What is about an appointment they booked or a dependent's cover is no tip: it
+-- always comes. A mail says of nobody else who they are.
+create or replace function private.take_digest(person uuid, at timestamptz)
+returns table (kind text, title text, sentence text, path text)
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  with taken as (
+    update notifications n set mailed_at = take_digest.at
+      where n.person_id = person and n.mailed_at is null returning n.*),
+  wanted as (
+    select t.* from taken t join profiles p on p.id = t.person_id
+        left join preferences w on w.person_id = t.person_id
+      where t.read_at is null and p.confirmed_at is not null and p.status <> 'suspended'
+        and coalesce(w.email_notifications, true)
+        and case t.kind
+          when 'claims' then coalesce(w.claim_updates, true)
+          when 'funds' then coalesce(w.fund_alerts, true)
+          when 'health' then coalesce(w.health_tips, false)
+            or t.path like '/dashboard/health-checks?booking=%' or t.path like '/dashboard/dependents%'
+          else true end),
+  paced as (
+    insert into mail_paces as m (person_id, last_at)
+      select distinct w.person_id, take_digest.at from wanted w
+      on conflict (person_id) do update set last_at = excluded.last_at)
+  select w.kind, w.title, case when w.about_id is null and w.sentence not like '{person}%' then w.sentence
+      else replace(w.sentence, '{person}', 'Somebody') end, w.path
+    from wanted w order by w.id
+$$;
+
+-- By the signed link in a mail: nobody need be signed in. True if it was on.
+create or replace function private.silence(person uuid, switch text) returns boolean
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  p preferences;
+  was preferences;
+begin
+  insert into preferences (person_id) select id from profiles where id = person
+    on conflict (person_id) do nothing;
+  select * into was from preferences where person_id = person for update;
+  update preferences set email_notifications = email_notifications and switch <> 'email_notifications',
+      claim_updates = claim_updates and switch <> 'claim_updates',
+      fund_alerts = fund_alerts and switch <> 'fund_alerts',
+      health_tips = health_tips and switch <> 'health_tips'
+    where person_id = person returning * into p;
+  perform private.tell_now('person:' || person);
+  return p is distinct from was;
+end $$;
+
+-- Tells one person of another: who that is stands in no sentence, and so in no mail.
+create or replace function private.notify_about(person uuid, about uuid, kind text, title text, sentence text, path text)
+returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into notifications (person_id, about_id, kind, title, sentence, path)
+    values (person, about, notify_about.kind, left(notify_about.title, 120), notify_about.sentence,
+      notify_about.path);
+  perform tell('person:' || person);
+end $$;
+
+grant execute on function notify_person, notify_admins to healthfund_request;

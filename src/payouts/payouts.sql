@@ -1,0 +1,189 @@
+-- Where payouts go, what the bank's file holds, and what came back.
+
+create or replace trigger audit after insert or update or delete on bank_accounts
+  for each row execute function audited('iban', 'holder');
+
+create policy your_companys on company_accounts for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on company_accounts to healthfund_request;
+create or replace trigger audit after insert or update or delete on company_accounts
+  for each row execute function audited('iban', 'holder');
+
+-- What a person's next payout is reduced by, oldest first: overpaid in the ledger and in no open run yet; and what was
+-- kept back from payments that the bank returned (their claims are paid again in full otherwise).
+create or replace function private.owed(company uuid, people uuid[])
+returns table (person_id uuid, plan_year date, category text, cents bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select a.person_id, a.plan_year, a.category, a.balance_cents - coalesce((
+      select sum(o.cents) from pay_offsets o
+        join pay_runs r on r.company_id = o.company_id and r.id = o.run_id and r.status = 'made'
+        where o.company_id = company and o.person_id = a.person_id and o.plan_year = a.plan_year
+          and o.category = a.category), 0)::bigint
+    from unnest(people) p (id) join accounts a on a.company_id = company and a.person_id = p.id
+      and a.kind = 'overpaid' and a.balance_cents > 0
+  union all
+  select p.id, null, null, (
+      select coalesce(sum(i.offset_cents) filter (where i.returned_at is not null), 0)
+          - coalesce((select sum(o.cents) from pay_offsets o
+            join pay_runs r on r.company_id = o.company_id and r.id = o.run_id
+              and r.status <> 'cancelled'
+            where o.company_id = company and o.person_id = p.id and o.plan_year is null), 0)
+        from pay_items i where i.company_id = company and i.person_id = p.id)::bigint
+    from unnest(people) p (id)
+$$;
+
+-- What is approved, not paid, and decided by the end of that day at the company.
+create or replace function private.to_pay(company uuid, cut_off date)
+returns table (person_id uuid, claim_id bigint, cents bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select c.person_id, c.id, c.approved_cents
+    from claims c join companies o on o.id = c.company_id
+    where c.company_id = company and c.payment in ('unpaid', 'returned')
+      and (c.reviewed_at at time zone o.time_zone)::date <= cut_off
+$$;
+
+-- Each person's part, and how much of it is kept back.
+create or replace function private.parts_to_pay(company uuid, claims private.payable_claim[])
+returns table (person_id uuid, claims integer, claims_cents bigint, offset_cents bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with part as materialized (
+    select t.person_id, count(*)::integer as claims, sum(t.cents)::bigint as cents
+      from unnest(claims) t group by t.person_id),
+  owed as (
+    select o.person_id, sum(o.cents)::bigint as cents
+      from private.owed(company, array(select p.person_id from part p)) o where o.cents > 0
+      group by o.person_id)
+  select p.person_id, p.claims, p.cents, least(p.cents, coalesce(o.cents, 0))
+    from part p left join owed o on o.person_id = p.person_id
+$$;
+
+-- The bank sent one person's payment back: their claims are approved and unpaid again. One that was reversed
+-- meanwhile owes nothing any more, as far as nothing was kept back for it yet.
+create or replace function return_payment_of(run bigint, person uuid, reason text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  me uuid := who[2];
+  i pay_items;
+  c claims;
+  owed bigint;
+begin
+  perform from pay_runs x where x.company_id = company and x.id = run and x.status = 'released' for update;
+  if not found then
+    perform from pay_runs x where x.company_id = company and x.id = run;
+    if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+    raise exception 'run_not_released' using errcode = 'HF422';
+  end if;
+  select * into i from pay_items x
+    where x.company_id = company and x.run_id = run and x.person_id = person for update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if i.returned_at is not null then raise exception 'returned_already' using errcode = 'HF422'; end if;
+  if i.paid_cents = 0 then raise exception 'nothing_was_paid' using errcode = 'HF422'; end if;
+  for c in select x.* from pay_claims p join claims x on x.company_id = company and x.id = p.claim_id
+    where p.company_id = company and p.run_id = run and p.person_id = person
+    order by x.plan_year, x.category, x.id for no key update of x
+  loop
+    if c.payment = 'paid' and c.run_id = run then
+      update claims x set payment = 'returned', paid_on = null, run_id = null, version = x.version + 1
+        where x.company_id = company and x.id = c.id returning * into c;
+      perform private.move_funds(company, c.plan_year, person, c.category, 'paid', 'payable', c.approved_cents,
+          'payment_returned', concat_ws(' ', 'claim', c.id, 'run', run), me),
+        private.note_event(c, 'payment_returned', me, 'company_admin', reason,
+          amount_cents => c.approved_cents);
+    elsif c.payment = 'reversed' and c.run_id = run then
+      select least(a.balance_cents, c.approved_cents) into owed from accounts a
+        where a.company_id = company and a.plan_year = c.plan_year and a.person_id = person
+          and a.category = c.category and a.kind = 'overpaid';
+      if owed > 0 then
+        perform private.move_funds(company, c.plan_year, person, c.category, 'overpaid', 'available', owed,
+          'overpaid_recovered', concat_ws(' ', 'returned claim', c.id, 'run', run), me);
+      end if;
+    end if;
+  end loop;
+  update pay_items x set returned_at = now(), returned_because = reason
+    where x.company_id = company and x.run_id = run and x.person_id = i.person_id;
+  update pay_runs x set version = x.version + 1 where x.company_id = company and x.id = run;
+  perform notify_person(person, 'claims', 'A payment to you came back',
+      'The bank returned it. Check your account on My Claims: it is paid again with the next run.',
+      '/dashboard/my-claims'),
+    tell('admins:' || company);
+end $$;
+
+create or replace function set_company_account(holder text, iban text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid := (private.pay_admin())[3];
+begin
+  insert into company_accounts values (company, set_company_account.holder, set_company_account.iban)
+    on conflict (company_id) do update set holder = excluded.holder, iban = excluded.iban;
+  perform tell('admins:' || company);
+end $$;
+
+create or replace function set_my_account(holder text, iban text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare who text[] := string_to_array(actor(), ' ');
+begin
+  if who[1] is distinct from 'employee' then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  insert into bank_accounts (company_id, person_id, holder, iban)
+    values (who[3]::uuid, who[2]::uuid, set_my_account.holder, set_my_account.iban)
+    on conflict (company_id, person_id) do update
+      set holder = excluded.holder, iban = excluded.iban, changed_at = now();
+  perform notify_person(who[2]::uuid, 'account', 'The account for your payouts was changed',
+      'If this was not you, tell your HR at once.', '/dashboard/my-claims'),
+    tell('person:' || who[2]);
+end $$;
+
+create or replace function my_bank_account() returns table (holder text, iban_end text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select b.holder, right(b.iban, 4) from bank_accounts b
+    where b.company_id = actor_company() and b.person_id = actor_id() and actor_role() = 'employee';
+end;
+
+-- Names of the admins who made and released runs: they may have left since.
+create or replace function pay_run_people(run bigint) returns table (made_by_name text, released_by_name text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select coalesce(m.full_name, 'An admin'), l.full_name from pay_runs r
+    left join profiles m on m.id = r.made_by left join profiles l on l.id = r.released_by
+    where r.company_id = actor_company() and r.id = run and actor_role() = 'company_admin';
+end;
+
+-- What the files hold of a released run, in the order of people's ids.
+create or replace function pay_run_file(run bigint) returns table (person_id uuid, person_name text, email text,
+  department text, claim_ids bigint[], claims_cents bigint, offset_cents bigint, paid_cents bigint,
+  holder text, iban text, returned boolean)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid := (private.pay_admin())[3];
+begin
+  if not exists (select from pay_runs r
+      where r.company_id = company and r.id = run and r.status = 'released') then
+    if exists (select from pay_runs r where r.company_id = company and r.id = run) then
+      raise exception 'run_not_released' using errcode = 'HF422';
+    end if;
+    raise exception 'not_found' using errcode = 'HF422';
+  end if;
+  return query
+    select i.person_id, p.full_name, p.email, p.department, array(select c.claim_id from pay_claims c
+          where c.company_id = company and c.run_id = run and c.person_id = i.person_id
+          order by c.claim_id),
+        i.claims_cents, i.offset_cents, i.paid_cents, i.holder, i.iban, i.returned_at is not null
+      from pay_items i join profiles p on p.company_id = company and p.id = i.person_id
+      where i.company_id = company and i.run_id = run order by p.sort_name, i.person_id;
+end $$;
+
+-- The end of the account that a part goes to: as it was at release, until then as it is now.
+create or replace function pay_account_end(run bigint, person uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select coalesce(i.iban_end, case when r.status = 'made' then right(b.iban, 4) end)
+    from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
+    left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
+    where i.company_id = actor_company() and i.run_id = run and i.person_id = person
+      and actor_role() = 'company_admin';
+end;
+
+grant execute on function return_payment_of, set_company_account, set_my_account, my_bank_account,
+  pay_run_people, pay_run_file, pay_account_end to healthfund_request;

@@ -1,0 +1,252 @@
+-- Pay runs: made by one admin, released by another, or cancelled.
+
+create policy your_companys on pay_runs for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on pay_runs to healthfund_request;
+create or replace trigger audit after insert or update or delete on pay_runs
+  for each row execute function audited('version');
+
+create policy your_companys on pay_items for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select (company_id, run_id, person_id, claims, claims_cents, offset_cents, paid_cents, iban_end,
+  returned_at, returned_because) on pay_items to healthfund_request;
+create or replace trigger audit after insert or update or delete on pay_items
+  for each row execute function audited('iban', 'holder', 'iban_end');
+
+create policy your_companys on pay_claims for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on pay_claims to healthfund_request;
+
+create policy your_companys on pay_offsets for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on pay_offsets to healthfund_request;
+
+create or replace function private.pay_admin() returns text[]
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare who text[] := string_to_array(actor(), ' ');
+begin
+  if who[1] is distinct from 'company_admin' then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  return who;
+end $$;
+
+create or replace function preview_pay_run(cut_off date) returns table (claims bigint, people bigint,
+  claims_cents bigint, offset_cents bigint, paid_cents bigint, without_account bigint,
+  four_eyes boolean)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid := (private.pay_admin())[3];
+begin
+  return query
+    select coalesce(sum(p.claims), 0)::bigint, count(*), coalesce(sum(p.claims_cents), 0)::bigint,
+        coalesce(sum(p.offset_cents), 0)::bigint,
+        coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
+        count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
+        private.other_admin(company, actor_id())
+      from private.parts_to_pay(company, array(
+        select (t.person_id, t.claim_id, t.cents)::private.payable_claim
+          from private.to_pay(company, cut_off) t)) p
+      left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
+end $$;
+
+-- Claims are put into the run; nobody else's run has them. Runs of a company are made one after the other.
+create or replace function make_pay_run(cut_off date, pay_on date) returns bigint
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  run bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
+  if pay_on < company_today(company) then
+    raise exception 'pay_day_past' using errcode = 'HF422';
+  end if;
+  if cut_off > company_today(company) then
+    raise exception 'cut_off_to_come' using errcode = 'HF422';
+  end if;
+  perform from claims c where c.company_id = company and c.payment in ('unpaid', 'returned')
+    order by c.person_id, c.plan_year, c.category, c.id for no key update;
+  insert into pay_runs (company_id, cut_off_on, pay_on, made_by)
+    values (company, cut_off, make_pay_run.pay_on, who[2]::uuid) returning id into run;
+  with put as (
+    update claims c set payment = 'in_run', run_id = run, version = c.version + 1
+      from private.to_pay(company, cut_off) t where c.company_id = company and c.id = t.claim_id
+        and c.payment in ('unpaid', 'returned') returning c.*)
+  insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
+    select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
+  if not found then raise exception 'nothing_to_pay' using errcode = 'HF422'; end if;
+  -- From here on it is what was taken that counts: more may be approved in this very moment.
+  insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
+    select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
+      from private.parts_to_pay(company, array(
+        select (c.person_id, c.id, c.approved_cents)::private.payable_claim from claims c
+          where c.company_id = company and c.run_id = run)) p;
+  insert into pay_claims (company_id, run_id, person_id, claim_id, cents)
+    select company, run, c.person_id, c.id, c.approved_cents from claims c
+      where c.company_id = company and c.run_id = run;
+  perform private.keep_back(company, run);
+  perform private.sum_up_run(company, run), private.tell_people_of_run(company, run),
+    tell('admins:' || company);
+  return run;
+end $$;
+
+-- Which accounts are made good by what is kept back: oldest years first, at last what came back with a payment.
+create or replace function private.keep_back(company uuid, run bigint) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  insert into pay_offsets (company_id, run_id, person_id, plan_year, category, cents)
+    select company, run, o.person_id, o.plan_year, o.category,
+        least(o.cents, i.offset_cents - o.before)::bigint
+      from (select w.*, coalesce(sum(w.cents) over (partition by w.person_id
+              order by w.plan_year nulls last, w.category
+              rows between unbounded preceding and 1 preceding), 0) as before
+          from private.owed(company, array(select person_id from pay_items
+            where company_id = company and run_id = run and offset_cents > 0)) w
+          where w.cents > 0) o
+      join pay_items i on i.company_id = company and i.run_id = run and i.person_id = o.person_id
+      where o.before < i.offset_cents
+$$;
+
+create or replace function private.sum_up_run(company uuid, run bigint) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update pay_runs r set claims = s.claims, people = s.people, claims_cents = s.claims_cents,
+      offset_cents = s.offset_cents, paid_cents = s.paid_cents, without_account = s.without_account
+    from (select sum(i.claims) as claims, count(*) as people, sum(i.claims_cents) as claims_cents,
+        sum(i.offset_cents) as offset_cents, sum(i.paid_cents) as paid_cents,
+        count(*) filter (where coalesce(i.iban, b.iban) is null and i.paid_cents > 0) as without_account
+      from pay_items i left join bank_accounts b
+        on b.company_id = company and b.person_id = i.person_id
+      where i.company_id = company and i.run_id = run) s
+    where r.company_id = company and r.id = run
+$$;
+
+-- The run, locked, while it can still go either way.
+create or replace function private.open_run(company uuid, run bigint, seen integer) returns pay_runs
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare r pay_runs;
+begin
+  select * into r from pay_runs x where x.company_id = company and x.id = run for update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if r.status = 'released' then raise exception 'run_released' using errcode = 'HF422'; end if;
+  if r.status = 'cancelled' then raise exception 'run_cancelled' using errcode = 'HF422'; end if;
+  if r.version <> seen then raise exception 'changed_meanwhile' using errcode = 'HF422'; end if;
+  return r;
+end $$;
+
+-- Every claim of the run is paid, what is owed is recovered, everybody is told: in one transaction.
+create or replace function release_pay_run(run bigint, seen integer) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  me uuid := who[2];
+  r pay_runs := private.open_run(company, run, seen);
+begin
+  if r.made_by = me and private.other_admin(company, me) then
+    raise exception 'release_needs_another' using errcode = 'HF422';
+  end if;
+  perform private.pay_run(r, me), private.recover_for_run(r, me);
+  update pay_items i set holder = b.holder, iban = b.iban from bank_accounts b
+    where i.company_id = company and i.run_id = run and b.company_id = company
+      and b.person_id = i.person_id;
+  perform private.sum_up_run(company, run);
+  update pay_runs x set status = 'released', released_at = now(), released_by = me,
+      version = x.version + 1
+    where x.company_id = company and x.id = run;
+  insert into notifications (person_id, kind, title, sentence, path)
+    select i.person_id, 'claims',
+        case when i.paid_cents > 0 then 'Money is on its way to you' else 'Your claims were settled' end,
+        private.money(i.paid_cents, o.currency) || ' for ' || i.claims
+          || case when i.claims = 1 then ' claim' else ' claims' end
+          || case when i.offset_cents > 0 then '; ' || private.money(i.offset_cents, o.currency)
+            || ' of them were kept back for what had been paid for a reversed claim' else '' end || '.',
+        '/dashboard/my-claims'
+      from pay_items i join companies o on o.id = i.company_id
+        join profiles p on p.company_id = i.company_id and p.id = i.person_id
+      where i.company_id = company and i.run_id = run;
+  perform private.tell_people_of_run(company, run), tell('admins:' || company);
+end $$;
+
+create or replace function private.money(cents bigint, currency text) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select round(cents / power(10::numeric, d), d) || ' ' || currency
+    from (select coalesce((select decimals from currencies where code = currency), 2)::integer as d) t;
+end;
+
+-- payable → paid, for each claim; year by year, as transfers are.
+create or replace function private.pay_run(r pay_runs, me uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  year date;
+begin
+  perform from claims c where c.company_id = r.company_id and c.run_id = r.id and c.payment = 'in_run'
+    order by c.person_id, c.plan_year, c.category, c.id for no key update;
+  for year in select distinct c.plan_year from claims c
+    where c.company_id = r.company_id and c.run_id = r.id order by 1
+  loop
+    perform transfer_all(r.company_id, year, 'claim_paid', array(
+      select (account(r.company_id, year, 'payable', c.category, c.person_id),
+          account(r.company_id, year, 'paid', c.category, c.person_id), c.approved_cents,
+          concat_ws(' ', 'claim_paid claim', c.id, 'run', r.id), c.person_id)::private.posting
+        from claims c where c.company_id = r.company_id and c.run_id = r.id and c.plan_year = year
+        order by c.person_id, c.category, c.id), me);
+  end loop;
+  with paid as (
+    update claims c set payment = 'paid', paid_on = r.pay_on, version = c.version + 1
+      where c.company_id = r.company_id and c.run_id = r.id and c.payment = 'in_run' returning c.*)
+  insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents)
+    select p.company_id, p.id, p.version, 'paid', me, 'company_admin', p.approved_cents from paid p;
+end $$;
+
+-- overpaid → available, for what is kept back.
+create or replace function private.recover_for_run(r pay_runs, me uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  year date;
+begin
+  for year in select distinct o.plan_year from pay_offsets o where o.company_id = r.company_id
+    and o.run_id = r.id and o.plan_year is not null order by 1
+  loop
+    perform transfer_all(r.company_id, year, 'overpaid_recovered', array(
+      select (account(r.company_id, year, 'overpaid', o.category, o.person_id),
+          account(r.company_id, year, 'available', o.category, o.person_id), o.cents,
+          concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category),
+          o.person_id)::private.posting
+        from pay_offsets o where o.company_id = r.company_id and o.run_id = r.id
+          and o.plan_year = year order by o.person_id, o.category), me);
+  end loop;
+end $$;
+
+create or replace function cancel_pay_run(run bigint, seen integer) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  r pay_runs := private.open_run(company, run, seen);
+begin
+  with back as (
+    update claims c set payment = 'unpaid', run_id = null, version = c.version + 1
+      where c.company_id = company and c.run_id = r.id and c.payment = 'in_run' returning c.*)
+  insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
+    select company, b.id, b.version, 'taken_from_run', who[2]::uuid, 'company_admin' from back b;
+  update pay_runs x set status = 'cancelled', version = x.version + 1
+    where x.company_id = company and x.id = r.id;
+  perform private.tell_people_of_run(company, r.id), tell('admins:' || company);
+end $$;
+
+create or replace function private.tell_people(people uuid[]) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select tell(string_agg('person:' || id, ' ' order by id)) from unnest(people) p (id)
+    having count(*) > 0;
+end;
+
+create or replace function private.tell_people_of_run(company uuid, run bigint) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select private.tell_people(array(select i.person_id from pay_items i
+    where i.company_id = company and i.run_id = run));
+end;
+
+grant execute on function preview_pay_run, make_pay_run, release_pay_run, cancel_pay_run to
+  healthfund_request;

@@ -1,0 +1,242 @@
+-- Erasure itself: one act, one transaction. What the law makes us keep has nobody's name in it afterwards.
+
+-- Who is erased stays erased: nobody reactivates, renames or invites a former member.
+create or replace function private.stays_erased() returns trigger language plpgsql as $$
+begin
+  raise exception 'person_erased' using errcode = 'HF422';
+end $$;
+create or replace trigger stays_erased before update on profiles for each row
+  when (old.erased_at is not null) execute function private.stays_erased();
+
+-- The account: nothing of it signs in any more, and its address is free.
+create or replace function private.erase_account(person uuid, email text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare theirs text[] := private.addresses_of(person);
+begin
+  -- Named by a person, by a second step of theirs, or by what the address hashes to.
+  delete from auth.buckets where string_to_array(name, ' ') && (theirs || person::text
+    || array(select f.id::text from auth.factors f where f.user_id = person)
+    || array(select rtrim(translate(encode(sha256(convert_to(a, 'UTF8')), 'base64'), '+/', '-_'), '=')
+      from unnest(theirs) a));
+  delete from auth.sessions where user_id = person;
+  delete from auth.factors where user_id = person;
+  delete from auth.devices where user_id = person;
+  delete from auth.identities where user_id = person;
+  delete from auth.one_time_tokens where user_id = person;
+  update auth.users u set email = null, phone = null, password_hash = null, password_rules = null,
+      email_change = null, raw_app_meta_data = '{}', raw_user_meta_data = '{}', placement = null,
+      banned_until = 'infinity', deleted_at = now(), last_sign_in_at = null
+    where u.id = person;
+  update auth.audit_log_entries l set actor_name = null, address = null, traits = '{}'
+    where l.actor_id = person;
+  -- What an administrator did about them stays, and says no more about whom.
+  update auth.audit_log_entries l set traits = '{}'
+    where l.actor_id is distinct from person and (l.traits ->> 'user_id' = person::text
+      or lower(l.traits ->> 'user_email') = any (theirs));
+  -- Who tried the address before it was an account's has no number, only this name.
+  update auth.audit_log_entries l set actor_name = null
+    where l.actor_id is null and lower(l.actor_name) = any (theirs);
+end $$;
+
+-- Places that are booked are given free; that somebody came is nobody's to know any more.
+create or replace function private.erase_bookings(company uuid, person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare ids uuid[] := array(select b.id from check_bookings b where b.company_id = company
+  and b.person_id = person and b.status = 'booked' and b.starts_at > now());
+begin
+  perform from check_slots s where s.id in (select b.slot_id from check_bookings b where b.id = any (ids))
+    order by s.id for no key update;
+  perform private.cancel_bookings(ids, 'person', null);
+  delete from check_bookings b where b.company_id = company and b.person_id = person;
+end $$;
+
+-- Solidarity's amounts were for somebody: the row stays, and says nothing of whom but the year of birth.
+create or replace function private.erase_family(company uuid, person uuid, today date) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  delete from dependent_events e using dependents d where d.company_id = company
+    and d.person_id = person and e.company_id = company and e.dependent_id = d.id;
+  update dependents d set full_name = 'Former dependent', decline_reason = null,
+      born_on = date_trunc('year', d.born_on)::date,
+      status = case d.status when 'asking' then 'withdrawn' else d.status end,
+      covered_to = greatest(d.covered_from, least(d.covered_to, today))
+    where d.company_id = company and d.person_id = person;
+end $$;
+
+create or replace function private.erase_claims(company uuid, person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  delete from receipts r where r.company_id = company and r.person_id = person;
+  update receipt_openings o set opener_name = 'Former member'
+    where o.company_id = company and o.opener_id = person;
+  update claims c set provider = 'Erased', note = null, for_whom = null,
+      service_on = greatest(c.plan_year, date_trunc('month', c.service_on)::date)
+    where c.company_id = company and c.person_id = person;
+  update claim_events e set text = null, trace = null from claims c
+    where c.company_id = company and c.person_id = person and e.company_id = company
+      and e.claim_id = c.id;
+  delete from bank_accounts b where b.company_id = company and b.person_id = person;
+  update pay_items i set holder = null, iban = null, returned_because = null
+    where i.company_id = company and i.person_id = person;
+end $$;
+
+-- What is only theirs: nobody else needs it, and no law asks for it.
+create or replace function private.erase_belongings(company uuid, person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  delete from data_exports where person_id = person;
+  delete from notifications where person_id = person;
+  delete from fund_alerts where company_id = company and person_id = person;
+  delete from answered_requests where person_id = person;
+  delete from preferences where person_id = person;
+  delete from mail_paces where person_id = person;
+  delete from report_schedules where person_id = person;
+end $$;
+
+-- Then, at leisure: from where they acted, some thousand entries at a time, and what was kept under their addresses.
+-- True while there is more. Where there is a mail server the last word goes to the address, and is forgotten when
+-- it is sent.
+create or replace function private.forget_everywhere(person uuid, mails_it boolean) returns boolean
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  f private.forgetting;
+  erasure uuid;
+begin
+  select * into f from private.forgetting where person_id = person for update;
+  if not found then return false; end if;
+  erasure := (select e.id from erasures e where e.person_id = person and e.status = 'under_way');
+  if private.erase_entries(array(select l.id from audit_log l where l.actor_id = person and l.address <> ''
+      limit 2000), erasure, false) = 2000 then
+    return true;
+  end if;
+  update import_rows r set full_name = null, email = null, phone = null, department = null
+    where r.company_id = f.company_id and (r.person_id = person or lower(r.email) = any (f.addresses));
+  delete from mails m where m.person_id = person or m.recipient = any (f.addresses);
+  delete from leads l where lower(l.email) = any (f.addresses);
+  delete from private.forgetting where person_id = person;
+  update erasures e set status = 'done', ended_at = now() where e.id = erasure;
+  update erasures e set reason = null where e.person_id = person and e.reason is not null;
+  if mails_it and f.email <> '' then
+    perform post_mail(f.email, 'Your data has been erased', concat_ws(E'\n\n', s.lines[1], s.lines[2]),
+        '<p>' || s.lines[1] || '</p><p>' || s.lines[2] || '</p>', true)
+      from (select array['You asked for it: your account at Healthfund and everything that named you is erased.',
+        'Amounts stay in the books without your name, as the law asks. This is the last mail to this address.']
+        as lines) s;
+  end if;
+  perform private.tell_now('admins:' || f.company_id), private.tell_now('supers');
+  return false;
+end $$;
+
+-- By the clock, where a worker was killed over it.
+create or replace function private.keep_forgetting() returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select add_job('privacy:forget', json_build_object('person_id', person_id), key => 'forget ' || person_id)
+    from private.forgetting where since < now() - interval '5 minutes';
+end;
+
+-- From these entries goes what they said, or, where they are somebody's own acts, only from where they were done.
+create or replace function private.erase_entries(ids bigint[], erasure uuid, whole boolean) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare erased integer;
+begin
+  with gone as (
+    update audit_log l set before = case when not whole then l.before end,
+        after = case when not whole then l.after end, address = null, erased_at = now()
+      where l.id = any (ids) and (l.address <> '' or whole and num_nonnulls(l.before, l.after) > 0)
+      returning l as entry)
+  insert into audit_erasures (company_id, audit_id, content, erasure_id)
+    select private.chain_of((g.entry).company_id), (g.entry).id, private.entry_content(g.entry), erasure from gone g;
+  get diagnostics erased = row_count;
+  return erased;
+end $$;
+
+-- The entries that say something of a person: of their profile, and of their family.
+create or replace function private.entries_about(person uuid) returns setof bigint
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select l.id from audit_log l
+    where l.table_name in ('profiles', 'dependents') and num_nonnulls(l.before, l.after, l.address) > 0
+      and l.row_id in (select person::text union all
+        select d.id::text from dependents d where d.person_id = person);
+end;
+
+-- The addresses by which the product knows a person.
+create or replace function private.addresses_of(person uuid) returns text[]
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select array(select lower(w.address) from (select p.email as address from profiles p where p.id = person
+      union select u.email from auth.users u where u.id = person
+      union select u.email_change from auth.users u where u.id = person) w where w.address <> '');
+end;
+
+-- What goes when a person is erased: how much of each kind.
+create or replace function private.goes_with(person uuid) returns table (kind text, items bigint)
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  theirs text[] := private.addresses_of(person);
+  company uuid := (select p.company_id from profiles p where p.id = person);
+begin
+  return query select w.kind, w.items from (values
+    (1, 'record', (select count(*) from private.entries_about(person))),
+    (2, 'own_acts', (select count(*) from audit_log l where l.actor_id = person and l.address <> '')),
+    (3, 'family', (select count(*) from dependents d where d.company_id = company and d.person_id = person)),
+    (4, 'claims', (select count(*) from claims c where c.company_id = company and c.person_id = person)),
+    (5, 'receipts', (select count(*) from receipts r where r.company_id = company and r.person_id = person)),
+    (6, 'bookings', (select count(*) from check_bookings b
+      where b.company_id = company and b.person_id = person)),
+    (7, 'notifications', (select count(*) from notifications n where n.person_id = person)),
+    (8, 'mails', (select count(*) from mails m where m.person_id = person or m.recipient = any (theirs))),
+    (9, 'file_rows', (select count(*) from import_rows r
+      where r.company_id = company and (r.person_id = person or lower(r.email) = any (theirs)))),
+    (10, 'inquiries', (select count(*) from leads l where lower(l.email) = any (theirs)))
+  ) w (place, kind, items) where w.items > 0 order by w.place;
+end $$;
+
+create or replace function what_goes_with(person uuid) returns table (kind text, items bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from erasures e where e.person_id = person
+      and (actor_role() = 'company_admin' and e.of_company = actor_company()
+        or actor_role() = 'super_admin' and e.status <> 'asked')) then
+    return query select * from private.goes_with(person);
+  end if;
+end $$;
+
+-- One person's life here makes a few hundred of these. More than five thousand is looked at before it goes.
+create or replace function private.refuse_too_wide(person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if (select sum(g.items) from private.goes_with(person) g
+      where g.kind in ('record', 'mails', 'file_rows', 'inquiries')) > 5000 then
+    raise exception 'erasure_too_wide' using errcode = 'HF422';
+  end if;
+end $$;
+
+create or replace function private.erase_person(person uuid, erasure uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  p profiles;
+  today date;
+begin
+  select * into strict p from profiles where id = person for update;
+  if p.erased_at is not null then return; end if;
+  today := coalesce(private.today_at(p.company_id), current_date);
+  insert into private.forgetting (person_id, company_id, email, addresses)
+    values (p.id, p.company_id, p.email, private.addresses_of(p.id));
+  perform private.erase_account(person, p.email);
+  perform private.erase_bookings(p.company_id, person), private.erase_family(p.company_id, person, today),
+    private.erase_claims(p.company_id, person);
+  update profiles x set full_name = 'Former member', email = '', phone = null, department = null,
+      requested_company = null, joined_on = least(x.joined_on, today),
+      left_on = case when x.company_id is not null then least(x.left_on, today) end,
+      -- An employee has left; somebody who decided must not be counted among those who still can.
+      status = case when x.role = 'employee' then x.status else 'suspended' end
+    where x.id = person;
+  perform private.erase_belongings(p.company_id, person);
+  update profiles x set erased_at = now() where x.id = person;
+  perform private.erase_entries(array(select private.entries_about(person)), erasure, true);
+  perform add_job('privacy:forget', json_build_object('person_id', person), key => 'forget ' || person);
+end $$;
+
+grant execute on function what_goes_with to healthfund_request;

@@ -1,0 +1,185 @@
+-- Requests for erasure: asked by the person, decided by HR and then by the provider.
+
+create policy your_own on erasures for select using (person_id = (select actor_id()));
+create policy for_hr on erasures for select using (
+  (select actor_role()) = 'company_admin' and of_company = (select actor_company()));
+-- The provider is asked once HR has agreed, or where there is no HR.
+create policy for_the_provider on erasures for select using (
+  (select actor_role()) = 'super_admin' and (of_company is null or hr_at is not null and status <> 'asked'));
+grant select on erasures to healthfund_request;
+create or replace trigger audit after insert or update or delete on erasures
+  for each row execute function audited('reason', 'refusal');
+
+-- What stands against it, worst first. For the owner's functions: who may ask is checked by `what_stands_against`.
+create or replace function private.stands_against(person uuid)
+returns table (code text, items bigint, cents bigint)
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles;
+begin
+  select * into p from profiles where id = person;
+  if p.role = 'super_admin' and not exists (select from profiles x
+      where x.role = 'super_admin' and x.status = 'active' and x.id <> person) then
+    return query select 'erasure_last_super_admin', 1::bigint, null::bigint;
+  end if;
+  if p.role = 'company_admin' and not exists (select from profiles x
+      where x.company_id = p.company_id and x.role = 'company_admin' and x.status = 'active'
+        and x.id <> person) then
+    return query select 'erasure_only_admin', 1::bigint, null::bigint;
+  end if;
+  if p.company_id is null then return; end if;
+  return query select 'erasure_open_claims', count(*), sum(c.amount_cents)::bigint from claims c
+    where c.company_id = p.company_id and c.person_id = person and c.status = 'pending'
+    having count(*) > 0;
+  return query select 'erasure_unpaid_claims', count(*), sum(c.approved_cents)::bigint from claims c
+    where c.company_id = p.company_id and c.person_id = person
+      and c.payment in ('unpaid', 'in_run', 'returned') having count(*) > 0;
+  return query select 'erasure_overpaid', count(*), sum(a.balance_cents)::bigint from accounts a
+    where a.company_id = p.company_id and a.person_id = person and a.kind = 'overpaid'
+      and a.balance_cents > 0 having count(*) > 0;
+end $$;
+
+create or replace function what_stands_against(person uuid)
+returns table (code text, items bigint, cents bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if person = actor_id() and actor_role() <> 'waiting' or exists (select from erasures e
+      where e.person_id = person and (actor_role() = 'company_admin' and e.of_company = actor_company()
+        or actor_role() = 'super_admin' and e.status <> 'asked')) then
+    return query select * from private.stands_against(person);
+  end if;
+end $$;
+
+create or replace function private.refuse_what_stands_against(person uuid, codes text[] default null) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare reason text;
+begin
+  select s.code into reason from private.stands_against(person) s
+    where codes is null or s.code = any (codes) limit 1;
+  if reason is not null then raise exception '%', reason using errcode = 'HF422'; end if;
+end $$;
+
+-- Their password was given within the last minutes, in this very session.
+create or replace function private.proven_just_now() returns boolean
+language sql stable set search_path = pg_catalog, pg_temp
+return exists (select from auth.amr_claims m
+  where m.session_id = nullif(current_setting('app.session', true), '')::uuid
+    and m.method = 'password' and m.at > now() - interval '5 minutes');
+
+-- Money and claims can still be settled while it waits; that somebody else must be there first is said at once.
+create or replace function ask_for_erasure(reason text) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  p profiles;
+  made uuid;
+begin
+  if actor_role() not in ('employee', 'company_admin', 'super_admin') then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if not private.proven_just_now() then raise exception 'password_needed' using errcode = 'HF422'; end if;
+  select * into strict p from profiles where id = actor_id() for no key update;
+  perform private.refuse_what_stands_against(p.id,
+    array['erasure_last_super_admin', 'erasure_only_admin']);
+  if exists (select from erasures e
+      where e.person_id = p.id and e.status in ('asked', 'with_provider', 'under_way')) then
+    raise exception 'erasure_asked_already' using errcode = 'HF422';
+  end if;
+  insert into erasures (person_id, of_company, status, reason)
+    values (p.id, p.company_id, case when p.company_id is null then 'with_provider' else 'asked' end,
+      ask_for_erasure.reason) returning id into made;
+  perform private.tell_of_erasure(p.id, p.company_id),
+    case when p.company_id is null then private.notify_supers() else notify_admins(p.company_id, 'account',
+      'A request for erasure waits for you', 'Somebody asked that their data be erased.',
+      '/dashboard/erasures') end;
+  return made;
+end $$;
+
+create or replace function private.tell_of_erasure(person uuid, company uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select tell('person:' || person), tell('admins:' || company), tell('supers');
+end;
+
+create or replace function private.notify_supers() returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select notify_person(p.id, 'account', 'A request for erasure waits for you',
+      'Somebody asked that their data be erased.', '/dashboard/erasures')
+    from profiles p where p.role = 'super_admin' and p.status = 'active'
+      and p.id is distinct from actor_id();
+end;
+
+create or replace function take_back_erasure() returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare e erasures;
+begin
+  select * into e from erasures x where x.person_id = actor_id() and actor_role() <> 'waiting'
+    and x.status in ('asked', 'with_provider') for update;
+  if not found then raise exception 'no_erasure_asked' using errcode = 'HF422'; end if;
+  update erasures set status = 'withdrawn', ended_at = now() where id = e.id;
+  perform private.tell_of_erasure(e.person_id, e.of_company);
+end $$;
+
+-- The request this admin or provider is asked about, held; never their own.
+create or replace function private.hold_erasure(erasure uuid) returns erasures
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare e erasures;
+begin
+  select * into e from erasures x where x.id = erasure and (
+      actor_role() = 'company_admin' and x.of_company = actor_company()
+      or actor_role() = 'super_admin' and (x.of_company is null or x.hr_at is not null))
+    for update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if e.person_id = actor_id() then raise exception 'yourself' using errcode = 'HF422'; end if;
+  if e.status <> (case actor_role() when 'company_admin' then 'asked' else 'with_provider' end) then
+    raise exception 'erasure_decided' using errcode = 'HF422';
+  end if;
+  return e;
+end $$;
+
+create or replace function approve_erasure(erasure uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  e erasures := private.hold_erasure(erasure);
+  going jsonb;
+begin
+  -- Whoever else is erased at this moment waits here: or each would count on the other staying.
+  perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
+  perform from profiles where id = e.person_id for update;
+  perform private.refuse_what_stands_against(e.person_id), private.refuse_too_wide(e.person_id);
+  if actor_role() = 'company_admin' then
+    update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
+    perform private.notify_supers();
+  else
+    going := (select jsonb_object_agg(g.kind, g.items) from private.goes_with(e.person_id) g);
+    perform private.erase_person(e.person_id, e.id);
+    update erasures set status = 'under_way', reason = null, provider_id = actor_id(), provider_at = now(),
+        gone = going
+      where id = e.id;
+    if e.of_company is not null then
+      perform notify_person(p.id, 'account', 'A request for erasure was granted',
+          'The person is erased; what the ledger must keep has no name any more.', '/dashboard/erasures')
+        from profiles p where p.company_id = e.of_company and p.role = 'company_admin'
+          and p.status = 'active';
+    end if;
+  end if;
+  perform private.tell_of_erasure(e.person_id, e.of_company);
+end $$;
+
+create or replace function refuse_erasure(erasure uuid, refusal text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare e erasures := private.hold_erasure(erasure);
+begin
+  update erasures x set status = 'refused', refusal = refuse_erasure.refusal, ended_at = now(),
+      refused_by = case actor_role() when 'company_admin' then 'hr' else 'provider' end,
+      hr_id = case actor_role() when 'company_admin' then actor_id() else x.hr_id end,
+      hr_at = case actor_role() when 'company_admin' then now() else x.hr_at end,
+      provider_id = case actor_role() when 'super_admin' then actor_id() end,
+      provider_at = case actor_role() when 'super_admin' then now() end
+    where x.id = e.id;
+  perform notify_person(e.person_id, 'account', 'Your request for erasure was refused',
+    'Open Settings to read why.', '/dashboard/settings#data'),
+    private.tell_of_erasure(e.person_id, e.of_company);
+end $$;
+
+grant execute on function what_stands_against, ask_for_erasure, take_back_erasure,
+  approve_erasure, refuse_erasure to healthfund_request;

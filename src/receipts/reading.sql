@@ -1,0 +1,91 @@
+-- What claims and the reading of receipts need of them.
+
+-- For claims: ties receipts to a claim, or says that one of them is gone. Answers what was read from each.
+create or replace function attach_receipts(company uuid, person uuid, receipts uuid[], claim bigint)
+returns table (id uuid, read_state text, read_amount_cents bigint, read_currency text, read_on date,
+  read_provider text)
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare wanted uuid[] := array(select distinct unnest(attach_receipts.receipts));
+begin
+  perform from receipts r where r.company_id = company and r.id = any (wanted) order by r.id for update;
+  if (select count(*) from receipts r where r.company_id = company and r.id = any (wanted)
+      and r.person_id = person and coalesce(r.claim_id, claim) = claim) <> cardinality(wanted) then
+    raise exception 'receipt_gone' using errcode = 'HF422';
+  end if;
+  return query update receipts r set claim_id = claim
+    where r.company_id = company and r.id = any (wanted)
+    returning r.id, r.read_state, r.read_amount_cents, r.read_currency, r.read_on, r.read_provider;
+end $$;
+
+-- For claims: the same or a like receipt on other claims of the company. `score` is 100 for the same file;
+-- a likeness whose read amount or date differs is another receipt from the same printer, and left out.
+create or replace function receipt_twins(company uuid, person uuid, receipts uuid[])
+returns table (receipt_id uuid, claim_id bigint, own boolean, same_file boolean, score integer)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select m.id, o.claim_id, bool_or(o.person_id = receipt_twins.person), bool_or(o.sha256 = m.sha256),
+      max(case when o.sha256 = m.sha256 then 100
+        else 95 - 5 * bit_count((o.likeness # m.likeness)::bit(64))::integer end)
+    from receipts m join receipts o on o.company_id = m.company_id and o.id <> m.id
+      and o.claim_id is not null and o.claim_id is distinct from m.claim_id
+    where m.company_id = receipt_twins.company and m.id = any (receipt_twins.receipts)
+      and (o.sha256 = m.sha256
+        or (o.likeness_parts && m.likeness_parts
+          and bit_count((o.likeness # m.likeness)::bit(64)) <= 6
+          and coalesce(o.read_amount_cents = m.read_amount_cents, true)
+          and coalesce(o.read_on = m.read_on, true)))
+    group by m.id, o.claim_id;
+end;
+
+create or replace function private.ask_to_read(company uuid, receipt uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select add_job('receipts:read', json_build_object('company_id', company, 'id', receipt),
+    key => 'read ' || receipt);
+end;
+
+-- Reading, by a job: whoever is killed while reading is followed by another, three times at most.
+create or replace function private.begin_reading(company uuid, receipt uuid) returns table (tries integer, media_type text,
+  storage_key text, file_key integer, wrapped_key bytea, parts jsonb, currency text, today date)
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
+    update receipts r set read_tries = read_tries + 1, read_touched_at = now(),
+        read_state = case when read_tries < 3 then 'reading' else 'unreadable' end
+      from companies c
+      where r.company_id = company and r.id = receipt and r.read_state in ('waiting', 'reading')
+        and c.id = r.company_id
+      returning r.read_tries, r.media_type, r.storage_key, r.file_key, r.wrapped_key, r.parts, c.currency,
+        company_today(c.id);
+  perform private.tell_now('person:' || person_id) from receipts
+    where company_id = company and id = receipt and read_state = 'unreadable';
+end $$;
+
+create or replace function private.note_reading(company uuid, receipt uuid, amount_cents bigint, currency text, day date,
+  provider text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare r receipts;
+begin
+  update receipts set read_amount_cents = amount_cents, read_currency = currency, read_on = day,
+      read_provider = provider, read_touched_at = now(),
+      read_state = case when num_nonnulls(amount_cents, day, provider) > 0 then 'read' else 'unreadable' end
+    where company_id = company and id = receipt and read_state = 'reading' returning * into r;
+  if not found then return; end if;
+  perform private.tell_now('person:' || r.person_id);
+  if r.claim_id is not null then perform private.tell_now('admins:' || company); end if;
+end $$;
+
+-- By the clock: what nobody reads any more is asked for again; what never became part of a claim goes.
+create or replace function private.keep_receipts() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.ask_to_read(company_id, id) from receipts
+    where read_state in ('waiting', 'reading') and read_touched_at < now() - interval '2 minutes'
+    order by read_touched_at limit 500;
+  delete from receipts where claim_id is null and created_at < now() - interval '1 day';
+  if exists (select from private.leftover_files where due_at <= now()) then
+    perform add_job('receipts:sweep', key => 'receipts sweep');
+  end if;
+end $$;

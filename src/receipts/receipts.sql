@@ -1,0 +1,161 @@
+-- Receipts: sent, kept, looked at, used again, removed. A file is always named, by its receipt's row or as a leftover.
+
+create policy your_own on receipts for select using (
+  person_id = (select actor_id()) and company_id = (select actor_company())
+  and (select actor_role()) = 'employee');
+create policy your_companys_claims on receipts for select using (
+  company_id = (select actor_company()) and claim_id is not null
+  and (select actor_role()) = 'company_admin');
+-- Where the file is and what opens it is told by `open_receipt` alone, which writes down that it did.
+grant select (company_id, id, person_id, claim_id, file_name, media_type, size_bytes, pages, width,
+  height, read_state, read_amount_cents, read_currency, read_on, read_provider, created_at)
+  on receipts to healthfund_request;
+create or replace trigger audit after insert or update or delete on receipts
+  for each row execute function audited('file_name', 'sha256', 'likeness', 'likeness_parts',
+    'storage_key', 'file_key', 'wrapped_key', 'parts', 'read_state', 'read_tries', 'read_touched_at',
+    'read_amount_cents', 'read_currency', 'read_on', 'read_provider');
+
+create policy of_your_receipts on receipt_openings for select using (
+  person_id = (select actor_id()) and company_id = (select actor_company()));
+grant select on receipt_openings to healthfund_request;
+
+-- A file goes with its last row (a copy for another claim shares it), in the same transaction or not at all.
+create or replace function private.leave_file() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(old.storage_key, 1));
+  if not exists (select from receipts
+      where company_id = old.company_id and storage_key = old.storage_key) then
+    insert into private.leftover_files (storage_key) values (old.storage_key)
+      on conflict (storage_key) do update set due_at = now();
+    perform add_job('receipts:sweep', key => 'receipts sweep');
+  end if;
+  return null;
+end $$;
+create or replace trigger leave_file after delete on receipts
+  for each row execute function private.leave_file();
+
+-- A file is about to come. Its name is written down first, so that it is found again whatever happens.
+create or replace function open_upload() returns table (id uuid, storage_key text)
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.room_for_another();
+  id := gen_random_uuid();
+  storage_key := concat_ws('/', actor_company(), left(id::text, 2), id);
+  insert into private.leftover_files (storage_key, due_at)
+    values (open_upload.storage_key, now() + interval '1 hour');
+  return next;
+end $$;
+
+-- Whoever sends many at once is counted one after the other.
+create or replace function private.room_for_another(more integer default 1) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(actor_id()::text, 2));
+  if (select count(*) from receipts where company_id = actor_company() and person_id = actor_id()
+      and claim_id is null) + more > 20 then
+    raise exception 'receipts_wait_already' using errcode = 'HF422';
+  end if;
+end $$;
+
+-- The file is there: from now on its receipt names it.
+create or replace function keep_upload(receipt uuid, file_name text, media_type text, size_bytes integer, sha256 bytea,
+  likeness bigint, pages integer, width integer, height integer, storage_key text, file_key integer,
+  wrapped_key bytea, parts jsonb) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() <> 'employee' or split_part(keep_upload.storage_key, '/', 1) <> actor_company()::text
+      or split_part(keep_upload.storage_key, '/', 3) <> receipt::text then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  perform private.room_for_another();
+  delete from private.leftover_files l where l.storage_key = keep_upload.storage_key;
+  if not found then raise exception 'receipt_gone' using errcode = 'HF422'; end if; -- an hour has passed
+  insert into receipts (company_id, id, person_id, file_name, media_type, size_bytes, sha256, likeness,
+      pages, width, height, storage_key, file_key, wrapped_key, parts)
+    values (actor_company(), receipt, actor_id(), keep_upload.file_name, keep_upload.media_type,
+      keep_upload.size_bytes, keep_upload.sha256, keep_upload.likeness, keep_upload.pages,
+      keep_upload.width, keep_upload.height, keep_upload.storage_key, keep_upload.file_key,
+      keep_upload.wrapped_key, keep_upload.parts);
+  perform private.ask_to_read(actor_company(), receipt), tell('person:' || actor_id());
+end $$;
+
+-- It did not come to a receipt: whatever there is of the file goes. If it did after all, nothing happens.
+create or replace function drop_upload(storage_key text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  update private.leftover_files l set due_at = now() where l.storage_key = drop_upload.storage_key
+    and split_part(l.storage_key, '/', 1) = actor_company()::text;
+  if found then perform add_job('receipts:sweep', key => 'receipts sweep'); end if;
+end $$;
+
+-- Where the file is and what opens it, for whoever may see it: and that they did is written down. A second
+-- request within a minute is the same look.
+create or replace function open_receipt(receipt uuid, what text) returns table (file_name text, media_type text,
+  pages integer, storage_key text, file_key integer, wrapped_key bytea, parts jsonb)
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare r receipts;
+begin
+  select * into r from receipts where company_id = actor_company() and id = receipt
+    and (actor_role() = 'employee' and person_id = actor_id()
+      or actor_role() = 'company_admin' and claim_id is not null);
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if (what = 'file' or what = 'picture' and r.person_id <> actor_id()) and not exists (
+      select from receipt_openings o where o.company_id = r.company_id and o.receipt_id = r.id
+        and o.opener_id = actor_id() and o.what = open_receipt.what
+        and o.at > now() - interval '1 minute') then
+    insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name, opener_role, what)
+      select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, open_receipt.what
+        from profiles p where p.id = actor_id();
+    if r.person_id <> actor_id() then perform tell('person:' || r.person_id); end if;
+  end if;
+  return query select r.file_name, r.media_type, r.pages, r.storage_key, r.file_key, r.wrapped_key, r.parts;
+end $$;
+
+create or replace function remove_receipt(receipt uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare r receipts;
+begin
+  select * into r from receipts where company_id = actor_company() and id = receipt
+    and person_id = actor_id() and actor_role() = 'employee' for update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if r.claim_id is not null then raise exception 'receipt_attached' using errcode = 'HF422'; end if;
+  delete from receipts where company_id = r.company_id and id = r.id;
+  perform tell('person:' || actor_id());
+end $$;
+
+-- The same files for another claim: new rows that share what is stored.
+create or replace function reuse_receipts(ids uuid[]) returns uuid[]
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  wanted uuid[] := array(select distinct unnest(ids));
+  made uuid[];
+begin
+  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.room_for_another(cardinality(wanted));
+  perform from receipts where company_id = actor_company() and id = any (wanted) order by id for update;
+  with copies as (
+    insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256, likeness, pages,
+        width, height, storage_key, file_key, wrapped_key, parts, read_state, read_tries,
+        read_amount_cents, read_currency, read_on, read_provider)
+      select company_id, person_id, file_name, media_type, size_bytes, sha256, likeness, pages,
+          width, height, storage_key, file_key, wrapped_key, parts,
+          case read_state when 'reading' then 'waiting' else read_state end, 0,
+          read_amount_cents, read_currency, read_on, read_provider
+        from receipts where company_id = actor_company() and person_id = actor_id()
+          and id = any (wanted) and claim_id is not null
+      returning company_id, id, read_state)
+  select array_agg(id) from (
+    select id, case read_state when 'waiting' then private.ask_to_read(company_id, id) end from copies) c
+    into made;
+  if cardinality(wanted) is distinct from cardinality(made) then
+    raise exception 'receipt_gone' using errcode = 'HF422';
+  end if;
+  perform tell('person:' || actor_id());
+  return made;
+end $$;
+
+grant execute on function open_upload, keep_upload, drop_upload, open_receipt, remove_receipt,
+  reuse_receipts to healthfund_request;

@@ -1,0 +1,85 @@
+-- What reports on claims are made of: what was asked and decided in a period, by what, in how many working days.
+
+-- Whose claims stand behind what is used and what waits, and behind what is paid and still to be paid, in the scope
+-- that `gather_report` made.
+create or replace function private.gather_claimants() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  create temp table claimants on commit drop as
+    select s.company_id, s.currency, o.category, t.person_id,
+        sum(t.amount_cents * ((o.kind in ('payable', 'paid'))::int - (f.kind in ('payable', 'paid'))::int))
+          as used,
+        sum(t.amount_cents * ((o.kind = 'held')::int - (f.kind = 'held')::int)) as held,
+        sum(t.amount_cents * ((o.kind = 'payable')::int - (f.kind = 'payable')::int)) as payable,
+        sum(t.amount_cents * ((o.kind = 'paid')::int - (f.kind = 'paid')::int)) as paid
+      from scope s
+      join transfers t on t.company_id = s.company_id and t.plan_year = s.plan_year
+      join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year and f.id = t.from_account
+      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
+      where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_released', 'claim_approved',
+        'claim_reversed', 'claim_paid', 'payment_returned')
+      group by 1, 2, 3, 4;
+end $$;
+
+-- A decision takes working days since the claim was sent, less those in which its employee was asked. How many those
+-- were, the claim knows; of a decision that was appealed (the claim then counts all until the appeal) its events do.
+create or replace function private.awaited_until(c claims, decision integer, zone text) returns double precision
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if not exists (select from claim_events a where a.company_id = c.company_id and a.claim_id = c.id
+      and a.event = 'appealed' and a.number > decision) then
+    return c.awaited_days;
+  end if;
+  return (select coalesce(sum(private.working_days(e.at, zone) - private.working_days(q.at, zone)), 0)
+    from claim_events e
+    cross join lateral (select x.at from claim_events x where x.company_id = e.company_id
+      and x.claim_id = e.claim_id and x.event = 'asked' and x.number < e.number
+      order by x.number desc limit 1) q
+    where e.company_id = c.company_id and e.claim_id = c.id and e.event = 'answered'
+      and e.number < decision);
+end $$;
+
+-- After `gather_report`: what was asked and what was decided in the period, per person and type.
+create or replace function private.gather_claims(from_on date, to_on date) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  create temp table claimed on commit drop as
+    with happened as materialized (
+      select e.*, s.currency, s.time_zone,
+          date_trunc('month', e.at at time zone s.time_zone)::date as month
+        from claim_events e join scope s on s.company_id = e.company_id
+        where e.at >= from_on::timestamptz - interval '1 day'
+          and e.at < to_on::timestamptz + interval '2 days'
+          and e.at >= s.began_at and e.at < s.ended_at
+          and e.event in ('submitted', 'appealed', 'approved', 'approved_by_policy', 'rejected'))
+    select h.company_id, h.currency, h.month, c.category::text, c.type_name, c.person_id,
+        count(*) filter (where h.event in ('submitted', 'appealed'))::int as asked,
+        coalesce(sum(c.amount_cents) filter (where h.event in ('submitted', 'appealed')), 0)::bigint
+          as asked_cents,
+        count(*) filter (where h.event in ('approved', 'approved_by_policy'))::int as approved,
+        coalesce(sum(h.amount_cents) filter (where h.event in ('approved', 'approved_by_policy')), 0)
+          ::bigint as approved_cents,
+        count(*) filter (where h.event = 'rejected')::int as rejected,
+        count(*) filter (where h.event = 'approved_by_policy')::int as automatic,
+        count(*) filter (where h.event in ('approved', 'rejected'))::int as reviewed,
+        coalesce(sum(d.days), 0) as days,
+        count(*) filter (where d.days <= p.review_days)::int as in_time
+      from happened h
+      join claims c on c.company_id = h.company_id and c.id = h.claim_id
+      join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
+      left join lateral (select greatest(0, private.working_days(h.at, h.time_zone)
+          - private.working_days(c.submitted_at, h.time_zone)
+          - case when c.attempt = 1 then c.awaited_days
+            else private.awaited_until(c, h.number, h.time_zone) end) as days
+        where h.event in ('approved', 'rejected')) d on true
+      group by 1, 2, 3, 4, 5, 6;
+
+  -- What has become of the claims that were sent in the period, by now.
+  create temp table became on commit drop as
+    select s.company_id, s.currency, c.category::text, c.person_id,
+        case when c.status = 'approved' then c.payment::text else c.status::text end as standing,
+        count(*) as claims, sum(c.amount_cents)::bigint as cents
+      from claims c join scope s on s.company_id = c.company_id
+      where c.submitted_at >= s.began_at and c.submitted_at < s.ended_at
+      group by 1, 2, 3, 4, 5;
+end $$;

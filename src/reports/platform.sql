@@ -1,0 +1,69 @@
+-- The provider's figures over all companies.
+
+-- The past of the kept totals, sealed or not.
+create or replace view private.fund_changes as
+  select company_id, plan_year, kind, category, day, change_cents from daily_totals
+  union all
+  select company_id, plan_year, kind, category, day, change_cents from private.unsealed_changes;
+
+-- The plan year of each company on a day: the one it lies in, else the last that began before.
+create or replace function private.years_on(ago integer) returns table (company_id uuid, currency text, plan_year date, day date)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select c.id, c.currency, y.starts_on, d.day
+    from companies c
+    cross join lateral (select (now() at time zone c.time_zone)::date - ago as day) d
+    cross join lateral (select p.starts_on from plan_years p
+      where p.company_id = c.id and p.starts_on <= d.day order by p.starts_on desc limit 1) y;
+end;
+
+-- Of each currency what is managed and used: now, and as it was that many days ago. What came since is taken
+-- off the sums of today, so a year's every day need not be added up.
+create or replace function private.money_on(ago integer)
+returns table (currency text, managed_cents bigint, used_cents bigint, companies bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with year as materialized (select * from private.years_on(ago)),
+  change as (
+    select y.currency, t.kind, t.balance_cents as cents
+      from private.fund_totals t join year y on y.company_id = t.company_id and y.plan_year = t.plan_year
+      where t.kind in ('funding', 'payable', 'paid')
+    union all
+    select y.currency, f.kind, -f.change_cents
+      from private.fund_changes f join year y on y.company_id = f.company_id and y.plan_year = f.plan_year
+      where ago > 0 and f.kind in ('funding', 'payable', 'paid') and f.day > y.day
+        and f.day > current_date - ago - 2)
+  select y.currency,
+      coalesce((select -sum(c.cents) from change c where c.currency = y.currency and c.kind = 'funding'), 0)
+        ::bigint,
+      coalesce((select sum(c.cents) from change c where c.currency = y.currency and c.kind <> 'funding'), 0)
+        ::bigint,
+      count(*)
+    from year y group by y.currency;
+end;
+
+-- The four cards of the provider's dashboard.
+create or replace function platform_figures(days integer) returns jsonb
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  return jsonb_build_object(
+    'days', days,
+    'companies', (select count(*) from companies),
+    'companies_before', (select count(*) from companies where created_at < now() - make_interval(days => days)),
+    'employees', (select coalesce(sum(private.employees_of(h)), 0) from headcounts h
+      where h.company_id in (select id from companies)),
+    'employees_since', (select coalesce(sum(private.employees_of(h) - coalesce(d.employees, 0)), 0)
+      from headcounts h join companies c on c.id = h.company_id
+      left join lateral (select x.employees from headcount_days x
+        where x.company_id = c.id and x.day <= private.today_at(c.id) - days
+        order by x.day desc limit 1) d on true),
+    'money', (select coalesce(jsonb_agg(jsonb_build_object('currency', n.currency,
+          'managed_cents', n.managed_cents, 'used_cents', n.used_cents, 'companies', n.companies,
+          'managed_before_cents', coalesce(b.managed_cents, 0),
+          'used_before_cents', coalesce(b.used_cents, 0))
+        order by n.companies desc, n.currency), '[]')
+      from private.money_on(0) n left join private.money_on(days) b on b.currency = n.currency));
+end $$;
+
+grant execute on function platform_figures to healthfund_request;

@@ -1,0 +1,113 @@
+-- Reports of the provider: asked for, made in the background, kept as files, sent each month by schedule.
+
+create policy the_providers on reports for select using ((select actor_role()) = 'super_admin');
+grant select on reports to healthfund_request;
+create or replace trigger audit after insert or delete on reports for each row
+  execute function audited('percent', 'run', 'tries', 'pdf_bytes', 'xlsx_bytes', 'csv_bytes', 'status', 'fault', 'made_at');
+
+create policy the_providers on report_files for select using ((select actor_role()) = 'super_admin');
+grant select on report_files to healthfund_request;
+
+create policy your_own on report_schedules using (
+  (select actor_role()) = 'super_admin' and person_id = (select actor_id()));
+grant select, delete, insert (person_id, kind) on report_schedules to healthfund_request;
+create or replace trigger audit after insert or delete on report_schedules for each row execute function audited();
+
+create or replace function private.for_the_provider() returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
+    raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  perform tell('supers');
+end $$;
+
+-- The report that was asked for: a new one, or the same one that is under way.
+create or replace function ask_for_report(kind text, company uuid, from_on date, to_on date, title text,
+  is_scheduled boolean default false) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare made uuid;
+begin
+  perform private.for_the_provider();
+  if company is not null and not exists (select from companies c where c.id = company) then
+    raise exception 'company_gone' using errcode = 'HF422';
+  end if;
+  for attempt in 1..3 loop
+    insert into reports (kind, of_company, from_on, to_on, title, is_scheduled, asked_by)
+      values (ask_for_report.kind, company, ask_for_report.from_on, ask_for_report.to_on,
+        ask_for_report.title, ask_for_report.is_scheduled, actor_id())
+      on conflict do nothing returning id into made;
+    if made is not null then
+      perform add_job('reports:make', json_build_object('id', made));
+      return made;
+    end if;
+    select r.id into made from reports r where r.kind = ask_for_report.kind
+      and coalesce(r.of_company, '00000000-0000-0000-0000-000000000000')
+        = coalesce(company, '00000000-0000-0000-0000-000000000000')
+      and r.from_on = ask_for_report.from_on and r.to_on = ask_for_report.to_on
+      and (r.status in ('waiting', 'making') or ask_for_report.is_scheduled and r.is_scheduled);
+    exit when made is not null; -- else it was finished between the two looks
+  end loop;
+  return made;
+end $$;
+
+create or replace function retry_report(report uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare status text;
+begin
+  perform private.for_the_provider();
+  select r.status into status from reports r where r.id = report for update;
+  if status is null then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if status <> 'failed' then raise exception 'report_not_failed' using errcode = 'HF422'; end if;
+  update reports r set status = 'waiting', percent = 0, tries = 0, fault = null, run = null
+    where r.id = report;
+  perform add_job('reports:make', json_build_object('id', report));
+end $$;
+
+create or replace function delete_report(report uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.for_the_provider();
+  delete from reports r where r.id = report;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+end $$;
+
+-- A worker takes it up; also where another one was killed over it. Nothing if it is done or gone.
+create or replace function private.begin_report(report uuid, run uuid) returns setof reports
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update reports r set status = 'making', run = begin_report.run, tries = r.tries + 1, percent = 1
+    where r.id = report and r.status in ('waiting', 'making') returning r.*;
+end;
+
+-- For each month that is over: once per kind that somebody wants, and word to those who do.
+create or replace function private.monthly_reports(titles jsonb) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  month date := date_trunc('month', now() at time zone 'UTC' - interval '1 month')::date;
+  wanted text;
+  asked integer := 0;
+begin
+  for wanted in select distinct s.kind from report_schedules s join profiles p on p.id = s.person_id
+    where p.role = 'super_admin' and p.status = 'active'
+      and not exists (select from reports r
+        where r.is_scheduled and r.kind = s.kind and r.from_on = month) order by 1
+  loop
+    perform ask_for_report(wanted, null, month, (month + interval '1 month - 1 day')::date,
+      titles ->> wanted, true);
+    asked := asked + 1;
+  end loop;
+  return asked;
+end $$;
+
+create or replace function private.report_is_ready(report uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform notify_person(s.person_id, 'account', r.title || ' is ready',
+      'Your monthly report is ready to download.', '/dashboard/reports')
+    from reports r join report_schedules s on s.kind = r.kind
+      join profiles p on p.id = s.person_id and p.role = 'super_admin' and p.status = 'active'
+    where r.id = report and r.is_scheduled;
+end $$;
+
+grant execute on function ask_for_report, retry_report, delete_report to healthfund_request;

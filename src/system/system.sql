@@ -1,0 +1,108 @@
+-- How the system is doing: each server and each worker tells of itself; one question reads all.
+
+create or replace function private.tell_of(process uuid, kind text, locks text[], storage jsonb, mail jsonb) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  insert into private.processes as p (id, kind, locks, storage, mail)
+    values (process, tell_of.kind, tell_of.locks, tell_of.storage, tell_of.mail)
+    on conflict (id) do update set locks = excluded.locks, storage = excluded.storage,
+      mail = excluded.mail, told_at = now();
+end;
+
+-- Jobs of a worker that was killed would stay locked for hours: whoever has not told of itself for a minute is
+-- gone, and what it held is free. Processes of yesterday are forgotten.
+create or replace function private.free_dead_workers() returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare dead text[];
+begin
+  delete from private.processes where told_at < now() - interval '1 day';
+  delete from private.response_minutes where minute < now() - interval '1 day';
+  dead := array(select distinct j.locked_by from graphile_worker.jobs j
+    where j.locked_at < now() - interval '1 minute' and not exists (
+      select from private.processes p where p.told_at > now() - interval '1 minute'
+        and j.locked_by = any (p.locks)));
+  if cardinality(dead) > 0 then perform graphile_worker.force_unlock_workers(dead); end if;
+  return cardinality(dead);
+end $$;
+
+-- How processing claims stands, for the provider's panel. Of the overdue the kept count is told, and the oldest is
+-- the first of an index.
+create or replace function private.claims_under_way() returns jsonb
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with kept as (
+    select claims, overdue from claim_totals where status = 'pending'
+    union all select claims, overdue from claim_changes where status = 'pending')
+  select jsonb_build_object(
+    'waiting', (select coalesce(sum(claims), 0) from kept),
+    'overdue', (select coalesce(sum(overdue), 0) from kept),
+    -- The overdue came first; among the others is who is due first, near enough.
+    'oldest_at', least((select min(submitted_at) from claims where overdue), (select min(submitted_at)
+      from (select submitted_at from claims where due_at is not null and not overdue
+        order by due_at limit 100) w)));
+end;
+
+create or replace function private.jobs_under_way() returns jsonb
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select jsonb_build_object(
+      'queued', count(*) filter (where locked_at is null and last_error is null and run_at <= now()),
+      'running', count(*) filter (where locked_at is not null),
+      'failing', count(*) filter (where last_error is not null and attempts < max_attempts),
+      'given_up', count(*) filter (where last_error is not null and attempts >= max_attempts),
+      'oldest_at', min(run_at) filter
+        (where locked_at is null and last_error is null and run_at <= now()),
+      'failures', (select coalesce(jsonb_agg(to_jsonb(f) order by f.since), '[]') from (
+        select task_identifier as task, count(*) as jobs, min(created_at) as since,
+            (array_agg(left(split_part(last_error, E'\n', 1), 200) order by updated_at desc))[1] as reason
+          from graphile_worker.jobs where last_error is not null
+          group by task_identifier order by min(created_at) limit 20) f),
+      'mail_waiting', count(*) filter (where task_identifier = 'mail:send'),
+      'mail_failing_since', min(created_at)
+        filter (where task_identifier = 'mail:send' and last_error is not null))
+    from graphile_worker.jobs;
+end;
+
+-- All that is known, in one snapshot, for the provider's panel.
+create or replace function system_health() returns jsonb
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare jobs jsonb := private.jobs_under_way();
+begin
+  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  return jsonb_build_object(
+    'at', now(),
+    'servers', (select coalesce(jsonb_agg(jsonb_build_object('storage', storage, 'mail', mail)), '[]')
+      from private.processes where kind = 'server' and told_at > now() - interval '45 seconds'),
+    'workers', (select count(*) from private.processes
+      where kind = 'worker' and told_at > now() - interval '45 seconds'),
+    'worker_seen_at', (select max(told_at) from private.processes where kind = 'worker'),
+    'minutes', (select coalesce(jsonb_agg(m order by m.minute), '[]') from (
+      select minute, sum(faults) as faults, (select jsonb_agg(s.sum order by s.at) from (
+          select u.at, sum(u.count) from private.response_minutes o,
+            unnest(o.counts) with ordinality u (count, at)
+            where o.minute = r.minute group by u.at) s) as counts
+        from private.response_minutes r where minute > now() - interval '15 minutes' group by minute) m),
+    'database', (select jsonb_build_object('hits', d.blks_hit, 'reads', d.blks_read,
+        'connections', (select count(*) from pg_stat_activity where backend_type = 'client backend'),
+        'connections_max', current_setting('max_connections')::int,
+        'size_bytes', pg_database_size(d.datid))
+      from pg_stat_database d where d.datname = current_database()),
+    'jobs', jobs,
+    'mail_sent_at', (select at from private.mail_sent),
+    'claims', private.claims_under_way(),
+    'updates', (select to_jsonb(a) - 'one' from private.advisory_check a));
+end $$;
+
+-- Whatever failed is tried again now, as if for the first time.
+create or replace function retry_failed_jobs() returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare failed bigint[];
+begin
+  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  failed := array(select id from graphile_worker.jobs
+    where last_error is not null and locked_at is null);
+  if cardinality(failed) = 0 then return 0; end if;
+  return (select count(*) from graphile_worker.reschedule_jobs(failed, run_at => now(), attempts => 0));
+end $$;
+
+grant execute on function system_health, retry_failed_jobs to healthfund_request;

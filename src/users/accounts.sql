@@ -1,0 +1,134 @@
+-- Accounts become people: where somebody belongs, and what their account must not lose.
+
+-- What a confirmed person gets of what they asked for (docs/accounts.md). The role asked for is a request.
+create or replace function private.settle(person uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  p profiles;
+  theirs companies;
+  domain_of_theirs text;
+begin
+  select * into strict p from profiles where id = person for update;
+  if p.status <> 'pending' or p.role = 'super_admin' and p.asked_at is not null then return; end if;
+  if p.asked_at is null and (p.company_id is not null or p.role = 'super_admin') then -- invited
+    update profiles set status = 'active' where id = person;
+    perform private.prove_domain(person), tell('supers'), tell('admins:' || p.company_id);
+    return;
+  end if;
+  domain_of_theirs := email_domain(p.email);
+  if p.role = 'company_admin' and p.company_id is null then
+    insert into companies (name, domain, domain_proven_at)
+      select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null then now() end
+      from (select case when not exists (select from free_mail_domains f where f.domain = domain_of_theirs)
+                   then domain_of_theirs end as own) d
+      on conflict (domain) do nothing
+      returning * into theirs;
+    if found then
+      update profiles set company_id = theirs.id, status = 'active' where id = person;
+      perform tell('supers');
+      return;
+    end if;
+  end if;
+  select * into theirs from companies where domain = domain_of_theirs;
+  if not found then return; end if;
+  if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended' then
+    update profiles set company_id = theirs.id, status = 'active', asked_at = null where id = person;
+  else
+    update profiles set company_id = theirs.id, asked_at = coalesce(asked_at, now()) where id = person;
+  end if;
+  perform tell('admins:' || theirs.id), tell('supers');
+end $$;
+
+-- The auth service keeps accounts; each account is a person here. `placement` is what whoever made the
+-- account decided; without it the person asks. One statement for many: a file of people is one insert.
+create or replace function private.accounts_made() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare person uuid;
+begin
+  insert into profiles (id, company_id, role, email, full_name, phone, department, requested_company,
+      asked_at, confirmed_at)
+    select m.id, (m.placement ->> 'company_id')::uuid,
+        coalesce(m.placement ->> 'role', asked.role, 'employee'), coalesce(m.email, ''),
+        coalesce(nullif(left(btrim(asked.full_name), 100), ''),
+                 nullif(left(split_part(m.email, '@', 1), 100), ''), 'Unnamed'),
+        m.placement ->> 'phone', m.placement ->> 'department',
+        case when length(btrim(asked.company_name)) >= 2 then left(btrim(asked.company_name), 100) end,
+        case when m.placement is null and asked.role = 'super_admin' then now() end,
+        m.email_confirmed_at
+      from made m, lateral (select
+        case when m.raw_user_meta_data ->> 'role' in ('super_admin', 'company_admin')
+          then m.raw_user_meta_data ->> 'role' end as role,
+        m.raw_user_meta_data ->> 'full_name' as full_name,
+        m.raw_user_meta_data ->> 'company_name' as company_name) asked
+      -- Another audience's account is nobody here: or one address could be several employees.
+      where m.aud = 'authenticated';
+  for person in select id from made where email_confirmed_at is not null and aud = 'authenticated' loop
+    perform private.settle(person);
+  end loop;
+  return null;
+end $$;
+create or replace trigger accounts_made after insert on auth.users referencing new table as made
+  for each statement execute function private.accounts_made();
+
+create or replace function private.account_changed() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  update profiles set email = coalesce(new.email, ''), confirmed_at = new.email_confirmed_at
+    where id = new.id and (email <> coalesce(new.email, '')
+      or confirmed_at is distinct from new.email_confirmed_at);
+  if new.email_confirmed_at is not null and old.email_confirmed_at is null
+      and new.aud = 'authenticated' then
+    perform private.settle(new.id);
+  end if;
+  return null;
+end $$;
+create or replace trigger account_changed after update of email, email_confirmed_at on auth.users
+  for each row execute function private.account_changed();
+
+create or replace function private.next_version() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+create or replace trigger next_version before update of full_name, phone, department, email, role, status,
+    company_id, joined_on, left_on on profiles
+  for each row execute function private.next_version();
+create or replace trigger next_version before update of name, domain, domain_proven_at, domain_auto_register,
+    status, currency, time_zone on companies
+  for each row execute function private.next_version();
+
+-- Whoever is suspended is out at once, by whatever way it happened.
+create or replace function private.shut_out() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if tg_table_name = 'companies' then
+    delete from auth.sessions s using profiles p where p.company_id = new.id and s.user_id = p.id;
+  else
+    delete from auth.sessions where user_id = new.id;
+    perform tell('person:' || new.id);
+  end if;
+  return null;
+end $$;
+create or replace trigger shut_out after update of status on profiles
+  for each row when (new.status = 'suspended') execute function private.shut_out();
+create or replace trigger shut_out after update of status on companies
+  for each row when (new.status = 'suspended') execute function private.shut_out();
+
+-- The lock makes two who remove each other at the same moment see what the other did.
+create or replace function private.keep_a_super_admin() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('super admins'));
+  if not exists (select from profiles
+      where role = 'super_admin' and status = 'active' and id <> old.id) then
+    raise exception 'last_super_admin' using errcode = 'HF422';
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_a_super_admin after update of role, status on profiles for each row
+  when (old.role = 'super_admin' and old.status = 'active'
+    and (new.role <> 'super_admin' or new.status <> 'active'))
+  execute function private.keep_a_super_admin();
+create or replace trigger keep_a_super_admin_account after delete on profiles for each row
+  when (old.role = 'super_admin' and old.status = 'active')
+  execute function private.keep_a_super_admin();
