@@ -1,6 +1,6 @@
 import { isAuthRetryableFetchError, type User } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { queries, refusals } from '#ui/ask.ts'
@@ -20,6 +20,7 @@ type Known = {
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [{ user, me, session_id }, setKnown] = useState<Known>({ user: undefined, me: undefined })
   const [left, setLeft] = useState(false)
+  const leaving = useRef(false)
   const [recovering, setRecovering] = useState(false)
 
   useEffect(() => {
@@ -27,6 +28,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const next = session?.user ?? null
       if (next) setLeft(false)
       else queries.clear()
+      // Before the next page is drawn. Whose session was ended by others finds their drafts again.
+      if (event === 'SIGNED_OUT' && leaving.current) clearAllDrafts()
       if (event === 'PASSWORD_RECOVERY') setRecovering(true)
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false)
       // A new session of the same person may have changed what they are: a confirmed address does.
@@ -68,7 +71,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       recovering,
       recovered: () => setRecovering(false),
       reload,
-      signOut: () => leave(setLeft),
+      signOut: async () => {
+        setLeft(true)
+        leaving.current = true
+        if (!(await leave())) setLeft(false)
+        leaving.current = false
+      },
     }
   }, [user, me, left, recovering, reload])
 
@@ -91,17 +99,16 @@ async function loadMe(): Promise<Me | null> {
   }
 }
 
-async function leave(setLeft: (left: boolean) => void) {
-  setLeft(true)
-  const { error } = await auth.signOut()
+async function leave() {
+  // This device only: the others are signed out in the settings, by name.
+  const { error } = await auth.signOut({ scope: 'local' })
   if (error) {
     // The server still knows the session: to say that it ended would be a lie.
-    setLeft(false)
     toast('Error signing out', 'failure')
-    return
+    return false
   }
-  clearAllDrafts()
   toast('Signed out successfully')
+  return true
 }
 
 const standing: ProblemCode[] = ['account_pending', 'two_step_needed', 'new_password_needed']

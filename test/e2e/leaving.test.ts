@@ -38,4 +38,17 @@ describe('signing out', () => {
     await page.getByRole('heading', { name: 'Sign In' }).waitFor()
     assert.doesNotMatch(await page.content(), /Oncology/)
   })
+
+  test('ends this session and no other', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ben = await company.hire('Ben')
+    const [here, there] = [await stage.open(), await stage.open()]
+    for (const page of [here, there]) await stage.signIn(page, ben.email)
+    await here.getByRole('button', { name: 'Logout' }).click()
+    await here.waitForURL('**/auth/login')
+    await there.goto('/dashboard/my-claims')
+    await there.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
+    const { length } = await ben.api.settings.sessions({})
+    assert.equal(length, 2, 'the browser that stayed, and the one that asks')
+  })
 })
