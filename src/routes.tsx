@@ -8,6 +8,7 @@ import { CrashBoundary } from '#errors/CrashBoundary.tsx'
 import { NotFoundPage } from '#errors/NotFoundPage.tsx'
 import { Bell } from '#notifications/Bell.tsx'
 import { pages, type OpenTo, type PageName } from '#paths.ts'
+import { WhenOnline } from '#ui/Offline.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
 
@@ -69,13 +70,31 @@ const screens: Record<PageName, Screen> = {
 
 const names = Object.keys(pages) as PageName[]
 
-const loaded = new Map<Screen, ComponentType>()
+type Known = { Screen: ComponentType; arrived: boolean }
+const loaded = new Map<Screen, Known>()
+
+function lazily(load: Screen): Known {
+  const known: Known = {
+    arrived: false,
+    Screen: lazy(async () => {
+      const screen = await load()
+      known.arrived = true
+      return { default: screen }
+    }),
+  }
+  return known
+}
 
 function screenOf(name: PageName) {
   const load = screens[name]
-  const Screen = loaded.get(load) ?? lazy(async () => ({ default: await load() }))
-  loaded.set(load, Screen)
-  return <Screen />
+  const known = loaded.get(load) ?? lazily(load)
+  loaded.set(load, known)
+  const { Screen } = known
+  return (
+    <WhenOnline here={known}>
+      <Screen />
+    </WhenOnline>
+  )
 }
 
 const routesOf = (belongs: (open_to: OpenTo) => boolean) =>

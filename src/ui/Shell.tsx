@@ -5,6 +5,7 @@ import { Link, NavLink } from 'react-router'
 import { Badge } from './Badge.tsx'
 import { Brand } from './Brand.tsx'
 import { Button, IconButton } from './Button.tsx'
+import { OfflineNote } from './Offline.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 
 const Drawer = lazy(async () => ({ default: (await import('./Drawer.tsx')).Drawer }))
@@ -110,6 +111,7 @@ function TopBar(props: Props) {
           </Suspense>
         )}
         <Badge tone="primary">{props.badge}</Badge>
+        <OfflineNote />
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           {props.tools}
           <PersonMenu {...props} />

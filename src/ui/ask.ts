@@ -10,7 +10,8 @@ import {
 } from '@tanstack/react-query'
 import type { CallOptions } from '#lib/contract.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
-import { tellFailure } from './failure.ts'
+import { Failure, not_sent, tellFailure } from './failure.ts'
+import { isOffline } from './online.ts'
 import { toast } from './toast.ts'
 
 export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { key: string }
@@ -35,6 +36,8 @@ export const queries = new QueryClient({
       // What was shown stays on screen; only a question that never had an answer fails its place.
       throwOnError: (_, query) => query.state.data === undefined,
     },
+    // Never kept to be sent later: by then somebody else may have decided.
+    mutations: { networkMode: 'always' },
   },
   queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({
@@ -79,7 +82,10 @@ export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
 /** An act, with the one sentence that says it is done. Failures say the problem's sentence. */
 export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>): Write<I, O> {
   const { mutate, mutateAsync, isPending } = useMutation<O, Error, Writing<I>>({
-    mutationFn: ({ input, options }) => call(input, options),
+    mutationFn: async ({ input, options }) => {
+      if (isOffline()) throw new Failure(not_sent)
+      return call(input, options)
+    },
     meta: { done },
   })
   return Object.assign((input: I, options?: CallOptions) => mutate({ input, options }), {

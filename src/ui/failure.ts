@@ -1,18 +1,29 @@
 import { Problem, problems } from '#problems.ts'
+import { isOffline } from './online.ts'
 import { toast } from './toast.ts'
 
 /** A failure whose own message is fit to be read by people. */
-export class Failure extends Error {}
+export class Failure extends Error {
+  readonly tone: 'failure' | 'notice'
+
+  constructor(message: string, tone: 'failure' | 'notice' = 'failure') {
+    super(message)
+    this.tone = tone
+  }
+}
+
+export const not_sent = 'You’re offline. Nothing was sent. Try again once you’re back online'
 
 /** Every failure as one sentence a person can use. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Problem || error instanceof Failure) return error.message
+  if (isOffline()) return 'You’re offline. Try again once you’re back online'
   // fetch itself fails with a TypeError: no connection, or nobody at the other end.
   if (error instanceof TypeError) return problems.unavailable[1]
   return problems.internal[1]
 }
 
 export function tellFailure(error: unknown) {
-  if (!(error instanceof Problem || error instanceof Failure)) console.error(error)
-  toast(sentenceOf(error), 'failure')
+  if (!(error instanceof Problem || error instanceof Failure || isOffline())) console.error(error)
+  toast(sentenceOf(error), error instanceof Failure ? error.tone : 'failure')
 }

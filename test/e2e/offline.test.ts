@@ -1,0 +1,53 @@
+// Without a connection: it is said, nothing is sent later behind anybody's back, and all goes on by itself.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const banner = 'You’re offline. Nothing can be sent'
+
+describe('offline', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  before(async () => {
+    stage = await openStage()
+    company = await fundedCompany(stage.scene)
+  })
+  after(() => stage.close())
+
+  test('an approval is refused at once and not carried out later', async () => {
+    const ana = await company.hire('Ana')
+    const { id, version } = await company.claim(ana, { category: 'treatment' })
+    const { admin } = company.company
+    const page = await stage.enter(admin, `/dashboard/claims/${id}`)
+    await page.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
+    await settled(page)
+    await page.context().setOffline(true)
+    await says(page, banner)
+    await page.getByRole('button', { name: 'Approve', exact: false }).first().click()
+    await says(page, 'Nothing was sent')
+    await picture(page, 'offline-1440')
+    await page.context().setOffline(false)
+    await page.getByText(banner).waitFor({ state: 'detached' })
+    // The page is live again: whatever it had kept to send would have been sent before this.
+    await admin.api.review.reject({ id, version, reason: 'other', text: 'HR’s last word.' })
+    await says(page, 'HR’s last word.')
+    const [claim] = (await ana.api.claims.mine({})).claims
+    assert.equal(claim?.status, 'rejected')
+  })
+
+  test('a page that was never loaded opens when the line is back', async () => {
+    const ben = await company.hire('Ben')
+    const page = await stage.enter(ben, '/dashboard/my-claims', {
+      viewport: { width: 1440, height: 900 },
+    })
+    await settled(page)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Dependents' }).click()
+    await says(page, 'This page opens as soon as you’re back online.')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await picture(page, 'offline-page-1440')
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Dependents', level: 1 }).waitFor()
+  })
+})
