@@ -261,6 +261,11 @@ export class Problem extends Error {
     this.fields = particulars.fields
     this.facts = particulars.facts
   }
+
+  /** A refusal that stands beside a field of the form. */
+  static at(field: string, code: ProblemCode): Problem {
+    return new Problem(code, { fields: { [field]: [problems[code][1]] } })
+  }
 }
 
 export const isProblemCode = (name: unknown): name is ProblemCode =>

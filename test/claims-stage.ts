@@ -1,7 +1,7 @@
 // A company with money, people and receipts, for stories about claims.
 import { createHash, randomBytes } from 'node:crypto'
+import type { Category } from '#categories.ts'
 import { reconsider } from '#claims/jobs.server.ts'
-import type { Category } from '#claims/words.contract.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { aKey, type Company, type Person, type Scene } from './scene.ts'
 

@@ -1,16 +1,14 @@
-import { Download, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { tellFailure } from '#ui/failure.ts'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
-import { save } from '#ui/save.ts'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey, useUrlState } from '#ui/url-state.ts'
 import type { AuditEntry } from './audit.contract.ts'
@@ -113,25 +111,8 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
   )
 }
 
-function ExportButton({ filter }: { filter: Filter }) {
-  const [busy, setBusy] = useState(false)
-  const get = async () => {
-    setBusy(true)
-    try {
-      save(await api.audit.export(filter), 'audit.csv')
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      icon={<Download className="size-4" aria-hidden />}
-      loading={busy}
-      onClick={() => void get()}
-    >
-      Export CSV
-    </Button>
-  )
-}
+const ExportButton = ({ filter }: { filter: Filter }) => (
+  <DownloadButton name="audit.csv" file={() => api.audit.export(filter)}>
+    Export CSV
+  </DownloadButton>
+)

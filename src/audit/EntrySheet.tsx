@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Callout } from '#ui/Callout.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import type { AuditEntry } from './audit.contract.ts'
 import { actorOf, changesOf, roleWord, sentenceOf, type Change } from './words.ts'
 
@@ -49,16 +49,20 @@ function Whole({ entry, names }: { entry: AuditEntry; names: Names }) {
   const changes = inWords(entry, names)
   return (
     <div className="flex flex-col gap-6 text-sm">
-      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
-        <Fact name="Who">
-          {actorOf(entry)} <span className="text-soft">· {roleWord(entry.actor_role)}</span>
-        </Fact>
-        <Fact name="When">
-          <DateText value={entry.at} show="moment" />
-        </Fact>
-        <Fact name="From">{entry.erased ? 'erased' : (entry.address ?? 'inside the product')}</Fact>
-        {entry.company_name && <Fact name="Company">{entry.company_name}</Fact>}
-      </dl>
+      <Facts
+        look="pairs"
+        facts={[
+          [
+            'Who',
+            <span key="who">
+              {actorOf(entry)} <span className="text-soft">· {roleWord(entry.actor_role)}</span>
+            </span>,
+          ],
+          ['When', <DateText key="when" value={entry.at} show="moment" />],
+          ['From', entry.erased ? 'erased' : (entry.address ?? 'inside the product')],
+          entry.company_name && ['Company', entry.company_name],
+        ]}
+      />
       {entry.erased === 'all' ? (
         <Callout>
           The person asked to be forgotten, so what this entry said is erased. Its place in the
@@ -74,13 +78,6 @@ function Whole({ entry, names }: { entry: AuditEntry; names: Names }) {
     </div>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-soft">{name}</dt>
-    <dd className="min-w-0 wrap-anywhere">{children}</dd>
-  </>
-)
 
 function ChangeRow({ change, act }: { change: Change; act: AuditEntry['act'] }) {
   const { field, before, after } = change

@@ -5,6 +5,7 @@ import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -112,7 +113,7 @@ function Remove({ factor, last, onClose }: RemoveProps) {
   const name = factor?.friendly_name ?? 'this second step'
   const remove = useWrite(factorCalls.remove, (gone) => `${gone.name} is removed`)
   return (
-    <Dialog
+    <ConfirmDialog
       open={factor !== undefined}
       onClose={onClose}
       title={`Remove ${name}?`}
@@ -121,20 +122,8 @@ function Remove({ factor, last, onClose }: RemoveProps) {
           ? 'It is the last one: from then on your password alone signs in, and your recovery codes go, too.'
           : 'It no longer signs you in. Sessions that were confirmed by it are asked again.'
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              if (factor) remove({ id: factor.id, name })
-              onClose()
-            }}
-          >
-            Remove
-          </Button>
-        </>
-      }
+      does="Remove"
+      act={async () => factor && remove.submit({ id: factor.id, name })}
     />
   )
 }

@@ -84,7 +84,7 @@ const Outcome = ({ result, onClose }: { result: Result | undefined; onClose: () 
     description="These were left as they are:"
     actions={
       <Button variant="primary" onClick={onClose}>
-        All right
+        OK
       </Button>
     }
   >

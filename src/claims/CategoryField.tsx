@@ -2,10 +2,9 @@ import { clsx } from 'clsx'
 import { HeartHandshake, ShieldPlus, Stethoscope } from 'lucide-react'
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { Category, categoryNames } from '#categories.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Money } from '#ui/Money.tsx'
-import { categoryNames } from './names.ts'
-import { Category } from './words.contract.ts'
 import { yearOf, type Options } from './years.ts'
 
 const icons = { prevention: ShieldPlus, treatment: Stethoscope, solidarity: HeartHandshake }

@@ -1,16 +1,9 @@
 import { clsx } from 'clsx'
+import { type Category, categoryNames, categorySpots } from '#categories.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from './claims.contract.ts'
-import {
-  categoryNames,
-  categorySpots,
-  isInPart,
-  stageNames,
-  statusNames,
-  statusTones,
-} from './names.ts'
-import type { Category } from './words.contract.ts'
+import { isInPart, stageNames, statusNames, statusTones } from './names.ts'
 
 /** The specification's states; what a pending one waits for stands behind it where there is room. */
 export function ClaimStatusBadge({ claim, stage = false }: { claim: Claim; stage?: boolean }) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { isInPart, paymentNames } from './names.ts'
@@ -36,14 +37,7 @@ export function ClaimFacts({ claim }: { claim: Whole }) {
           of <Money cents={claim.amount_cents} currency={currency} /> claimed
         </p>
       )}
-      <dl className="mt-4 flex flex-col gap-2.5 border-t border-line pt-4 text-sm">
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex items-baseline justify-between gap-4">
-            <dt className="shrink-0 text-soft">{label}</dt>
-            <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts look="sums" className="mt-4 border-t border-line pt-4" facts={rows} />
       {claim.note && (
         <div className="mt-4 border-t border-line pt-4 text-sm">
           <p className="text-soft">Note</p>

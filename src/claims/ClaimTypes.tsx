@@ -2,6 +2,7 @@ import { Eye, EyeOff, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
+import { Category, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -12,9 +13,7 @@ import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CategoryLabel } from './ClaimBadges.tsx'
-import { categoryNames } from './names.ts'
 import { policies, type ClaimType } from './policies.contract.ts'
-import { Category } from './words.contract.ts'
 
 type Type = z.infer<typeof ClaimType>
 type Editing = { category: Category; type?: Type }

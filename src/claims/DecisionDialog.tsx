@@ -8,6 +8,7 @@ import { useWrite } from '#ui/ask.ts'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
@@ -27,31 +28,23 @@ export function DecisionDialog({ what, ...props }: Props) {
 type OneProps = Omit<Props, 'what'>
 
 const looks_twice =
-  'It looks like a claim that is here already: the same receipt, or the same amount, day and ' +
-  'provider. Open it to compare them.'
+  'It looks like a claim that was already submitted: the same receipt, or the same amount, day ' +
+  'and provider. Open it to compare them.'
 
-const Doubt = ({ claim, decide, onClose }: OneProps) => (
-  <Dialog
-    open
-    onClose={onClose}
-    title={`Approve claim #${claim.id} all the same?`}
-    description={looks_twice}
-    actions={
-      <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="danger"
-          onClick={() => {
-            decide.approve(claim, true)
-            onClose()
-          }}
-        >
-          Approve all the same
-        </Button>
-      </>
-    }
-  />
-)
+function Doubt({ claim, decide, onClose }: OneProps) {
+  const approve = useWrite(api.review.approve, approvedSentence)
+  const { id, version } = claim
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Approve claim #${id} anyway?`}
+      description={looks_twice}
+      does="Approve anyway"
+      act={() => decide.send(claim, () => approve.submit({ id, version }))}
+    />
+  )
+}
 
 function Part({ claim, decide, onClose }: OneProps) {
   const approve = useWrite(api.review.approve, approvedSentence)
@@ -59,7 +52,10 @@ function Part({ claim, decide, onClose }: OneProps) {
   const [shape] = useState(() =>
     z.object({
       amount_cents: amountText(currency).pipe(
-        PositiveCents.max(amount_cents - 1, `Less than the ${money(amount_cents, currency)} asked`),
+        PositiveCents.max(
+          amount_cents - 1,
+          `Must be less than the ${money(amount_cents, currency)} claimed`,
+        ),
       ),
       text: Sentence,
     }),
@@ -69,8 +65,8 @@ function Part({ claim, decide, onClose }: OneProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`Approve claim #${id} in part`}
-      description={`${claim.person_name} asks for ${money(amount_cents, currency)}. The rest goes back to their fund.`}
+      title={`Approve part of claim #${id}`}
+      description={`${claim.person_name} claimed ${money(amount_cents, currency)}. The rest goes back to their fund.`}
     >
       <Form
         name={`part:${id}`}
@@ -84,13 +80,13 @@ function Part({ claim, decide, onClose }: OneProps) {
         <AmountField name="amount_cents" label="Approve" currency={currency} required />
         <TextAreaField
           name="text"
-          label="Because"
+          label="Reason"
           required
           rows={3}
           maxLength={1000}
-          hint={`${claim.person_name} reads this.`}
+          hint={`${claim.person_name} will see this.`}
         />
-        <Buttons onClose={onClose} does="Approve in part" />
+        <Buttons onClose={onClose} does="Approve part" />
       </Form>
     </Dialog>
   )
@@ -109,7 +105,7 @@ function Reject({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Reject claim #${id}`}
-      description={`${claim.person_name} reads the reason and can appeal once.`}
+      description={`${claim.person_name} will see the reason and can appeal once.`}
     >
       <Form
         name={`reject:${id}`}
@@ -127,7 +123,13 @@ function Reject({ claim, decide, onClose }: OneProps) {
           options={reasonNames}
         />
         <Template />
-        <TextAreaField name="text" label="Sentence" required rows={3} maxLength={1000} />
+        <TextAreaField
+          name="text"
+          label={`Message to ${claim.person_name}`}
+          required
+          rows={3}
+          maxLength={1000}
+        />
         <Buttons onClose={onClose} does="Reject" danger />
       </Form>
     </Dialog>
@@ -154,7 +156,7 @@ const Text = z.object({ text: Sentence })
 function Ask({ claim, decide, onClose }: OneProps) {
   const ask = useWrite(
     api.review.ask,
-    ({ id }) => `${claim.person_name} is asked about claim #${id}`,
+    ({ id }) => `${claim.person_name} was asked about claim #${id}`,
   )
   const { id, version } = claim
   return (
@@ -162,7 +164,7 @@ function Ask({ claim, decide, onClose }: OneProps) {
       open
       onClose={onClose}
       title={`Ask about claim #${id}`}
-      description="The clock stands still until the answer is here. After 45 days of silence the claim is withdrawn."
+      description="The deadline is paused until they answer. After 45 days without an answer the claim is withdrawn."
     >
       <Form
         name={`ask:${id}`}
@@ -186,17 +188,17 @@ function Ask({ claim, decide, onClose }: OneProps) {
 }
 
 function Reverse({ claim, decide, onClose }: OneProps) {
-  const reverse = useWrite(api.review.reverse, ({ id }) => `Approval of claim #${id} taken back`)
+  const reverse = useWrite(api.review.reverse, ({ id }) => `Approval of claim #${id} reversed`)
   const { id, version, currency } = claim
   const sum = money(claim.approved_cents ?? claim.amount_cents, currency)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Take back the approval of claim #${id}?`}
+      title={`Reverse the approval of claim #${id}?`}
       description={
-        `${sum} go back to ${claim.person_name}’s fund. ` +
-        'What was paid already is kept back from their next payouts.'
+        `${sum} goes back to ${claim.person_name}’s fund. ` +
+        'What was already paid is withheld from their next payouts.'
       }
     >
       <Form
@@ -209,13 +211,13 @@ function Reverse({ claim, decide, onClose }: OneProps) {
       >
         <TextAreaField
           name="text"
-          label="Because"
+          label="Reason"
           required
           rows={3}
           maxLength={1000}
-          hint={`${claim.person_name} reads this.`}
+          hint={`${claim.person_name} will see this.`}
         />
-        <Buttons onClose={onClose} does="Take back" danger />
+        <Buttons onClose={onClose} does="Reverse approval" danger />
       </Form>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { api } from '#api.ts'
 import { paths } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -60,26 +61,15 @@ type AskProps = { claim: Whole; open: boolean; onClose: () => void }
 function Withdraw({ claim: { id, can }, open, onClose }: AskProps) {
   const withdraw = useWrite(api.claims.withdraw, `Claim #${id} withdrawn`)
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
       title={`Withdraw claim #${id}?`}
-      description="Nobody decides on it any more, and its money is back in your fund. You can claim again from a copy."
-      moot={can.withdraw || withdraw.pending ? undefined : 'Your claim was decided a moment ago.'}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              withdraw({ id })
-              onClose()
-            }}
-          >
-            Withdraw
-          </Button>
-        </>
-      }
+      description="HR will no longer review it, and its money goes back to your fund. You can claim again from a copy."
+      moot={can.withdraw ? undefined : 'Your claim was decided a moment ago.'}
+      keep="Keep it"
+      does="Withdraw"
+      act={() => withdraw.submit({ id })}
     />
   )
 }

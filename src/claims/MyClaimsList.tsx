@@ -2,19 +2,20 @@ import { Receipt } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
+import { Category, categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
+import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count } from '#ui/Money.tsx'
-import { usePages } from '#ui/pages.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import type { Claim } from './claims.contract.ts'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
-import { categoryNames, paymentNames, stageForEmployee, statusNames } from './names.ts'
+import { paymentNames, stageForEmployee, statusNames } from './names.ts'
 import { ReceiptDownload } from './ReceiptDownload.tsx'
-import { Category, ClaimStatus } from './words.contract.ts'
+import { ClaimStatus } from './words.contract.ts'
 
 const page_rows = 20
 
@@ -28,7 +29,7 @@ export function MyClaimsList({ total, submit }: Props) {
     status: ClaimStatus.safeParse(status).data,
     category: Category.safeParse(category).data,
   }
-  const { pages, more } = usePages(api.claims.mine, { ...asked, limit: page_rows })
+  const { pages, more } = useCursorList(api.claims.mine, { ...asked, limit: page_rows })
   const rows = useMemo(
     () => pages?.flatMap(({ claims }) => claims).map((claim) => ({ claim, id: String(claim.id) })),
     [pages],

@@ -1,33 +1,25 @@
-import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#api.ts'
 import { decimal } from '#lib/money.ts'
 import { useRead } from '#ui/ask.ts'
 import { money } from '#ui/Money.tsx'
+import { useSettled } from '#ui/settled.ts'
 import { draftOf } from './claim-form.ts'
 import { FieldWarning } from './FieldWarning.tsx'
 import type { Options } from './years.ts'
-
-const typing_ms = 350
 
 export type Checks = ReturnType<typeof useChecks>
 
 /** The server's own checks, told while there is time to mend what they find. */
 export function useChecks({ currency }: Options) {
   const typed = useFormContext().watch()
-  const draft = JSON.stringify(draftOf(typed, currency))
-  const [settled, setSettled] = useState(draft)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(draft), typing_ms)
-    return () => clearTimeout(timer)
-  }, [draft])
-  const input = JSON.parse(settled) as ReturnType<typeof draftOf>
+  const { settled: input, fresh } = useSettled(draftOf(typed, currency))
   const told = useRead(api.claims.check, input.category ? input : undefined, { keep: true })
   const problems = told?.problems ?? []
   return {
     told,
     /** What was told is about what stands there now. */
-    fresh: settled === draft,
+    fresh,
     problems,
     sentence: (field: string) =>
       problems.filter((problem) => problem.field === field).map(({ sentence }) => sentence)[0],

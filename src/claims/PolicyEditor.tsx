@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api.ts'
@@ -9,6 +9,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import {
@@ -135,17 +136,10 @@ function ByPeople({ currency, admins }: { currency: string; admins: number }) {
   )
 }
 
-const typing_ms = 350
-
 /** What the last twelve months would have looked like, before anything is saved. */
 function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {
-  const typed = JSON.stringify(useFormContext().watch())
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), typing_ms)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const parsed = shape.safeParse(JSON.parse(settled))
+  const { settled } = useSettled(useFormContext().watch())
+  const parsed = shape.safeParse(settled)
   const terms = parsed.success ? termsOf(parsed.data) : undefined
   const preview = useRead(api.policies.preview, terms, { keep: true })
   const changed = terms && changesOf(terms, policy, policy.currency).length > 0

@@ -13,8 +13,8 @@ import type { z } from 'zod'
 import { api } from '#api.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { usePicture } from '#ui/AuthImage.tsx'
+import { useDownload } from '#ui/DownloadButton.tsx'
 import { Empty, Failed } from '#ui/Empty.tsx'
-import { tellFailure } from '#ui/failure.ts'
 import { save } from '#ui/save.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -141,25 +141,18 @@ function OneReceipt({ receipt }: { receipt: ShownReceipt }) {
 }
 
 function DownloadOne({ receipt: { id, file_name } }: { receipt: ShownReceipt }) {
-  const [loading, setLoading] = useState(false)
-  const download = async () => {
-    setLoading(true)
+  const { busy, download } = useDownload()
+  const get = async () => {
     toast('Downloading receipt...', 'notice')
-    try {
-      save(await api.receipts.file({ id }), file_name)
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setLoading(false)
-    }
+    save(await api.receipts.file({ id }), file_name)
   }
   return (
     <IconButton
       size="small"
       label={`Download ${file_name}`}
-      loading={loading}
+      loading={busy}
       icon={<Download className="size-4" aria-hidden />}
-      onClick={() => void download()}
+      onClick={() => download(get)}
     />
   )
 }

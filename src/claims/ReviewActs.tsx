@@ -28,7 +28,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
           icon={<Split className={icon} aria-hidden />}
           onClick={() => decide.ask('part', decidable)}
         >
-          In part
+          Approve part
         </Button>
         <Button
           icon={<MessageCircleQuestionMark className={icon} aria-hidden />}
@@ -57,7 +57,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
         icon={<Undo2 className={icon} aria-hidden />}
         onClick={() => decide.ask('reverse', decidable)}
       >
-        Take back the approval
+        Reverse approval
       </Button>
     </Bar>
   )
@@ -77,7 +77,7 @@ const whyNot = ({ refusal, waits_for }: Reviewed) =>
   isProblemCode(refusal)
     ? problems[refusal][1]
     : waits_for
-      ? `Now with ${waits_for}`
+      ? `Waiting for ${waits_for}`
       : 'You can’t decide on this one'
 
 /** The highest likeness of its twins decides whether approving asks once more. */

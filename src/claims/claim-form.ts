@@ -1,12 +1,12 @@
 // The new claim's form: texts as they are typed, and what they mean once they are complete.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { amountText } from '#ui/amount.ts'
 import { ClaimDraft } from './claims.contract.ts'
 import { idsIn } from './receipt-ids.ts'
-import { Category } from './words.contract.ts'
 
 const { provider, service_on, note, receipt_ids } = ClaimDraft.shape
 

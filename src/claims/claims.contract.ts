@@ -1,16 +1,9 @@
 // What an employee asks for, and what becomes of it.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post } from '#lib/contract.ts'
-import {
-  Category,
-  ClaimStatus,
-  Payment,
-  ReasonCode,
-  Sentence,
-  Stage,
-  TraceStep,
-} from './words.contract.ts'
+import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
 
 export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
 

@@ -2,8 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
-import { sentenceOf, tellFailure } from '#ui/failure.ts'
-import { toast } from '#ui/toast.ts'
+import { Failure, tellFailure } from '#ui/failure.ts'
 import type { Claim } from './claims.contract.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import { approvedSentence, eventNames } from './names.ts'
@@ -18,10 +17,10 @@ export type Asked = 'part' | 'reject' | 'ask' | 'reverse' | 'doubt'
 
 export type Decide = {
   /** At once, unless it looks like another one: then it asks. */
-  approve: (claim: Decidable, sure?: boolean) => void
+  approve: (claim: Decidable) => void
   ask: (what: Asked, claim: Decidable) => void
-  /** Sends a decision; true when it was taken. */
-  send: (claim: Decidable, act: () => Promise<unknown>) => Promise<boolean>
+  /** Sends a decision; fails with what happened, so that whoever asked keeps what was typed. */
+  send: (claim: Decidable, act: () => Promise<unknown>) => Promise<void>
   /** Decided here, so nobody has to be told that it was. */
   mine: (id: number) => boolean
   pending: boolean
@@ -48,18 +47,18 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
       try {
         await act()
         moveOn()
-        return true
       } catch (error) {
         decided.current.delete(id)
-        await tellPolitely(id, error)
-        return false
+        throw await whoWasFirst(id, error)
       }
     }
     return {
       send,
-      approve(claim, sure = false) {
-        if (!sure && (claim.suspicion ?? 0) >= doubtful) setAsked({ what: 'doubt', claim })
-        else void send(claim, () => submit({ id: claim.id, version: claim.version }))
+      approve(claim) {
+        if ((claim.suspicion ?? 0) >= doubtful) setAsked({ what: 'doubt', claim })
+        else {
+          send(claim, () => submit({ id: claim.id, version: claim.version })).catch(tellFailure)
+        }
       },
       ask: (what, claim) => setAsked({ what, claim }),
       mine: (id) => decided.current.has(id),
@@ -78,20 +77,20 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
   return { decide, dialogs }
 }
 
-/** Two at the same moment: whoever came second is told who was first, and what they did. */
-async function tellPolitely(id: number, error: unknown) {
-  if (!(error instanceof Problem) || error.code === 'invalid_input') return tellFailure(error)
+/** Two at the same moment: whoever came second reads who was first, and what they did. */
+async function whoWasFirst(id: number, error: unknown): Promise<unknown> {
+  if (!(error instanceof Problem) || error.code === 'invalid_input') return error
   try {
     const { events } = await api.review.find({ id })
     const last = events.at(-1)
     const just_now = last && Date.now() - Date.parse(last.at) < 10 * 60_000
     if (just_now && last.event !== 'submitted') {
       const who = last.by_name ? ` by ${last.by_name}` : ''
-      toast(`Claim #${id}: ${eventNames[last.event].toLowerCase()}${who} a moment ago`, 'notice')
-      return undefined
+      const what = eventNames[last.event].toLowerCase()
+      return new Failure(`Claim #${id}: ${what}${who} a moment ago`, 'notice')
     }
   } catch {
     // What the act itself was refused for says it as well.
   }
-  return toast(sentenceOf(error), 'failure')
+  return error
 }

@@ -1,9 +1,9 @@
 // What the rules of a claim look at: read by the database (claim_facts in facts.sql), and drawn.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
 import { sameProvider } from './provider.ts'
 import { Twin } from './review.contract.ts'
-import { Category } from './words.contract.ts'
 
 export type Draft = {
   category: Category

@@ -1,10 +1,10 @@
 // What becomes of claims by the clock and by what was read: marks, ends of waiting, counts, second looks.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { decide } from './decide.ts'
 import { ReadFacts } from './facts.ts'
-import { Category } from './words.contract.ts'
 
 const at_once = 500
 const changes_at_once = 10_000

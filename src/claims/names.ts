@@ -1,27 +1,8 @@
 // How the claims' words are called on screen.
 import type { z } from 'zod'
 import type { BadgeTone } from '#ui/Badge.tsx'
-import type { Fill } from '#ui/Bar.tsx'
 import type { Claim, ClaimEvent } from './claims.contract.ts'
-import type { Category, ClaimStatus, Payment, ReasonCode, Stage } from './words.contract.ts'
-
-export const categoryNames: Record<Category, string> = {
-  prevention: 'Prevention',
-  treatment: 'Treatment',
-  solidarity: 'Solidarity',
-}
-
-/** A spot in the category's colour, beside its name. */
-export const categorySpots: Record<Category, string> = {
-  prevention: 'bg-prevention',
-  treatment: 'bg-treatment',
-  solidarity: 'bg-solidarity',
-}
-export const categoryFills: Record<Category, Fill> = {
-  prevention: 'prevention',
-  treatment: 'treatment',
-  solidarity: 'solidarity',
-}
+import type { ClaimStatus, Payment, ReasonCode, Stage } from './words.contract.ts'
 
 export const statusNames: Record<ClaimStatus, string> = {
   pending: 'Pending',

@@ -1,8 +1,8 @@
 // By what a company decides: a version is kept for ever, and frozen on each claim.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { Cents } from '#funds/terms.contract.ts'
 import { get, patch, post, put } from '#lib/contract.ts'
-import { Category } from './words.contract.ts'
 
 /** Then no claim needs a second approver. */
 export const never_two_cents = 1e12

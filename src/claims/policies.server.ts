@@ -1,5 +1,6 @@
 // By what a company decides: its terms, version by version, and its catalogue of types.
 import { z } from 'zod'
+import { categories } from '#categories.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
@@ -92,4 +93,4 @@ const typesOf = (tx: Tx, { company_id }: Actor, id?: string) => tx`
   left join (select type_id, sum(claims) as claims from claim_counts group by type_id) c
     on c.type_id = t.id
   where t.company_id = ${company_id} ${id ? tx`and t.id = ${id}` : tx``}
-  order by array_position(array['prevention', 'treatment', 'solidarity'], t.category), lower(t.name)`
+  order by array_position(${[...categories]}::text[], t.category), lower(t.name)`

@@ -1,5 +1,6 @@
 // The review queue: found by status, category, person, number and words, in its orders, a page at a time.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import { patternOf, wordsOf } from '#lib/keyed.server.ts'
@@ -7,7 +8,7 @@ import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Actor } from '#policy.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
 import { ageOf, anotherCould, columns, refusalOf } from './whole.server.ts'
-import { Category, ClaimStatus } from './words.contract.ts'
+import { ClaimStatus } from './words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
 /** People found by words; null: too many, so they are recognised on the way. */

@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
+import { Category } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
+import { useCursorList } from '#ui/cursor-list.ts'
 import { useUrlState } from '#ui/url-state.ts'
-import { useNearPages } from './near-pages.ts'
 import { ReviewFilter, type QueuedClaim, type review } from './review.contract.ts'
-import { Category, ClaimStatus } from './words.contract.ts'
+import { ClaimStatus } from './words.contract.ts'
 
 type QueuePage = z.infer<(typeof review)['queue']['output']>
 export type Queued = z.infer<typeof QueuedClaim>
@@ -40,7 +41,7 @@ export function useAsked(): z.input<typeof ReviewFilter> {
 export function useQueue() {
   const asked = useAsked()
   const input = useMemo(() => ({ ...asked, limit: page_rows }), [asked])
-  const { pages, more, see } = useNearPages(api.review.queue, input, join)
+  const { pages, more, see } = useCursorList(api.review.queue, input, near)
   const rows = useMemo(() => pages && distinct(pages.flatMap(({ claims }) => claims)), [pages])
   return { asked, rows, more, see, total: pages?.[0]?.total }
 }
@@ -52,6 +53,8 @@ function join(known: QueuePage, fresh: QueuePage): QueuePage {
   const pushed = at < 0 ? [] : known.claims.slice(at + 1)
   return { ...fresh, claims: [...fresh.claims, ...pushed], next: known.next }
 }
+
+const near = { limit: page_rows, join }
 
 /** A claim that moved between two pages while they were asked for is shown once. */
 function distinct(claims: readonly Queued[]): Queued[] {

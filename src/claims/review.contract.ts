@@ -1,9 +1,10 @@
 // What the company's admins do with claims.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post } from '#lib/contract.ts'
 import { Claim, ClaimCounts, ClaimId, WholeClaim } from './claims.contract.ts'
-import { Category, ClaimStatus, ReasonCode, Sentence } from './words.contract.ts'
+import { ClaimStatus, ReasonCode, Sentence } from './words.contract.ts'
 
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),

@@ -1,8 +1,5 @@
 // The words of a claim: states, reasons, what a policy weighs.
 import { z } from 'zod'
-import { Category } from '#funds/terms.contract.ts'
-
-export { Category }
 
 /** The specification's three, and withdrawn. `pending` is told apart by `stage`. */
 export type ClaimStatus = z.infer<typeof ClaimStatus>

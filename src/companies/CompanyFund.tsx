@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
-import { categories, categoryNames } from '#funds/terms.contract.ts'
+import { categories, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -10,7 +10,7 @@ import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { Facts } from './Facts.tsx'
+import { Facts } from '#ui/Facts.tsx'
 
 type Fund = Awaited<ReturnType<typeof api.funds.of_company>>
 

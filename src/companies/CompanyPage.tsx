@@ -8,8 +8,8 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -21,7 +21,7 @@ import { CompanyFund, CompanyPlan } from './CompanyFund.tsx'
 import { CompanyStatusBadge } from './CompanyStatusBadge.tsx'
 import { Contributions } from './Contributions.tsx'
 import { EditCompany } from './EditCompany.tsx'
-import { Facts } from './Facts.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { InviteAdmin } from './InviteAdmin.tsx'
 
 type Open = 'edit' | 'suspend' | 'invite' | undefined
@@ -188,26 +188,13 @@ type DialogProps = { company: Company; open: boolean; onClose: () => void }
 function SuspendCompany({ company, open, onClose }: DialogProps) {
   const suspend = useWrite(api.companies.suspend, ({ name }) => `${name} is suspended`)
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
       title={`Suspend ${company.name}?`}
       description="All its people are signed out at once and can’t sign in until you activate it again. Nothing is deleted."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            loading={suspend.pending}
-            onClick={() => {
-              suspend({ id: company.id })
-              onClose()
-            }}
-          >
-            Suspend
-          </Button>
-        </>
-      }
+      does="Suspend"
+      act={() => suspend.submit({ id: company.id })}
     />
   )
 }

@@ -4,7 +4,7 @@ import { keyed, patternOf, wordsOf, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { activate_company, suspend_company } from '#policy.ts'
-import { allow, Problem, problems, type ProblemCode } from '#problems.ts'
+import { allow, Problem } from '#problems.ts'
 import {
   companies,
   Company,
@@ -52,7 +52,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
     const [admin] = await tx<[{ outcome: string }]>`
       select outcome from add_person(${admin_email}, ${admin_name}, 'company_admin', ${made.id},
         ${null}, ${null}, ${null})`
-    if (admin.outcome === 'elsewhere') throw beside('admin_email', 'email_taken')
+    if (admin.outcome === 'elsewhere') throw Problem.at('admin_email', 'email_taken')
     const { contribution_cents, contribution_reference = 'Opening contribution' } = input
     if (contribution_cents) {
       await tx`select contribute(id, current_plan_year(id), ${contribution_cents}, company_today(id),
@@ -108,17 +108,14 @@ export const companiesHandlers: Handlers<typeof companies> = {
   },
 }
 
-const beside = (field: string, code: ProblemCode) =>
-  new Problem(code, { fields: { [field]: [problems[code][1]] } })
-
 /** What the database refuses about the domain stands beside that field. */
 async function aboutDomain<T>(writing: PromiseLike<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
     const { constraint_name, message } = error as { constraint_name?: string; message?: string }
-    if (constraint_name === 'domain_taken') throw beside('domain', 'domain_taken')
-    if (message === 'free_mail_domain') throw beside('domain', 'free_mail_domain')
+    if (constraint_name === 'domain_taken') throw Problem.at('domain', 'domain_taken')
+    if (message === 'free_mail_domain') throw Problem.at('domain', 'free_mail_domain')
     throw error
   }
 }

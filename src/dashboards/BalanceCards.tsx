@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { api } from '#api.ts'
-import { categories, categoryNames, type Category } from '#funds/terms.contract.ts'
+import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -11,11 +11,6 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 type Mine = Awaited<ReturnType<typeof api.funds.mine>>
 type Balance = Mine['balances'][number]
 
-const spots: Record<Category, string> = {
-  prevention: 'bg-prevention',
-  treatment: 'bg-treatment',
-  solidarity: 'bg-solidarity',
-}
 const covers: Record<Category, string> = {
   prevention: 'Check-ups, vaccinations, fitness',
   treatment: 'Doctors, hospital, medicine',
@@ -42,7 +37,7 @@ function BalanceCard({ category, mine }: { category: Category; mine: Mine | unde
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="flex items-center gap-2 text-sm font-semibold">
-            <span aria-hidden className={clsx('size-2.5 rounded-full', spots[category])} />
+            <span aria-hidden className={clsx('size-2.5 rounded-full', categorySpots[category])} />
             {name}
           </h2>
           <p className="mt-0.5 text-ui text-soft">{covers[category]}</p>

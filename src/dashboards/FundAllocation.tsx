@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ArrowLeftRight } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
-import { categories, categoryNames, type Category } from '#funds/terms.contract.ts'
+import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
@@ -13,12 +13,6 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 type Overview = Awaited<ReturnType<typeof api.funds.overview>>
-
-const spots: Record<Category, string> = {
-  prevention: 'bg-prevention',
-  treatment: 'bg-treatment',
-  solidarity: 'bg-solidarity',
-}
 
 /** Each category: used of allocated. */
 export function FundAllocation() {
@@ -56,7 +50,7 @@ function Share({ category, funds }: { category: Category; funds: Overview | unde
     <>
       <p className="flex items-baseline justify-between gap-3 text-sm">
         <span className="flex items-center gap-2 font-medium">
-          <span aria-hidden className={clsx('size-2.5 rounded-full', spots[category])} />
+          <span aria-hidden className={clsx('size-2.5 rounded-full', categorySpots[category])} />
           {name}
         </span>
         <span className="figures font-semibold">

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import { api } from '#api.ts'
-import { categories, categoryNames } from '#funds/terms.contract.ts'
+import { categories, categoryNames } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'

@@ -1,6 +1,6 @@
 import { ListOrdered } from 'lucide-react'
 import { api } from '#api.ts'
-import { categoryNames } from '#funds/terms.contract.ts'
+import { categoryNames } from '#categories.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'

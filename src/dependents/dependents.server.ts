@@ -1,7 +1,7 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
-import { isProblemCode, Problem, problems, type ProblemCode } from '#problems.ts'
+import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
 import {
   Dependent,
   dependents,
@@ -213,6 +213,6 @@ async function besideItsField<T>(writing: PromiseLike<T>): Promise<T> {
     const code = constraint_name ?? message
     const field = isProblemCode(code) ? fields[code] : undefined
     if (!isProblemCode(code) || !field) throw error
-    throw new Problem(code, { fields: { [field]: [problems[code][1]] } })
+    throw Problem.at(field, code)
   }
 }

@@ -2,11 +2,11 @@ import { Users } from 'lucide-react'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count } from '#ui/Money.tsx'
-import { usePages } from '#ui/pages.ts'
 import { useSort, useUrlState } from '#ui/url-state.ts'
 import { Balance, totalOf, withNeighbours, type WithNeighbours } from './Balance.tsx'
 import { EmployeeStanding, type EmployeeFilter } from './employees.contract.ts'
@@ -42,7 +42,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
   const asked = useAsked()
   const sort = useEmployeeSort(asked.search)
   const [open, setOpen] = useUrlState('employee')
-  const { pages, more } = usePages(api.employees.list, { ...asked, limit: page_rows })
+  const { pages, more } = useCursorList(api.employees.list, { ...asked, limit: page_rows })
   const rows = useMemo(() => pages?.flatMap(({ employees }) => withNeighbours(employees)), [pages])
   const found = pages?.[0]?.total
   return (

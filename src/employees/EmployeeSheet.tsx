@@ -7,6 +7,7 @@ import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar, initialsOf } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog, Sheet } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -182,7 +183,7 @@ function Confirm({ employee, open, onClose, onGone }: ConfirmProps) {
   const remove = useWrite(api.employees.remove, `${full_name} is removed`)
   const removes = open === 'remove'
   return (
-    <Dialog
+    <ConfirmDialog
       open={removes || open === 'suspend'}
       onClose={onClose}
       title={removes ? `Remove ${full_name}?` : `Suspend ${full_name}?`}
@@ -191,23 +192,9 @@ function Confirm({ employee, open, onClose, onGone }: ConfirmProps) {
           ? 'The invitation stops working and the account is deleted. Nobody ever used it.'
           : 'They are signed out everywhere at once and can’t sign in until you re-activate them.'
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              if (removes) {
-                onGone()
-                remove({ id })
-              } else suspend({ id })
-              onClose()
-            }}
-          >
-            {removes ? 'Remove' : 'Suspend'}
-          </Button>
-        </>
-      }
+      does={removes ? 'Remove' : 'Suspend'}
+      act={() => (removes ? remove.submit({ id }) : suspend.submit({ id }))}
+      onDone={removes ? onGone : undefined}
     />
   )
 }

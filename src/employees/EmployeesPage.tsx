@@ -1,14 +1,13 @@
-import { Download, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card, ListHead } from '#ui/Card.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
-import { save } from '#ui/save.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { AddEmployee, type Tab } from './AddEmployee.tsx'
 import { Asking } from './Asking.tsx'
@@ -67,25 +66,13 @@ function DepartmentFilter() {
 /** What the filters leave, as a file. */
 function Export() {
   const asked = useAsked()
-  const [making, setMaking] = useState(false)
-  const download = async () => {
-    setMaking(true)
-    try {
-      save(await api.employees.export(asked), 'employees.csv')
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setMaking(false)
-    }
-  }
   return (
-    <Button
+    <DownloadButton
       className="sm:ml-auto"
-      loading={making}
-      icon={<Download className="size-4 text-faint" aria-hidden />}
-      onClick={() => void download()}
+      name="employees.csv"
+      file={() => api.employees.export(asked)}
     >
       Export CSV
-    </Button>
+    </DownloadButton>
   )
 }

@@ -1,14 +1,13 @@
-import { Download, Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Undo2 } from 'lucide-react'
+import { useRef } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { count } from '#ui/Money.tsx'
-import { save } from '#ui/save.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { findingSentences, type Import, type imports } from './imports.contract.ts'
@@ -92,35 +91,20 @@ function NotTaken({ found }: { found: Import }) {
   const { id, rows, fresh } = found
   const refused = rows - fresh
   const listed = useRead(api.imports.rows, refused > 0 ? { id } : undefined)
-  const [saving, setSaving] = useState(false)
   if (refused === 0) return null
-  const download = async () => {
-    setSaving(true)
-    try {
-      save(
-        await api.imports.rejected({ id }),
-        `${found.file_name.replace(/\.csv$/i, '')}-not-taken.csv`,
-      )
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setSaving(false)
-    }
-  }
   return (
     <section aria-label="Rows not taken" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">
           {refused === 1 ? 'One row is not taken' : `${count(refused)} rows are not taken`}
         </h3>
-        <Button
+        <DownloadButton
           size="small"
-          loading={saving}
-          icon={<Download className="size-4" aria-hidden />}
-          onClick={() => void download()}
+          name={`${found.file_name.replace(/\.csv$/i, '')}-not-imported.csv`}
+          file={() => api.imports.rejected({ id })}
         >
-          Download to mend
-        </Button>
+          Download to fix
+        </DownloadButton>
       </div>
       {listed ? <FirstOfThem rows={listed.rows} /> : <Skeleton className="h-11 w-full" />}
     </section>

@@ -2,7 +2,7 @@ import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, type Tx } from '#lib/db.server.ts'
 import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
 import { policy, type Actor } from '#policy.ts'
-import { allow, Problem, problems, type ProblemCode } from '#problems.ts'
+import { allow, Problem } from '#problems.ts'
 import { Employee, type employees } from './employees.contract.ts'
 import { columns, everyEmployee, headcount, listAsking, listEmployees } from './list.server.ts'
 
@@ -22,8 +22,8 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
     const [made] = await tx<[{ person_id: string; outcome: string }]>`
       select * from add_person(${email}, ${full_name}, 'employee', ${companyOf(actor)}, ${phone},
         ${department}, ${hash})`
-    if (made.outcome === 'here') throw beside('email', 'already_here')
-    if (made.outcome === 'elsewhere') throw beside('email', 'email_taken')
+    if (made.outcome === 'here') throw Problem.at('email', 'already_here')
+    if (made.outcome === 'elsewhere') throw Problem.at('email', 'email_taken')
     const employee = await findPerson(tx, actor, made.person_id)
     return { employee, initial_password: made.outcome === 'added' ? password : null }
   },
@@ -58,7 +58,7 @@ const changes: Pick<Acts, 'edit' | 'leave' | 'stay' | 'suspend' | 'reactivate' |
   leave: async ({ tx, actor, input }) => {
     const person = await lockVersion(tx, actor, input.id, input.version)
     allow(policy.change_employment(actor, person))
-    if (input.left_on < person.joined_on) throw beside('left_on', 'leaves_before_joining')
+    if (input.left_on < person.joined_on) throw Problem.at('left_on', 'leaves_before_joining')
     await tx`select edit_employment(${input.id}, ${null}, ${input.left_on})`
     return findPerson(tx, actor, input.id)
   },
@@ -136,9 +136,6 @@ async function lockVersion(tx: Tx, actor: Actor, id: string, version: number) {
   if (person.version !== version) throw new Problem('changed_meanwhile')
   return person
 }
-
-const beside = (field: string, code: ProblemCode) =>
-  new Problem(code, { fields: { [field]: [problems[code][1]] } })
 
 const headings = ['full_name', 'email', 'phone', 'department', 'status', 'joined_on', 'left_on']
 

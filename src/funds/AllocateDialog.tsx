@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api.ts'
+import { categories, categoryNames } from '#categories.ts'
 import { parseAmount } from '#lib/money.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import type { FundOverview } from './funds.contract.ts'
-import { categories } from './terms.contract.ts'
-import { categoryNames } from './words.ts'
 
 type Props = { funds: FundOverview; onClose: () => void }
 
@@ -112,20 +112,21 @@ function Remaining({ funds, back }: { funds: FundOverview; back: boolean }) {
   const sum = categories.reduce((total, category) => total + centsIn(category), 0)
   const left = back ? funds.unallocated_cents + sum : funds.unallocated_cents - sum
   return (
-    <dl className="rounded-card bg-sunken px-4 py-3 text-sm">
-      <Line label="Unallocated now" cents={funds.unallocated_cents} currency={funds.currency} />
-      <Line label="After this" cents={left} currency={funds.currency} strong />
-    </dl>
+    <Facts
+      look="sums"
+      className="rounded-card bg-sunken px-4 py-3"
+      facts={[
+        [
+          'Unallocated now',
+          <Money key="now" cents={funds.unallocated_cents} currency={funds.currency} />,
+        ],
+        [
+          'After this',
+          <span key="after" className={clsx('font-semibold', left < 0 && 'text-bad-ink')}>
+            <Money cents={left} currency={funds.currency} />
+          </span>,
+        ],
+      ]}
+    />
   )
 }
-
-type LineProps = { label: string; cents: number; currency: string; strong?: boolean }
-
-const Line = ({ label, cents, currency, strong }: LineProps) => (
-  <div className="flex justify-between gap-3 py-0.5">
-    <dt className="text-soft">{label}</dt>
-    <dd className={cents < 0 ? 'font-semibold text-bad-ink' : strong ? 'font-semibold' : undefined}>
-      <Money cents={cents} currency={currency} />
-    </dd>
-  </div>
-)

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
+import { categoryNames, categorySpots } from '#categories.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { CategoryFund } from './funds.contract.ts'
-import { categoryNames, categorySpots } from './words.ts'
 
 type Props = { fund: CategoryFund | undefined; currency: string; ends_on: string | undefined }
 
@@ -39,16 +40,16 @@ export function CategoryCard({ fund, currency, ends_on }: Props) {
         <p className="figures text-2xl font-semibold tracking-tight">{`${fund.percent}%`}</p>
       </div>
       <Bar className="mt-3" percent={fund.percent} label={`${name} used`} />
-      <dl className="mt-5 flex flex-col gap-2 text-sm">
-        {rows.map(([label, cents, strong]) => (
-          <div key={label} className="flex items-baseline justify-between gap-3">
-            <dt className="text-soft">{label}</dt>
-            <dd className={clsx('figures', strong && 'font-semibold')}>
-              <Money cents={cents} currency={currency} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="sums"
+        className="mt-5"
+        facts={rows.map(([label, cents, strong]) => [
+          label,
+          <span key={label} className={clsx(strong && 'font-semibold')}>
+            <Money cents={cents} currency={currency} />
+          </span>,
+        ])}
+      />
       <p className="mt-4 border-t border-line pt-3 text-ui text-pretty text-soft">
         {forecast(fund, currency, ends_on)}
       </p>

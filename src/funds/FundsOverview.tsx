@@ -1,6 +1,7 @@
 import { ArrowRight, Banknote, HandCoins, PiggyBank, Undo2, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
+import { categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -12,7 +13,6 @@ import { Table } from '#ui/Table.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import type { FundOverview, RebalanceDone, Waiting } from './funds.contract.ts'
 import { VerifyCard } from './VerifyCard.tsx'
-import { categoryNames } from './words.ts'
 
 type Props = { funds: FundOverview | undefined; onAllocate: () => void }
 

@@ -1,7 +1,8 @@
+import { categoryNames } from '#categories.ts'
 import { Callout } from '#ui/Callout.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { count, money } from '#ui/Money.tsx'
 import type { PlanEffect } from './plans.contract.ts'
-import { categoryNames } from './words.ts'
 
 type Props = { effect: PlanEffect | undefined; currency: string }
 
@@ -17,14 +18,13 @@ export function PlanEffectPanel({ effect, currency }: Props) {
           ? `Nothing changes for the ${count(effect.people)} people of this year.`
           : `Grants change for ${count(effect.people_changed)} of ${count(effect.people)} people.`}
       </p>
-      <dl className="flex flex-col gap-2">
-        {effect.categories.map(({ category, change_cents }) => (
-          <div key={category} className="flex justify-between gap-3">
-            <dt className="text-soft">{categoryNames[category]}</dt>
-            <dd className="figures font-medium">{signed(change_cents)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="sums"
+        facts={effect.categories.map(({ category, change_cents }) => [
+          categoryNames[category],
+          signed(change_cents),
+        ])}
+      />
       {effect.people_below_used > 0 && (
         <Callout tone="bad">
           {`${count(effect.people_below_used)} people have used or hold more than this would give them. It can’t be saved.`}

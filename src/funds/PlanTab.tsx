@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api.ts'
@@ -8,6 +8,7 @@ import { Card } from '#ui/Card.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { useSettled } from '#ui/settled.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { amountOrNull, amountText } from '#ui/amount.ts'
@@ -188,19 +189,12 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
   )
 }
 
-const TYPING_MS = 350
-
 type EffectProps = { plan: Plan; shape: ReturnType<typeof shapeOf>; currency: string }
 
 /** What the plan would do as it is typed now, before it is saved. */
 function Effect({ plan, shape, currency }: EffectProps) {
-  const typed = JSON.stringify(useFormContext().watch())
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const parsed = shape.safeParse(JSON.parse(settled))
+  const { settled } = useSettled(useFormContext().watch())
+  const parsed = shape.safeParse(settled)
   const complete = parsed.success && isComplete(parsed.data)
   const input = complete ? { plan_year: plan.plan_year, ...whole(parsed.data) } : undefined
   const effect = useRead(api.funds.preview_plan, plan.closed ? undefined : input, { keep: true })

@@ -4,6 +4,7 @@ import { Slider } from 'radix-ui'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
+import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { decimal, parseAmount } from '#lib/money.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,8 +17,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import type { CategoryFund, FundOverview } from './funds.contract.ts'
 import { asAmounts, movesBetween, pull, sumOf, type Pools } from './pools.ts'
-import { categories, Note, type Category } from './terms.contract.ts'
-import { categoryNames, categorySpots } from './words.ts'
+import { Note } from './terms.contract.ts'
 
 type Props = { funds: FundOverview; onClose: () => void }
 

@@ -1,5 +1,5 @@
-import { ArrowRight, Download } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { inputLook } from '#ui/Field.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -214,29 +214,8 @@ const Labelled = ({ label, children }: { label: string; children: ReactNode }) =
 
 type Filter = Parameters<typeof api.funds.export_statement>[0]
 
-function ExportButton({ filter }: { filter: Filter }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(await api.funds.export_statement(filter))
-      link.download = 'statement.csv'
-      link.click()
-      URL.revokeObjectURL(link.href)
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      icon={<Download className="size-4" aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
-    >
-      Export CSV
-    </Button>
-  )
-}
+const ExportButton = ({ filter }: { filter: Filter }) => (
+  <DownloadButton name="statement.csv" file={() => api.funds.export_statement(filter)}>
+    Export CSV
+  </DownloadButton>
+)

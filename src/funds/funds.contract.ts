@@ -1,18 +1,9 @@
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { get, post } from '#lib/contract.ts'
 import { ledger } from './ledger.contract.ts'
 import { Plan, plans } from './plans.contract.ts'
-import {
-  Category,
-  Cents,
-  Ids,
-  InYear,
-  Limit,
-  Note,
-  OfCompany,
-  Page,
-  PlanYearKey,
-} from './terms.contract.ts'
+import { Cents, Ids, InYear, Limit, Note, OfCompany, Page, PlanYearKey } from './terms.contract.ts'
 
 export type CategoryFund = z.infer<typeof CategoryFund>
 export const CategoryFund = z.object({

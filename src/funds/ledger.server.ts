@@ -1,12 +1,13 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
 import type { Fragment } from 'postgres'
+import { Category } from '#categories.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { decimal } from '#lib/money.ts'
 import { goInOrder } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { Problem, problems, type ProblemCode } from '#problems.ts'
+import { Problem } from '#problems.ts'
 import { sentenceOf } from './check.ts'
 import {
   Contribution,
@@ -15,7 +16,7 @@ import {
   LedgerCheck,
   type ledger,
 } from './ledger.contract.ts'
-import { AccountKind, Category } from './terms.contract.ts'
+import { AccountKind } from './terms.contract.ts'
 import { yearOf, type Year } from './years.server.ts'
 
 const export_rows = 100_000
@@ -73,7 +74,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
       from companies c where id = ${company_id}`
     if (!company) throw new Problem('not_found')
     if (!company.plan_year) throw new Problem('no_plan_year')
-    if (company.to_come) throw beside('occurred_on', 'day_to_come')
+    if (company.to_come) throw Problem.at('occurred_on', 'day_to_come')
     const [made] = await onceByReference(
       tx<[{ id: number }]>`
         select contribute(${company_id}, ${company.plan_year}, ${amount_cents}, ${occurred_on},
@@ -92,9 +93,6 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   },
 }
 
-const beside = (field: string, code: ProblemCode) =>
-  new Problem(code, { fields: { [field]: [problems[code][1]] } })
-
 /** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
 async function onceByReference<T>(recording: PromiseLike<T>): Promise<T> {
   try {
@@ -105,7 +103,7 @@ async function onceByReference<T>(recording: PromiseLike<T>): Promise<T> {
       constraint_name === 'transfer_already_posted' ||
       message === 'contribution_already_recorded'
     ) {
-      throw beside('reference', 'contribution_already_recorded')
+      throw Problem.at('reference', 'contribution_already_recorded')
     }
     throw error
   }

@@ -1,10 +1,10 @@
 // The ledger itself: whatever many do at once, it adds up; whatever is done to it by hand, it tells.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { categories } from '#categories.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { refuses, openScene, type Company, type Scene } from '../../test/scene.ts'
 import { keepYearsOf, regrant, sealAll } from './jobs.server.ts'
-import { categories } from './terms.contract.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene()))

@@ -1,11 +1,11 @@
 // What people have: each their own, and HR that of their people.
 import type { z } from 'zod'
+import { categories } from '#categories.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { funds, MyBalance } from './funds.contract.ts'
-import { categories } from './terms.contract.ts'
 
 type PersonFund = z.output<typeof funds.of_person.output>
 type Mine = z.output<typeof funds.mine.output>

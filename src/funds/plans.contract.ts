@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { get, post, put } from '#lib/contract.ts'
-import { Category, GrantCents, InYear, PlanYearKey } from './terms.contract.ts'
+import { GrantCents, InYear, PlanYearKey } from './terms.contract.ts'
 
 export type PlanSettings = z.infer<typeof PlanSettings>
 export const PlanSettings = z.object({

@@ -2,7 +2,7 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
-import { Problem, problems } from '#problems.ts'
+import { Problem } from '#problems.ts'
 import { Plan, PlanEffect, type plans, type PlanSettings } from './plans.contract.ts'
 import { yearOf } from './years.server.ts'
 
@@ -49,7 +49,7 @@ async function besideItsDay(writing: PromiseLike<unknown>) {
     const refusal = (error as { constraint_name?: string }).constraint_name
     const code = refusal === 'plan_years_pkey' ? 'plan_years_overlap' : refusal
     if (code !== 'plan_years_overlap' && code !== 'plan_year_has_money') throw error
-    throw new Problem(code, { fields: { starts_on: [problems[code][1]] } })
+    throw Problem.at('starts_on', code)
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { categories } from '#categories.ts'
 import { movesBetween, pull, sumOf, type Pools } from './pools.ts'
-import { categories } from './terms.contract.ts'
 
 const cents = fc.integer({ min: 0, max: 1e12 })
 const pools = fc.record({ prevention: cents, treatment: cents, solidarity: cents })

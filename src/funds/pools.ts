@@ -1,5 +1,5 @@
 // Three pools whose sum stays, while one of them is pulled.
-import { categories, type Category } from './terms.contract.ts'
+import { categories, type Category } from '#categories.ts'
 
 export type Pools = Record<Category, number>
 export type Move = { from: Category; to: Category; cents: number }

@@ -1,14 +1,5 @@
-// The words of the money: categories, accounts, events, amounts.
+// The words of the money: accounts, events, amounts.
 import { z } from 'zod'
-
-export type Category = z.infer<typeof Category>
-export const Category = z.enum(['prevention', 'treatment', 'solidarity'])
-export const categories = Category.options
-export const categoryNames: Record<Category, string> = {
-  prevention: 'Prevention',
-  treatment: 'Treatment',
-  solidarity: 'Solidarity',
-}
 
 export type AccountKind = z.infer<typeof AccountKind>
 export const AccountKind = z.enum([

@@ -1,8 +1,8 @@
 // How a company's money goes, from the totals that are kept day by day.
+import { categories } from '#categories.ts'
 import { row, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#policy.ts'
 import { FundTrend } from './funds.contract.ts'
-import { categories } from './terms.contract.ts'
 
 const months = 12
 const days_before = 30

@@ -1,14 +1,6 @@
 // How the money's terms are called on screen.
-import { categoryNames, type AccountKind, type Category, type FundEvent } from './terms.contract.ts'
-
-export { categoryNames }
-
-/** A spot in the category's colour, beside its name. */
-export const categorySpots: Record<Category, string> = {
-  prevention: 'bg-prevention',
-  treatment: 'bg-treatment',
-  solidarity: 'bg-solidarity',
-}
+import { type Category, categoryNames } from '#categories.ts'
+import { type AccountKind, type FundEvent } from './terms.contract.ts'
 
 const kindNames: Record<AccountKind, string> = {
   funding: 'Funding',

@@ -11,6 +11,7 @@ import { tellFailure } from '#ui/failure.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count } from '#ui/Money.tsx'
+import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import type { CheckProvider, SlotPreview } from './health-checks.contract.ts'
 import { timeIn, todayIn, weekdays } from './moments.ts'
@@ -114,7 +115,8 @@ function Weekdays() {
 function Preview({ time_zone }: { time_zone: string }) {
   const values = useWatch()
   const [preview, setPreview] = useState<SlotPreview | string>()
-  const typed = JSON.stringify(values)
+  const { settled } = useSettled(values)
+  const typed = JSON.stringify(settled)
   useEffect(() => {
     const input = NewSlots.safeParse(JSON.parse(typed))
     const stop = new AbortController()
@@ -127,11 +129,8 @@ function Preview({ time_zone }: { time_zone: string }) {
         else if (!stop.signal.aborted) tellFailure(error)
       }
     }
-    const soon = setTimeout(() => void ask(), 250)
-    return () => {
-      clearTimeout(soon)
-      stop.abort()
-    }
+    void ask()
+    return () => stop.abort()
   }, [typed])
   return (
     <div aria-live="polite" className="min-h-16">

@@ -5,9 +5,8 @@ import { useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { tellFailure } from '#ui/failure.ts'
-import { save } from '#ui/save.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { CheckBooking } from './health-checks.contract.ts'
@@ -126,29 +125,17 @@ function State({ booking: { status, cancelled_by, past } }: { booking: CheckBook
 }
 
 function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
-  const [making, setMaking] = useState(false)
   const cancelled = status === 'cancelled'
-  const download = async () => {
-    setMaking(true)
-    try {
-      const name = cancelled ? 'health-check-cancelled.ics' : 'health-check.ics'
-      save(await api.health_checks.calendar({ id }), name)
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setMaking(false)
-    }
-  }
   return (
-    <Button
+    <DownloadButton
       size="small"
       variant={cancelled ? 'quiet' : 'secondary'}
-      loading={making}
       icon={<CalendarPlus className="size-4" aria-hidden />}
-      onClick={() => void download()}
+      name={cancelled ? 'health-check-cancelled.ics' : 'health-check.ics'}
+      file={() => api.health_checks.calendar({ id })}
     >
       {cancelled ? 'Remove from calendar' : 'Calendar file'}
-    </Button>
+    </DownloadButton>
   )
 }
 
@@ -157,26 +144,15 @@ type CancelProps = { id: string; still: boolean; onClose: () => void }
 function CancelDialog({ id, still, onClose }: CancelProps) {
   const cancel = useWrite(api.health_checks.cancel, 'Your health check is cancelled')
   return (
-    <Dialog
+    <ConfirmDialog
       open
       onClose={onClose}
-      moot={still || cancel.pending ? undefined : 'This health check is over or cancelled already.'}
+      moot={still ? undefined : 'This health check is over or cancelled already.'}
       title="Cancel this health check?"
       description="Your place becomes free for somebody else at once. You can book again as long as there are places."
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              cancel({ id })
-              onClose()
-            }}
-          >
-            Cancel health check
-          </Button>
-        </>
-      }
+      keep="Keep it"
+      does="Cancel health check"
+      act={() => cancel.submit({ id })}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { download, get, patch, post } from '#lib/contract.ts'
 import { NewProvider, NewSlots, Reason } from './setting-up.contract.ts'
 
@@ -69,7 +70,7 @@ export const CheckBooking = z.object({
 
 export type ExpiringMoney = z.infer<typeof ExpiringMoney>
 export const ExpiringMoney = z.object({
-  category: z.enum(['prevention', 'treatment', 'solidarity']),
+  category: Category,
   amount_cents: z.int(),
   /** The last day a bill can be from. */
   use_by: z.iso.date(),

@@ -5,8 +5,10 @@ import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, buttonLook } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Lead } from './leads.contract.ts'
@@ -48,14 +50,7 @@ function About({ lead, onGone }: { lead: Lead; onGone: () => void }) {
       <p className="rounded-card bg-sunken px-4 py-3 text-sm leading-relaxed whitespace-pre-line wrap-anywhere">
         {lead.message}
       </p>
-      <dl className="flex flex-col gap-3 text-sm">
-        {facts.map(([name, fact]) => (
-          <div key={name} className="flex items-center justify-between gap-4">
-            <dt className="text-soft">{name}</dt>
-            <dd className="min-w-0 text-right font-medium wrap-anywhere">{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <Acts lead={lead} onGone={onGone} />
     </div>
   )
@@ -94,25 +89,14 @@ function Acts({ lead, onGone }: { lead: Lead; onGone: () => void }) {
       <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setRemoving(true)}>
         Delete
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={removing}
         onClose={() => setRemoving(false)}
         title="Delete this message?"
         description="Name, address and text are gone for good. That it was deleted is recorded."
-        actions={
-          <>
-            <Button onClick={() => setRemoving(false)}>Cancel</Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                remove({ id })
-                onGone()
-              }}
-            >
-              Delete
-            </Button>
-          </>
-        }
+        does="Delete"
+        act={() => remove.submit({ id })}
+        onDone={onGone}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -8,6 +8,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { inputLook } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
@@ -76,16 +77,17 @@ function Sums({ preview }: { preview: Preview }) {
         <Money cents={paid_cents} currency={currency} />
       </p>
       <p className="mt-1 text-sm text-soft">
-        {`${counted(claims, 'claim')} of ${counted(people, 'person', 'people')}`}
+        {`${counted(claims, 'claim')}, ${counted(people, 'person', 'people')}`}
       </p>
       {offset_cents > 0 && (
-        <dl className="mt-4 flex max-w-sm flex-col gap-1.5 text-sm">
-          <Line name="Claims" value={<Money cents={claims_cents} currency={currency} />} />
-          <Line
-            name="Kept back for claims that were taken back"
-            value={<>−{money(offset_cents, currency)}</>}
-          />
-        </dl>
+        <Facts
+          look="sums"
+          className="mt-4 max-w-sm"
+          facts={[
+            ['Claims', <Money key="claims" cents={claims_cents} currency={currency} />],
+            ['Withheld for claims that were reversed', `−${money(offset_cents, currency)}`],
+          ]}
+        />
       )}
       {preview.without_account > 0 && (
         <div className="mt-4">
@@ -93,20 +95,13 @@ function Sums({ preview }: { preview: Preview }) {
             {preview.without_account === 1
               ? 'One person has no bank account here yet. '
               : `${count(preview.without_account)} people have no bank account here yet. `}
-            They are in the payroll file, not in the bank’s.
+            They are in the payroll file but not in the bank file.
           </Callout>
         </div>
       )}
     </>
   )
 }
-
-const Line = ({ name, value }: { name: string; value: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4">
-    <dt className="text-soft">{name}</dt>
-    <dd className="figures font-medium whitespace-nowrap">{value}</dd>
-  </div>
-)
 
 const FourEyes = ({ preview }: { preview: Preview }) => (
   <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-ui text-pretty text-soft">

@@ -6,11 +6,11 @@ import { paths, pathTo } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
-import { usePages } from '#ui/pages.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { PayItem, PayRun } from './payouts.contract.ts'
@@ -19,7 +19,7 @@ type Item = z.infer<typeof PayItem>
 
 /** What each person gets, for which claims. */
 export function RunItems({ run }: { run: PayRun }) {
-  const { pages, more } = usePages(api.payouts.items, { id: run.id })
+  const { pages, more } = useCursorList(api.payouts.items, { id: run.id })
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
   const [returning, setReturning] = useState<Item>()
   return (

@@ -2,11 +2,11 @@ import { Banknote } from 'lucide-react'
 import { useMemo } from 'react'
 import { api } from '#api.ts'
 import { Card } from '#ui/Card.tsx'
+import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count, Money } from '#ui/Money.tsx'
-import { usePages } from '#ui/pages.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import type { PayRun } from './payouts.contract.ts'
 import { RunSheet } from './RunSheet.tsx'
@@ -16,7 +16,7 @@ type Row = { id: string; run: PayRun }
 
 export function RunList() {
   const [open, setOpen] = useUrlState('payout')
-  const { pages, more } = usePages(api.payouts.runs, {})
+  const { pages, more } = useCursorList(api.payouts.runs, {})
   const rows = useMemo(
     () => pages?.flatMap(({ runs }) => runs).map((run): Row => ({ run, id: String(run.id) })),
     [pages],

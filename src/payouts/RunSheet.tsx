@@ -6,12 +6,13 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Dialog, Sheet } from '#ui/Dialog.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { Sheet } from '#ui/Dialog.tsx'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { counted } from '#ui/figures.ts'
-import { count, Money, money } from '#ui/Money.tsx'
-import { save } from '#ui/save.ts'
+import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
@@ -54,38 +55,32 @@ const Head = ({ run }: { run: PayRun }) => (
       </p>
       <RunStatusBadge status={run.status} />
     </div>
-    <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
-      <Fact name="Claims">
-        {`${count(run.claims)} of ${counted(run.people, 'person', 'people')}`}
-      </Fact>
-      <Fact name="Approved up to">
-        <DateText value={run.cut_off_on} />
-      </Fact>
-      <Fact name="Pay on">
-        <DateText value={run.pay_on} />
-      </Fact>
-      <Fact name="Made">
-        {run.made_by}, <DateText value={run.made_at} show="moment" />
-      </Fact>
-      {run.released_by && run.released_at && (
-        <Fact name="Released">
-          {run.released_by}, <DateText value={run.released_at} show="moment" />
-        </Fact>
-      )}
-      {run.offset_cents > 0 && (
-        <Fact name="Kept back">
-          {`${money(run.offset_cents, run.currency)} of ${money(run.claims_cents, run.currency)}`}
-        </Fact>
-      )}
-    </dl>
+    <Facts
+      look="columns"
+      className="mt-4"
+      facts={[
+        ['Claims', `${counted(run.claims, 'claim')}, ${counted(run.people, 'person', 'people')}`],
+        ['Approved up to', <DateText key="cut_off" value={run.cut_off_on} />],
+        ['Pay on', <DateText key="pay_on" value={run.pay_on} />],
+        ['Made', <ByAt key="made" by={run.made_by} at={run.made_at} />],
+        run.released_by &&
+          run.released_at && [
+            'Released',
+            <ByAt key="released" by={run.released_by} at={run.released_at} />,
+          ],
+        run.offset_cents > 0 && [
+          'Withheld',
+          `${money(run.offset_cents, run.currency)} of ${money(run.claims_cents, run.currency)}`,
+        ],
+      ]}
+    />
   </div>
 )
 
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-ui text-soft">{name}</dt>
-    <dd className="mt-0.5 wrap-anywhere">{children}</dd>
-  </div>
+const ByAt = ({ by, at }: { by: string; at: string }) => (
+  <>
+    {by}, <DateText value={at} show="moment" />
+  </>
 )
 
 /** The dialog stays when another admin was faster, and says what they did. */
@@ -133,33 +128,22 @@ function Sure({ run, asked, onClose }: SureProps) {
   const { id, version, status } = run
   const releases = asked === 'release'
   return (
-    <Dialog
+    <ConfirmDialog
       open={asked !== undefined}
       onClose={onClose}
       title={releases ? `Release payout ${id}?` : `Cancel payout ${id}?`}
       description={
         releases
           ? `${money(run.paid_cents, run.currency)} for ${counted(run.people, 'person', 'people')} ` +
-            'count as paid. This can’t be taken back; single payments that the bank returns can ' +
+            'will count as paid. This can’t be undone; single payments that the bank returns can ' +
             'be marked.'
-          : 'Its claims wait for the next payout again. Nothing was paid.'
+          : 'Its claims will be in the next payout. Nothing was paid.'
       }
       moot={status === 'made' ? undefined : `Another admin ${status} it a moment ago.`}
-      actions={
-        <>
-          <Button onClick={onClose}>Not now</Button>
-          <Button
-            variant={releases ? 'primary' : 'danger'}
-            onClick={() => {
-              if (releases) release({ id, version })
-              else cancel({ id, version })
-              onClose()
-            }}
-          >
-            {releases ? 'Release' : 'Cancel payout'}
-          </Button>
-        </>
-      }
+      keep="Not now"
+      variant={releases ? 'primary' : 'danger'}
+      does={releases ? 'Release' : 'Cancel payout'}
+      act={() => (releases ? release : cancel).submit({ id, version })}
     />
   )
 }
@@ -169,49 +153,24 @@ function Files({ run }: { run: PayRun }) {
   if (run.status !== 'released') return null
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <FileButton
-        title="Payroll CSV"
+      <DownloadButton
         name={`payout-${run.id}-payroll.csv`}
         icon={<FileDown className="size-4 text-faint" aria-hidden />}
-        ask={() => api.payouts.payroll_file({ id: run.id })}
-      />
-      <FileButton
-        title="Bank file (SEPA)"
+        file={() => api.payouts.payroll_file({ id: run.id })}
+      >
+        Payroll CSV
+      </DownloadButton>
+      <DownloadButton
         name={`payout-${run.id}-pain.001.xml`}
         icon={<Landmark className="size-4 text-faint" aria-hidden />}
         disabled={account === null}
-        ask={() => api.payouts.bank_file({ id: run.id })}
-      />
+        file={() => api.payouts.bank_file({ id: run.id })}
+      >
+        Bank file (SEPA)
+      </DownloadButton>
       {account === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}
     </div>
-  )
-}
-
-type FileProps = {
-  title: string
-  name: string
-  icon: React.ReactNode
-  disabled?: boolean
-  ask: () => Promise<Blob>
-}
-
-function FileButton({ title, name, icon, disabled = false, ask }: FileProps) {
-  const [loading, setLoading] = useState(false)
-  const download = async () => {
-    setLoading(true)
-    try {
-      save(await ask(), name)
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setLoading(false)
-    }
-  }
-  return (
-    <Button loading={loading} disabled={disabled} icon={icon} onClick={() => void download()}>
-      {title}
-    </Button>
   )
 }

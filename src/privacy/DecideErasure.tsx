@@ -3,7 +3,9 @@ import { problems } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
@@ -51,34 +53,22 @@ function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   const last = role === 'super_admin'
   const grant = useWrite(api.privacy.approve_erasure, last ? 'Erased' : 'The provider is asked now')
   return (
-    <Dialog
+    <ConfirmDialog
       open
       onClose={onClose}
-      moot={still || grant.pending ? undefined : decided}
+      moot={still ? undefined : decided}
       title={`Grant erasure of ${person_name}?`}
       description={
         last
           ? 'It is carried out at once and can’t be undone. Amounts stay in the ledger without the person.'
           : 'The provider decides after you and carries it out. Nothing is erased before that.'
       }
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={last ? 'danger' : 'primary'}
-            loading={grant.pending}
-            onClick={() => {
-              grant({ id })
-              onClose()
-            }}
-          >
-            {last ? 'Erase' : 'Grant'}
-          </Button>
-        </>
-      }
+      variant={last ? 'danger' : 'primary'}
+      does={last ? 'Erase' : 'Grant'}
+      act={() => grant.submit({ id })}
     >
       <WhatGoes going={going} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
@@ -98,16 +88,7 @@ const kinds: Record<Going['kind'], string> = {
 /** How much of each kind is erased: nothing but what is theirs or about them by number. */
 function WhatGoes({ going }: { going: Going[] }) {
   if (going.length === 0) return null
-  return (
-    <dl className="divide-y divide-line border-y border-line text-sm">
-      {going.map(({ kind, items }) => (
-        <div key={kind} className="flex justify-between gap-4 py-2">
-          <dt>{kinds[kind]}</dt>
-          <dd className="tabular-nums">{count(items)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts look="sums" facts={going.map(({ kind, items }) => [kinds[kind], count(items)])} />
 }
 
 function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {

@@ -6,8 +6,8 @@ import { Progress } from '#ui/Bar.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
+import { useDownload } from '#ui/DownloadButton.tsx'
 import { Empty } from '#ui/Empty.tsx'
-import { tellFailure } from '#ui/failure.ts'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -123,14 +123,11 @@ const formats: Record<ReportFormat, string> = {
 }
 
 function Take({ report }: { report: Report }) {
+  const { busy, download } = useDownload()
   const get = async (format: ReportFormat) => {
     toast(`Downloading ${report.title}...`)
-    try {
-      const file = await api.reports.file({ id: report.id, format })
-      save(file, `${report.title.replaceAll(' · ', ', ')}.${format}`)
-    } catch (error) {
-      tellFailure(error)
-    }
+    const file = await api.reports.file({ id: report.id, format })
+    save(file, `${report.title.replaceAll(' · ', ', ')}.${format}`)
   }
   return (
     <Menu
@@ -139,6 +136,7 @@ function Take({ report }: { report: Report }) {
         <Button
           size="small"
           aria-label={`Download ${report.title}`}
+          loading={busy}
           icon={<Download className="size-4" aria-hidden />}
         >
           Download
@@ -146,7 +144,7 @@ function Take({ report }: { report: Report }) {
       }
     >
       {Object.entries(formats).map(([format, name]) => (
-        <MenuItem key={format} onSelect={() => void get(format as ReportFormat)}>
+        <MenuItem key={format} onSelect={() => download(() => get(format as ReportFormat))}>
           <span className="flex min-w-44 justify-between gap-4">
             {name}
             <span className="figures text-faint">

@@ -1,7 +1,8 @@
 // What has become of the claims that were sent in a period, at the moment the report is made.
+import { categories, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Sheet } from './document.ts'
-import { categories, categoryNames, currenciesOf, Sums, type Scope } from './gather.server.ts'
+import { currenciesOf, Sums, type Scope } from './gather.server.ts'
 
 /** As people call it where a claim stands; who approved asks next whether it is paid. */
 const standings: Record<string, string> = {

@@ -1,17 +1,10 @@
 // Claims activity: what the period's claims did to the money, what was decided, of which types, and what became of them.
+import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Cell, Chart, Document, Parts, Sheet } from './document.ts'
 import { statusSheet } from './claim-statuses.server.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
-import {
-  categories,
-  categoryNames,
-  currenciesOf,
-  Sums,
-  type Category,
-  type Period,
-  type Scope,
-} from './gather.server.ts'
+import { currenciesOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 type Found = {
   currency: string

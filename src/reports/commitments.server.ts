@@ -1,14 +1,8 @@
 // What claims hold and cost at the end of the period: what waits, what is to be paid, what is paid.
+import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import type { Cell, Sheet } from './document.ts'
-import {
-  categories,
-  categoryNames,
-  currenciesOf,
-  Sums,
-  type Category,
-  type Scope,
-} from './gather.server.ts'
+import { currenciesOf, Sums, type Scope } from './gather.server.ts'
 
 export type Kinds = Record<string, number>
 export type At = (company_id: string, category: Category | null) => Kinds

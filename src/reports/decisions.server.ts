@@ -1,14 +1,8 @@
 // What was decided on claims, by what and how quickly: wherever a report speaks of it, it is reckoned here.
+import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { suppressed, type Cell, type Column } from './document.ts'
-import {
-  categories,
-  currenciesOf,
-  shareOf,
-  type Period,
-  type Scope,
-  type Sums,
-} from './gather.server.ts'
+import { currenciesOf, shareOf, type Period, type Scope, type Sums } from './gather.server.ts'
 
 type Found = {
   currency: string

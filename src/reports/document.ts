@@ -1,4 +1,5 @@
 // A report before it is a file: figures with their meaning, the same for PDF, XLSX and CSV.
+import type { Category } from '#categories.ts'
 
 /** What fewer than five people are behind, or what would give it away. */
 export type Suppressed = { suppressed: true }
@@ -19,7 +20,7 @@ export type Sheet = {
 }
 
 export type Series = { name: string; tone: Tone; values: (number | null)[] }
-export type Tone = 'prevention' | 'treatment' | 'solidarity' | 'primary' | 'accent' | 'secondary'
+export type Tone = Category | 'primary' | 'accent' | 'secondary'
 export type Chart = {
   title: string
   shape: 'bars' | 'lines' | 'lying_bars'

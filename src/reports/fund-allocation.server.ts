@@ -1,4 +1,5 @@
 // Fund allocation summary: where the money stands at the end of the period, and what moved it.
+import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import {
   suppressed,
@@ -9,15 +10,7 @@ import {
   type Sheet,
 } from './document.ts'
 import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
-import {
-  categories,
-  categoryNames,
-  currenciesOf,
-  shareOf,
-  type Category,
-  type Scope,
-  type Sums,
-} from './gather.server.ts'
+import { currenciesOf, shareOf, type Scope, type Sums } from './gather.server.ts'
 
 type Standing = { company_id: string; category: Category | null; kind: string; cents: number }
 

@@ -5,14 +5,6 @@ import { suppressed, type Cell } from './document.ts'
 
 export type Period = { of_company: string | null; from_on: string; to_on: string }
 
-export const categories = ['prevention', 'treatment', 'solidarity'] as const
-export type Category = (typeof categories)[number]
-export const categoryNames: Record<Category, string> = {
-  prevention: 'Prevention',
-  treatment: 'Treatment',
-  solidarity: 'Solidarity',
-}
-
 export type Scope = {
   company_id: string
   name: string

@@ -6,7 +6,7 @@ import { keyed, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
-import { Problem, problems, type ProblemCode } from '#problems.ts'
+import { Problem } from '#problems.ts'
 import { kinds, lastDay, months_max, monthsIn, titleOf, type Kind } from './kinds.ts'
 import { Report, ReportKind, reports, type ReportFormat } from './reports.contract.ts'
 
@@ -44,7 +44,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     await checkPeriod(tx, from, to)
     const [company] = await tx<[{ name: string }?]>`
       select name from companies where id = ${company_id}`
-    if (company_id && !company) throw beside('company_id', 'company_gone')
+    if (company_id && !company) throw Problem.at('company_id', 'company_gone')
     const [from_on, to_on] = [`${from}-01`, lastDay(to)]
     const [asked] = await tx<[{ id: string }]>`
       select ask_for_report(${kind}, ${company_id}, ${from_on}, ${to_on},
@@ -94,16 +94,13 @@ const types: Record<ReportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-const beside = (field: string, code: ProblemCode) =>
-  new Problem(code, { fields: { [field]: [problems[code][1]] } })
-
 /** The provider's months are those of UTC, but where it is tomorrow already its month has begun. */
 async function checkPeriod(tx: Tx, from: string, to: string) {
-  if (to < from) throw beside('to', 'period_backwards')
-  if (monthsIn(from, to) > months_max) throw beside('from', 'period_too_long')
+  if (to < from) throw Problem.at('to', 'period_backwards')
+  if (monthsIn(from, to) > months_max) throw Problem.at('from', 'period_too_long')
   const [now] = await tx<[{ month: string }]>`
     select to_char(now() at time zone 'UTC' + interval '14 hours', 'YYYY-MM') as month`
-  if (to > now.month) throw beside('to', 'period_in_future')
+  if (to > now.month) throw Problem.at('to', 'period_in_future')
 }
 
 const Row = Report.omit({ type: true, description: true })

@@ -1,4 +1,5 @@
 // Utilization trends: how the year goes, month by month and category by category.
+import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import {
   suppressed,
@@ -10,16 +11,7 @@ import {
 } from './document.ts'
 import { decisionsByMonth } from './claims-activity.server.ts'
 import { decisionsOf, sla_note } from './decisions.server.ts'
-import {
-  categories,
-  categoryNames,
-  currenciesOf,
-  shareOf,
-  Sums,
-  type Category,
-  type Period,
-  type Scope,
-} from './gather.server.ts'
+import { currenciesOf, shareOf, Sums, type Period, type Scope } from './gather.server.ts'
 
 type Place = { currency: string; month: string; category: Category | null }
 const nameOf = ({ currency, month, category }: Place) => `${currency} ${month} ${category ?? '*'}`

@@ -1,11 +1,9 @@
 import { Building2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { CompanyChange, type Company } from '#companies/companies.contract.ts'
-import { Problem } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count, Money } from '#ui/Money.tsx'
@@ -14,6 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { SwitchField } from '#ui/ToggleField.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { VersionedForm } from '#ui/VersionedForm.tsx'
 import type { CompanySettings } from './settings.contract.ts'
 
 /** What a company's admin sees of their own company, and the one rule that is theirs to make. */
@@ -110,37 +109,20 @@ export function AnyCompany() {
 
 const Fields = CompanyChange.pick({ name: true, domain: true })
 
-/** Holds the company as it was when it was chosen: a change of somebody else meanwhile must show. */
 function Editing({ company }: { company: Company }) {
-  const [opened, setOpened] = useState(company)
-  const [theirs, setTheirs] = useState<Company>()
   const change = useWrite(api.companies.change, 'Company saved')
-  const { id, time_zone } = opened
-  const submit = async (values: z.output<typeof Fields>) => {
-    try {
-      const { version } = theirs ?? opened
-      const saved = await change.submit({ ...values, id, time_zone, version })
-      setTheirs(undefined)
-      setOpened(saved)
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') throw error
-      setTheirs(await api.companies.find({ id }))
-    }
-  }
+  const { id, time_zone } = company
   return (
-    <Form
-      key={opened.version}
-      name={`company-settings-${id}-${opened.version}`}
+    <VersionedForm
+      name={`company-settings-${id}`}
       shape={Fields}
-      defaults={{ name: opened.name, ...(opened.domain ? { domain: opened.domain } : {}) }}
-      onSubmit={submit}
+      record={company}
+      fieldsOf={({ name, domain }) => ({ name, domain: domain ?? '' })}
+      labels={{ name: 'Company Name', domain: 'Domain' }}
+      save={(values, version) => change.submit({ ...values, id, time_zone, version })}
+      find={() => api.companies.find({ id })}
+      submit="Save"
     >
-      {theirs && (
-        <Callout tone="accent" title="Somebody else changed this company meanwhile">
-          Now it is {theirs.name}, {theirs.domain ?? 'without a domain'}. Save again to replace that
-          with yours.
-        </Callout>
-      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField name="name" label="Company Name" autoComplete="off" required />
         <TextField name="domain" label="Domain" placeholder="company.com" autoComplete="off" />
@@ -148,9 +130,6 @@ function Editing({ company }: { company: Company }) {
       <p className="-mt-2 text-ui text-faint">
         A new domain turns auto-registration off until an admin’s address at it is confirmed.
       </p>
-      <div className="flex justify-end">
-        <SubmitButton waiting="Saving...">Save</SubmitButton>
-      </div>
-    </Form>
+    </VersionedForm>
   )
 }

@@ -1,5 +1,4 @@
-import { Download, FileArchive } from 'lucide-react'
-import { useState } from 'react'
+import { FileArchive } from 'lucide-react'
 import { api } from '#api.ts'
 import type { DataExport } from '#privacy/privacy.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -8,9 +7,8 @@ import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { sizeOf } from '#ui/FileDrop.tsx'
-import { save } from '#ui/save.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** All there is about oneself, as a file that is made in the background. */
@@ -93,29 +91,15 @@ function About({ one }: { one: DataExport }) {
   )
 }
 
-function Fetch({ one: { id, made_at } }: { one: DataExport }) {
-  const [fetching, setFetching] = useState(false)
-  const download = async () => {
-    setFetching(true)
-    try {
-      save(await api.privacy.download_export({ id }), `my-data-${made_at?.slice(0, 10)}.zip`)
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setFetching(false)
-    }
-  }
-  return (
-    <Button
-      size="small"
-      loading={fetching}
-      icon={<Download className="size-4 text-faint" aria-hidden />}
-      onClick={() => void download()}
-    >
-      Download
-    </Button>
-  )
-}
+const Fetch = ({ one: { id, made_at } }: { one: DataExport }) => (
+  <DownloadButton
+    size="small"
+    name={`my-data-${made_at?.slice(0, 10)}.zip`}
+    file={() => api.privacy.download_export({ id })}
+  >
+    Download
+  </DownloadButton>
+)
 
 function Retry({ one: { id } }: { one: DataExport }) {
   const retry = useWrite(api.privacy.retry_export)

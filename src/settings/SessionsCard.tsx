@@ -5,8 +5,8 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { SessionLine } from './settings.contract.ts'
 
@@ -26,7 +26,7 @@ export function SessionsCard() {
       actions={
         others && (
           <Button size="small" loading={endOthers.pending} onClick={() => setAsked(true)}>
-            End all others
+            Sign out all others
           </Button>
         )
       }
@@ -38,25 +38,13 @@ export function SessionsCard() {
           </li>
         )}
       </ul>
-      <Dialog
+      <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
-        title="End all other sessions?"
-        description="Every other browser and phone is signed out at once. This one goes on."
-        actions={
-          <>
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                endOthers({})
-                setAsked(false)
-              }}
-            >
-              End them
-            </Button>
-          </>
-        }
+        title="Sign out all other devices?"
+        description="Every other browser and phone is signed out at once. This one stays signed in."
+        does="Sign out all others"
+        act={() => endOthers.submit({})}
       />
     </Card>
   )

@@ -23,7 +23,8 @@ const closeLook = clsx(
   'absolute top-4 right-4 grid size-8 place-items-center rounded-control text-soft',
   'hover:bg-sunken hover:text-ink',
 )
-const veil = 'fixed inset-0 z-50 animate-appear bg-black/35 backdrop-blur-[2px]'
+// As high as the panel itself: the veil of a dialog lies over the sheet it was opened from.
+const veil = 'fixed inset-0 z-60 animate-appear bg-black/35 backdrop-blur-[2px]'
 
 export function Dialog(props: Props) {
   return (
@@ -85,7 +86,7 @@ function Frame(props: Props & { className: string }) {
           </div>
           {(moot || props.actions) && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">
-              {moot ? <Button onClick={props.onClose}>All right</Button> : props.actions}
+              {moot ? <Button onClick={props.onClose}>OK</Button> : props.actions}
             </footer>
           )}
           {/* Last, so that the first field has the focus; a tooltip would eat the first Escape. */}

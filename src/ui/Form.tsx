@@ -6,6 +6,7 @@ import {
   useFormContext,
   type FieldErrors,
   type FieldValues,
+  type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
 import { Problem } from '#problems.ts'
@@ -22,7 +23,7 @@ type Props<Shape extends z.ZodObject> = {
   shape: Shape
   defaults?: Partial<z.input<Shape>>
   /** A Problem's `fields` stand beside their fields; any other failure becomes a toast. */
-  onSubmit: (values: z.output<Shape>) => unknown
+  onSubmit: (values: z.output<Shape>, form: UseFormReturn) => unknown
   /** Faults by field, for a form that says something about them as a whole. */
   onInvalid?: (faults: Record<string, string | undefined>) => void
   /** Empties the form after success, for the next one. */
@@ -52,7 +53,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
   const alive = useAlive()
   const send = async (values: FieldValues) => {
     try {
-      await props.onSubmit(values as z.output<Shape>)
+      await props.onSubmit(values as z.output<Shape>, form)
       clearDraft(draft_name)
       if (props.resets && alive.current) form.reset({ ...defaults })
     } catch (error) {

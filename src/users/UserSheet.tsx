@@ -9,8 +9,10 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar, initialsOf } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog, Sheet } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -50,14 +52,7 @@ function About({ user, onGone }: { user: User; onGone: () => void }) {
         <p className="min-w-0 text-sm wrap-anywhere text-soft">{user.email}</p>
       </div>
       {user.standing === 'asking' && <Asking user={user} />}
-      <dl className="flex flex-col gap-3 text-sm">
-        {facts.map(([name, fact]) => (
-          <div key={name} className="flex items-center justify-between gap-4">
-            <dt className="text-soft">{name}</dt>
-            <dd className="min-w-0 text-right font-medium wrap-anywhere">{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <Acts user={user} onGone={onGone} />
     </div>
   )
@@ -185,7 +180,7 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
       open={open}
       onClose={onClose}
       title={`Change ${user.full_name}’s role`}
-      description="It counts from their next press on."
+      description="It takes effect immediately."
     >
       <Form
         name={`role-${user.id}`}
@@ -221,46 +216,32 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
     suspend: {
       title: `Suspend ${full_name}?`,
       what: 'They are signed out everywhere at once and can’t sign in until you re-activate them.',
-      press: 'Suspend',
-      act: () => suspend({ id }),
+      does: 'Suspend',
+      act: () => suspend.submit({ id }),
     },
     two_step: {
       title: `Reset ${full_name}’s two-step verification?`,
-      what: 'Their authenticator apps and passkeys are forgotten and they are signed out. Be sure that it is them who asks.',
-      press: 'Reset',
-      act: () => reset({ id }),
+      what: 'Their authenticator apps and passkeys are removed and they are signed out. Make sure the request really comes from them.',
+      does: 'Reset',
+      act: () => reset.submit({ id }),
     },
     remove: {
       title: `Remove ${full_name}?`,
       what: 'The invitation stops working and the account is deleted. Nobody ever used it.',
-      press: 'Remove',
-      act: () => {
-        remove({ id })
-        onGone()
-      },
+      does: 'Remove',
+      act: () => remove.submit({ id }),
     },
   }
   const asked = open && open !== 'role' ? acts[open] : undefined
   return (
-    <Dialog
+    <ConfirmDialog
       open={asked !== undefined}
       onClose={onClose}
       title={asked?.title ?? ''}
       description={asked?.what ?? ''}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              asked?.act()
-              onClose()
-            }}
-          >
-            {asked?.press}
-          </Button>
-        </>
-      }
+      does={asked?.does ?? ''}
+      act={async () => asked?.act()}
+      onDone={open === 'remove' ? onGone : undefined}
     />
   )
 }

@@ -12,7 +12,7 @@ import {
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { policy } from '#policy.ts'
-import { allow, Problem, problems, type ProblemCode } from '#problems.ts'
+import { allow, Problem } from '#problems.ts'
 import { Me, User, type Role, type Setup, type UserSearch, type users } from './users.contract.ts'
 
 const Listed = User.extend({ page_key: z.string().array() })
@@ -49,8 +49,8 @@ const acts: Omit<Handlers<typeof users>, 'me' | 'setup'> = {
     const company = placeOf(role, company_id)
     const [made] = await tx<[{ person_id: string; outcome: string }]>`
       select * from add_person(${email}, ${full_name}, ${role}, ${company}, ${null}, ${null}, ${null})`
-    if (made.outcome === 'here') throw beside('email', 'already_here')
-    if (made.outcome === 'elsewhere') throw beside('email', 'email_taken')
+    if (made.outcome === 'here') throw Problem.at('email', 'already_here')
+    if (made.outcome === 'elsewhere') throw Problem.at('email', 'email_taken')
     return findUser(tx, made.person_id)
   },
 
@@ -105,12 +105,9 @@ const acts: Omit<Handlers<typeof users>, 'me' | 'setup'> = {
 
 function placeOf(role: Role, company_id: string | undefined): string | null {
   if (role === 'super_admin') return null
-  if (!company_id) throw beside('company_id', 'company_needed')
+  if (!company_id) throw Problem.at('company_id', 'company_needed')
   return company_id
 }
-
-const beside = (field: string, code: ProblemCode) =>
-  new Problem(code, { fields: { [field]: [problems[code][1]] } })
 
 const columns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.role, p.status, p.standing, p.company_id, c.name as company_name,

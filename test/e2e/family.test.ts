@@ -116,7 +116,7 @@ describe('dependents', () => {
     await company.admin.api.dependents.approve(ivo)
     await dialog.getByText('Another admin approved Ivo Okafor a moment ago.').waitFor()
     await picture(page, 'family-moot-light')
-    await dialog.getByRole('button', { name: 'All right' }).click()
+    await dialog.getByRole('button', { name: 'OK' }).click()
     await card.waitFor({ state: 'detached' })
     await page.goto('/dashboard/employees')
     await page.getByRole('button', { name: 'Ben' }).click()

@@ -97,7 +97,7 @@ describe('a payout', () => {
     await says(maker, /is cancelled/)
     await sure.getByText('Another admin cancelled it a moment ago.').waitFor()
     await holds(releaser, 'payout-moot-1440', 'a payout that was cancelled meanwhile')
-    await sure.getByRole('button', { name: 'All right' }).click()
+    await sure.getByRole('button', { name: 'OK' }).click()
     await isShown('In the next payout', 'The next payout brings the money.')
     await verifies()
     for (const page of [maker, releaser]) await page.keyboard.press('Escape')

@@ -113,9 +113,9 @@ describe('a company’s first day', () => {
     await picture(hr, 'people-dry-run')
     const [refused] = await Promise.all([
       hr.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Download to mend' }).click(),
+      dialog.getByRole('button', { name: 'Download to fix' }).click(),
     ])
-    assert.equal(refused.suggestedFilename(), 'crew-not-taken.csv')
+    assert.equal(refused.suggestedFilename(), 'crew-not-imported.csv')
     const to_mend = await readFile(await refused.path(), 'utf8')
     assert.match(to_mend, /no address at all/)
     await dialog.getByRole('button', { name: 'Import 9,997 employees' }).click()

@@ -1,0 +1,60 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { tellFailure } from './failure.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  /** What the button does: 'Suspend'. */
+  does: string
+  /** What the other one says. */
+  keep?: string
+  variant?: 'danger' | 'primary'
+  /** What happened while it was open, so that there is nothing left to confirm. */
+  moot?: string | undefined
+  act: () => Promise<unknown>
+  /** After it was done; the dialog is closed by then. */
+  onDone?: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** Asks before an act. It stays until the act is done, so a failure can be tried again. */
+export function ConfirmDialog(props: Props) {
+  const { onClose, does, keep = 'Cancel', variant = 'danger', moot, act, onDone } = props
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await act()
+      onClose()
+      onDone?.()
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={props.open}
+      onClose={onClose}
+      title={props.title}
+      {...(props.description ? { description: props.description } : {})}
+      // What this very act changed is no news.
+      moot={busy ? undefined : moot}
+      actions={
+        <>
+          <Button onClick={onClose}>{keep}</Button>
+          <Button variant={variant} loading={busy} onClick={() => void confirm()}>
+            {does}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { Button } from './Button.tsx'
+import { tellFailure } from './failure.ts'
+import { save } from './save.ts'
+
+/** For what downloads without being a DownloadButton: an icon, a menu, several files at once. */
+export function useDownload() {
+  const [busy, setBusy] = useState(false)
+  const download = async (get: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await get()
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, download: (get: () => Promise<unknown>) => void download(get) }
+}
+
+type Props = Omit<ComponentProps<typeof Button>, 'onClick' | 'loading' | 'name'> & {
+  /** What the file is called. */
+  name: string
+  file: () => Promise<Blob>
+}
+
+export function DownloadButton({ name, file, ...rest }: Props) {
+  const { busy, download } = useDownload()
+  return (
+    <Button
+      icon={<Download className="size-4 text-faint" aria-hidden />}
+      {...rest}
+      loading={busy}
+      onClick={() => download(async () => save(await file(), name))}
+    />
+  )
+}

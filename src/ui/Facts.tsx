@@ -1,0 +1,40 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+type Props = {
+  /** What does not hold of this one thing may be left out in place. */
+  facts: readonly (Fact | '' | false | null | undefined)[]
+  look?: keyof typeof looks
+  className?: string
+}
+
+const looks = {
+  lines: [
+    'flex flex-col gap-3',
+    'flex min-h-6 items-center justify-between gap-4',
+    'text-right font-medium',
+  ],
+  sums: ['flex flex-col gap-2', 'flex items-baseline justify-between gap-4', 'figures text-right'],
+  pairs: ['flex flex-col gap-2', 'flex gap-4 *:[dt]:w-20 *:[dt]:shrink-0', ''],
+  columns: ['grid gap-x-6 gap-y-3 sm:grid-cols-3', 'min-w-0 *:[dt]:text-ui', 'mt-0.5'],
+} as const
+
+/** What is known of one thing: names and values. */
+export function Facts({ facts, look = 'lines', className }: Props) {
+  const [list, line, value_look] = looks[look]
+  return (
+    <dl className={clsx('text-sm', list, className)}>
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact[0]} className={line}>
+              <dt className="text-soft">{fact[0]}</dt>
+              <dd className={clsx('min-w-0 wrap-anywhere', value_look)}>{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
