@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { download, get, post } from '#lib/contract.ts'
-import { AccountKind, FundEvent, InYear, Limit, OfCompany, Page, PlanYearKey, PositiveCents } from './terms.contract.ts'
+import {
+  AccountKind,
+  FundEvent,
+  InYear,
+  Limit,
+  OfCompany,
+  Page,
+  PlanYearKey,
+  PositiveCents,
+} from './terms.contract.ts'
 
 export type FundAccount = z.infer<typeof FundAccount>
 export const FundAccount = z.object({

@@ -50,7 +50,7 @@ export function VersionedForm<R extends Versioned, Shape extends z.ZodObject>(
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'changed_meanwhile') throw error
       const theirs = await props.find()
-      const merged = merge(fieldsOf(over), fieldsOf(theirs), of.getValues() as Fields)
+      const merged = merge(fieldsOf(over), fieldsOf(theirs), of.getValues())
       for (const [name, value] of Object.entries(merged.taken)) of.setValue(name, value)
       const whole = shape.safeParse({ ...of.getValues(), ...merged.taken })
       if (merged.both.length > 0 || !whole.success) {

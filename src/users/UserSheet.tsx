@@ -221,7 +221,7 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
     },
     two_step: {
       title: `Reset ${full_name}’s two-step verification?`,
-      what: 'Their authenticator apps and passkeys are removed and they are signed out. Make sure the request really comes from them.',
+      what: 'Their authenticator apps and passkeys are removed and they are signed out. Be sure it is them who asks.',
       does: 'Reset',
       act: () => reset.submit({ id }),
     },
