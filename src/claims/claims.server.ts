@@ -147,7 +147,8 @@ async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise
       ${draft.type_id ?? null}, ${draft.service_on ?? null}, ${draft.bill_cents ?? null},
       ${draft.provider ?? null}, ${draft.receipt_ids ?? []}::uuid[], ${locks}) as facts`,
   )
-  return { ...facts, drawn: randomInt(100) }
+  const { lot, ...read } = facts
+  return { ...read, drawn: lot ?? randomInt(100) }
 }
 
 const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`

@@ -82,6 +82,32 @@ describe('submitting', () => {
     assert.ok(Number(drawn.facts['drawn']) < 100)
   })
 
+  test('the lot is drawn once: withdrawn and made anew, a claim is drawn as it was', async () => {
+    const drawing = await fundedCompany(scene, { spot_check: 100 })
+    const person = await drawing.hire()
+    const lotOf = async ({ id }: { id: number }) => {
+      const { trace } = await person.api.claims.find({ id })
+      return trace.find(({ rule }) => rule === 'Not drawn for a spot check')?.facts['drawn']
+    }
+    let last = await drawing.agreeing(person)
+    const lot = await lotOf(last)
+    const lots = []
+    // With the same file other figures do not help, nor does another picture of the same bill.
+    for (const more of [1, 1, 2, 2]) {
+      await person.api.claims.withdraw({ id: last.id })
+      const kept = await scene.sql<{ id: string }[]>`select id from receipts
+        where company_id = ${drawing.id} and claim_id = ${last.id}`
+      const copies = await person.api.receipts.reuse({ ids: kept.map(({ id }) => id) })
+      const others = [await drawing.receipt(person, { state: 'unreadable' })]
+      last = await drawing.claim(person, {
+        amount_cents: 4000 + more,
+        receipt_ids: lots.length % 2 === 0 ? copies.map(({ id }) => id) : others,
+      })
+      lots.push(await lotOf(last))
+    }
+    assert.deepEqual(lots, [lot, lot, lot, lot])
+  })
+
   test('a receipt that says something else, or is like another, brings a person in', async () => {
     const person = await acme.hire()
     const draft = await acme.draft({ amount_cents: 3000, provider: 'Dr. Müller GmbH' })

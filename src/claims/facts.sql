@@ -113,19 +113,35 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       group by t.claim_id, t.own) t
 $$;
 
+-- What was drawn for this person's earlier claims with a like receipt, or of the same day and bill.
+create or replace function private.lot_of(company uuid, person uuid, service_on date, bill_cents bigint, receipts uuid[])
+returns smallint language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select min(c.drawn) from claims c
+    where c.company_id = company and c.person_id = person
+      and (c.service_on = lot_of.service_on and c.bill_cents = lot_of.bill_cents
+        or c.id in (select t.claim_id from receipt_twins(company, person, lot_of.receipts) t
+          where t.own));
+end;
+
 -- For the person who asks. Their claims are weighed one after the other, so that two at the same moment
 -- know of each other.
-create or replace function claim_facts(category text, dependent uuid, type uuid, service_on date, bill_cents bigint,
-  provider text, receipts uuid[], locks boolean) returns json
+create or replace function claim_facts(category text, dependent uuid, type uuid, service_on date,
+  bill_cents bigint, provider text, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare who text[] := string_to_array(actor(), ' ');
 begin
   if who[1] is distinct from 'employee' then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
-  if locks then perform private.lock_claimant(who[2]::uuid); end if;
+  if not locks then
+    return private.claim_facts(who[3]::uuid, who[2]::uuid, null, category, dependent, type, service_on,
+      bill_cents, provider, receipts);
+  end if;
+  perform private.lock_claimant(who[2]::uuid);
   return private.claim_facts(who[3]::uuid, who[2]::uuid, null, category, dependent, type, service_on,
-    bill_cents, provider, receipts);
+      bill_cents, provider, receipts)::jsonb
+    || jsonb_build_object('lot', private.lot_of(who[3]::uuid, who[2]::uuid, service_on, bill_cents, receipts));
 end $$;
 
 create or replace function private.lock_claimant(person uuid) returns void language sql set search_path = pg_catalog, pg_temp

@@ -72,10 +72,12 @@ export const ReadFacts = z
       }),
     ),
     twins: z.array(Twin),
+    /** What was drawn for an earlier claim about the same. */
+    lot: z.int().nullable().optional(),
   })
   .transform(({ main, ...rest }) => ({ ...main, ...rest }))
 
-export type Facts = z.infer<typeof ReadFacts> & {
+export type Facts = Omit<z.infer<typeof ReadFacts>, 'lot'> & {
   /** 0 to 99, drawn once for each claim: below the policy's share a person looks. */
   drawn: number
 }

@@ -17,7 +17,7 @@ return (select private.after_working_days(now(), greatest(p.review_days - used_d
   where p.company_id = company and p.version = policy and o.id = company);
 
 -- `decision` is what the rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
--- within the policy is looked at once more where it is written.
+-- within the policy, and the lot no better than an earlier one, is looked at once more where it is written.
 create or replace function submit_claim(category text, dependent uuid, type uuid, type_name text, for_whom text,
   provider text, service_on date, plan_year date, bill_cents bigint, amount_cents bigint, note text,
   receipts uuid[], policy integer, due_at timestamptz, decision jsonb) returns claims
@@ -38,8 +38,10 @@ begin
         unread, agreed, suspicion, due_at)
       values (company, person, dependent, for_whom, category, type, type_name, provider, service_on,
         plan_year, bill_cents, amount_cents, note, cardinality(receipts), 'first_review', policy,
-        (decision -> 'drawn')::smallint, (decision -> 'unread')::boolean,
-        (decision -> 'agreed')::boolean, (decision -> 'suspicion')::smallint, due_at)
+        least((decision -> 'drawn')::smallint,
+          private.lot_of(company, person, service_on, bill_cents, receipts)),
+        (decision -> 'unread')::boolean, (decision -> 'agreed')::boolean,
+        (decision -> 'suspicion')::smallint, due_at)
       returning *),
   noted as (
     insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents, trace)
