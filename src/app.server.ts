@@ -65,6 +65,8 @@ export type House = {
     /** An initial password and its hash: for accounts that HR makes. */
     makePassword: MakePassword
   }
+  /** Of the key this server runs with. */
+  key_fingerprint: string
   /** Where receipts are kept, and where they are made of what was sent. */
   files: Files
   workroom: Workroom

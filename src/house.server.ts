@@ -24,13 +24,14 @@ import {
 } from '#employees/jobs.server.ts'
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
+import { installationKey } from '#installation.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { addressOf, isAtThisMachine } from '#lib/hosts.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
-import { installationKey } from '#lib/keys.server.ts'
+import { fingerprintOf } from '#lib/keys.server.ts'
 import { openLive } from '#lib/live.server.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
@@ -59,7 +60,11 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const sql = pools(database_url)
   await keepFreeMailDomains(sql.owner)
   await keepCurrencies(sql.owner)
-  const options = await authOptions(config, sql.auth, log, parts.now)
+  const installation_key = await installationKey(sql.owner, config).catch(async (error) => {
+    await closeAll(sql)
+    throw error
+  })
+  const options = authOptions({ config, sql: sql.auth, log, installation_key }, parts.now)
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
   const auth = {
@@ -75,8 +80,8 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     busy_after_ms: config.BUSY_AFTER_MS,
   })
   const metrics = makeMetrics()
-  const { installation_key } = options.keys
   const rooms = {
+    key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
@@ -114,10 +119,13 @@ export async function openHouse(config: Config, database_url: string, parts: Par
       rooms.workroom.close()
       await watch.close()
       await live.close()
-      await Promise.all(Object.values(sql).map((pool) => pool.end({ timeout: 5 })))
+      await closeAll(sql)
     },
   }
 }
+
+const closeAll = (sql: ReturnType<typeof pools>) =>
+  Promise.all(Object.values(sql).map((pool) => pool.end({ timeout: 5 })))
 
 const pools = (url: string) => ({
   owner: connect(url, { max: 12, name: 'healthfund owner' }),
@@ -154,12 +162,13 @@ const schedule = [
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
   await keepCurrencies(sql)
+  const installation_key = await installationKey(sql, config)
   const accounts = connect(urlFor('healthfund_auth', url), {
     max: 1,
     name: 'healthfund invitations',
   })
-  const options = await authOptions(config, accounts, log)
-  const files = openFiles({ config, sql, installation_key: options.keys.installation_key })
+  const options = authOptions({ config, sql: accounts, log, installation_key })
+  const files = openFiles({ config, sql, installation_key })
   const drawings = drawingRoom(log)
   const invite: Invite = (person_id, letter) => mailInvitation(options, person_id, letter)
   const tasks: Tasks = {
@@ -226,17 +235,17 @@ async function makePassword({ settings }: AuthOptions) {
   return { password, hash }
 }
 
-async function authOptions(config: Config, sql: Sql, log: Log, now?: () => Date) {
-  const installation_key = await installationKey(config.DATA_FOLDER, config.INSTALLATION_KEY)
-  return {
+type Opening = { config: Config; sql: Sql; log: Log; installation_key: Buffer }
+
+const authOptions = ({ config, sql, log, installation_key }: Opening, now?: () => Date) =>
+  ({
     sql,
     settings: authSettings(config),
     keys: { installation_key },
     post: poster(Boolean(config.SMTP_URL)),
     log,
     ...(now ? { now } : {}),
-  } satisfies AuthOptions
-}
+  }) satisfies AuthOptions
 
 const authSettings = (config: Config): AuthOptions['settings'] => ({
   site_url: config.SITE_URL ?? `http://localhost:${config.PORT}`,

@@ -8,6 +8,7 @@ import type { Hono } from 'hono'
 import { openHouse, type House } from '#house.server.ts'
 import { readConfig, warningsOf, whyNotAlone, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
+import { sentenceOf } from '#lib/faults.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { untilThere, waitingRoom } from '#lib/waiting.server.ts'
@@ -90,7 +91,6 @@ async function stop(code = 0) {
 
 main().catch(async (error: unknown) => {
   if (stopping) return
-  const known = error instanceof Error && !(error instanceof TypeError)
-  console.error(known ? `\n${error.message}\n` : error)
+  console.error(`\n${sentenceOf(error)}\n`)
   await stop(1)
 })

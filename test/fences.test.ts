@@ -23,7 +23,7 @@ const sources = files('src', /\.tsx?$/)
 const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
 const features = new Set(
   readdirSync(new URL('src', root), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !['lib', 'ui'].includes(entry.name))
+    .filter((entry) => entry.isDirectory() && !['lib', 'ui', 'commands'].includes(entry.name))
     .map((entry) => entry.name),
 )
 const importsOf = (file: string) =>
@@ -72,6 +72,8 @@ describe('imports', () => {
 
 /** What the house's own parts share, each with its reason. */
 const allowed = new Set<string>([
+  // what was brought back is proven before anybody relies on it
+  'src/backups/restore.server.ts imports #funds/verify.server.ts',
   // one press on the demo page signs in as the sign-in page does
   'src/landing/DemoPage.tsx imports #auth/session.ts',
   // the service that makes accounts is the auth service; the act that calls it belongs to users

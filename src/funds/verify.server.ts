@@ -1,8 +1,5 @@
-// `npm run ledger:verify`: proves the ledgers of all companies from their rows, or names the first bad entry.
-import { readConfig } from '#lib/config.server.ts'
-import { openDatabase } from '#lib/database.server.ts'
-import { connect, type Sql } from '#lib/db.server.ts'
-import { migrate } from '#lib/migrate.server.ts'
+// Proves the ledgers of all companies from their rows, or names the first bad entry.
+import type { Sql } from '#lib/db.server.ts'
 import { sentenceOf } from './check.ts'
 
 type Found = Parameters<typeof sentenceOf>[0]
@@ -20,19 +17,3 @@ export async function verifyAll(sql: Sql): Promise<{ good: boolean; sentence: st
   }
   return { good: true, sentence: sentenceOf(sum) }
 }
-
-async function main() {
-  const database = await openDatabase(readConfig(process.env))
-  const sql = connect(database.url, { max: 1, name: 'healthfund ledger:verify' })
-  try {
-    await migrate(database.url)
-    const { good, sentence } = await verifyAll(sql)
-    console.log(sentence)
-    if (!good) process.exitCode = 1
-  } finally {
-    await sql.end({ timeout: 5 })
-    await database.stop()
-  }
-}
-
-if (import.meta.main) await main()

@@ -50,6 +50,10 @@ export const settings = {
     'Where the embedded database, keys and receipts are kept.',
     z.string().default('.data'),
   ),
+  BACKUP_FOLDER: setting(
+    'Where `npm run backup` puts backups. Better on another disk than DATA_FOLDER.',
+    z.string().default('backups'),
+  ),
   INSTALLATION_KEY: setting(
     '32 bytes in base64 that wrap all other keys. Default: made at the first start in DATA_FOLDER. Several servers share one.',
     base64Key.optional(),

@@ -1,7 +1,7 @@
 // The keys that wrap the keys of files. They are in the database, wrapped by a key that follows from the
 // installation's: neither a stolen disk nor a stolen database opens a file.
 import { hkdfSync, randomBytes } from 'node:crypto'
-import type { Sql } from './db.server.ts'
+import type { Sql, Tx } from './db.server.ts'
 import { decrypt, encrypt } from './sealing.server.ts'
 
 type Row = { id: number; wrapped_key: Uint8Array; retired_at: string | null }
@@ -52,6 +52,17 @@ async function makeFirst(sql: Sql, wrapping: Buffer) {
   if (there) return
   const wrapped = encrypt(wrapping, randomBytes(32), bound_to)
   await sql`insert into private.file_keys (wrapped_key) values (${wrapped}) on conflict do nothing`
+}
+
+export async function opensFileKeys(tx: Tx, installation_key: Buffer): Promise<boolean> {
+  const rows = await tx<Pick<Row, 'wrapped_key'>[]>`select wrapped_key from private.file_keys`
+  try {
+    for (const { wrapped_key } of rows)
+      decrypt(wrappingKey(installation_key), wrapped_key, bound_to)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** From now on a new one wraps; the one before opens what it has wrapped. */

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => scene.close())
 
-const worker_file = new URL('../worker.server.ts', import.meta.url)
+const worker_file = new URL('../commands/worker.server.ts', import.meta.url)
 const find = async (id: string) =>
   (await boss.api.reports.list({})).reports.find((report) => report.id === id)!
 const ask = (from: string) => boss.api.reports.generate({ kind: 'fund_allocation', from, to: from })

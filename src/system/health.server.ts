@@ -3,16 +3,20 @@ import { timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { isAtThisMachine } from '#lib/hosts.server.ts'
 import type { House } from '#app.server.ts'
+import { knownFingerprint } from '#lib/keys.server.ts'
 
-export function health({ config, sql, metrics, live, log }: House): Hono {
+export function health({ config, sql, metrics, live, log, key_fingerprint }: House): Hono {
   const app = new Hono()
   const isLocal = isAtThisMachine(config)
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
     try {
-      await Promise.all([sql.request`select 1`, sql.owner`select 1`])
-      return c.json({ status: 'ready' })
+      const [known] = await Promise.all([knownFingerprint(sql.owner), sql.request`select 1`])
+      if (known === key_fingerprint) return c.json({ status: 'ready' })
+      const reason = 'INSTALLATION_KEY is not the key that this database was set up with'
+      log.error({ reason }, 'not ready')
+      return c.json({ status: 'unavailable', reason }, 503)
     } catch (error) {
       log.warn({ err: error }, 'not ready')
       c.header('retry-after', '2')

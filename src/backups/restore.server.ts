@@ -1,4 +1,4 @@
-// `npm run restore -- <backup>`: into an empty place, all of it or nothing.
+// Into an empty place, all of it or nothing.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,6 @@ import {
   each,
   filesBelow,
   files_folder,
-  fingerprintOf,
   key_file,
   listed,
   quoted,
@@ -19,13 +18,11 @@ import {
   schemas,
   tablesOf,
   type Manifest,
-} from '#lib/archive.server.ts'
-import { readConfig } from '#lib/config.server.ts'
-import { openDatabase } from '#lib/database.server.ts'
+} from './archive.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/files.server.ts'
+import { fingerprintOf } from '#lib/keys.server.ts'
 import { makeTables, migrate } from '#lib/migrate.server.ts'
-import { s3Storage } from '#lib/s3.server.ts'
 
 type Options = {
   url: string
@@ -174,35 +171,4 @@ async function putIn(bucket: Storage, from: string, { file, sha256, placed }: Pu
 async function placeKey({ data_folder, key: given }: Options, key: string) {
   const place = path.join(data_folder, key_file)
   if (!given && !existsSync(place)) await writeFile(place, key, { mode: 0o600 })
-}
-
-async function main() {
-  const [from] = process.argv.slice(2)
-  if (!from) throw new Error('Which one? npm run restore -- <folder of the backup>')
-  const config = readConfig(process.env)
-  await readManifest(from)
-  const database = await openDatabase(config)
-  try {
-    const { manifest, ledger } = await restore({
-      url: database.url,
-      data_folder: config.DATA_FOLDER,
-      from: path.resolve(from),
-      key: config.INSTALLATION_KEY,
-      bucket: s3Storage(config),
-    })
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(`Restored as of ${manifest.made_at}: ${rows} rows, ${manifest.files.length} files.`)
-    console.log(`Ledger: ${ledger}. Now npm start.`)
-    if (manifest.receipts_on_s3)
-      console.log('Its receipts are not in it but in their bucket: set S3_ENDPOINT to it.')
-  } finally {
-    await database.stop()
-  }
-}
-
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  })
 }

@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import type { Tx } from './db.server.ts'
+import type { Tx } from '#lib/db.server.ts'
 
 /** A path below the backup's folder, whoever wrote the manifest. */
 const Inside = z.string().regex(/^(?:tables|files)(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/)
@@ -113,10 +113,6 @@ export async function checksumOf(file: string): Promise<string> {
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
 }
-
-/** Tells two keys apart and gives neither away. */
-export const fingerprintOf = (key: Buffer) =>
-  createHash('sha256').update('healthfund installation key').update(key).digest('hex').slice(0, 16)
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifest_file), 'utf8').catch(() => '')

@@ -1,6 +1,6 @@
-// `npm run backup`: everything, as of one moment, while the servers run.
+// Everything, as of one moment, while the servers run.
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
@@ -11,7 +11,6 @@ import {
   each,
   files_folder,
   filesBelow,
-  fingerprintOf,
   key_file,
   listed,
   manifest_file,
@@ -21,13 +20,10 @@ import {
   tablesOf,
   type Manifest,
   type Table,
-} from '#lib/archive.server.ts'
-import { readConfig } from '#lib/config.server.ts'
-import { openDatabase } from '#lib/database.server.ts'
+} from './archive.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/files.server.ts'
-import { installationKey } from '#lib/keys.server.ts'
-import { s3Storage } from '#lib/s3.server.ts'
+import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
 
 type Options = {
   url: string
@@ -43,13 +39,17 @@ type Options = {
 
 /** Written beside its place and moved there: what was ended half-way never looks whole. */
 export async function backUp(options: Options): Promise<Manifest> {
+  if (existsSync(options.to))
+    throw new Error(`${options.to} is there already: name a folder that is not there yet.`)
   const draft = `${options.to}.part`
   await rm(draft, { recursive: true, force: true })
   await mkdir(path.dirname(draft), { recursive: true })
   await mkdir(draft, { mode: 0o700 })
   try {
     const manifest = await fill(draft, options)
-    await writeFile(path.join(draft, manifest_file), JSON.stringify(manifest, null, 2))
+    await writeFile(path.join(draft, manifest_file), JSON.stringify(manifest, null, 2), {
+      mode: 0o600,
+    })
     await rename(draft, options.to)
     return manifest
   } catch (error) {
@@ -62,12 +62,12 @@ async function fill(draft: string, options: Options): Promise<Manifest> {
   const { url, data_folder, key, with_key = true, bucket, with_receipts = true } = options
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
+    const own_key = await keyOf(sql, data_folder, key)
     const { keys, ...rows } = await sql.begin((tx) => copyRows(tx, draft))
     // After the rows: whatever they name is there by now. What came later harms nobody.
     const on_disk = await copyFiles(data_folder, draft)
     const fetched =
       bucket && with_receipts ? await fetchFiles(sql, bucket, keys, draft) : { files: [], lost: [] }
-    const own_key = await installationKey(data_folder, key)
     if (with_key)
       await writeFile(path.join(draft, key_file), own_key.toString('base64'), { mode: 0o600 })
     return {
@@ -84,6 +84,14 @@ async function fill(draft: string, options: Options): Promise<Manifest> {
   }
 }
 
+/** Looked at first: a backup beside the wrong key, or with it, would be worth nothing. */
+async function keyOf(sql: Sql, data_folder: string, given: string | undefined): Promise<Buffer> {
+  const [key, known] = [await keyHere(data_folder, given), await knownFingerprint(sql)]
+  if (!key) throw lostKey(data_folder)
+  if (known && known !== fingerprintOf(key)) throw wrongKey(data_folder, given)
+  return key
+}
+
 /** One snapshot: every table as it was at the same moment. */
 async function copyRows(tx: Tx, draft: string) {
   await tx`set transaction isolation level repeatable read, read only`
@@ -92,7 +100,7 @@ async function copyRows(tx: Tx, draft: string) {
   const migrations = await tx<
     Manifest['migrations']
   >`select name, hash from migrations order by name`
-  await mkdir(path.join(draft, 'tables'))
+  await mkdir(path.join(draft, 'tables'), { mode: 0o700 })
   const tables: Manifest['tables'] = []
   for (const table of await tablesOf(tx)) tables.push(await copyTable(tx, draft, table))
   // Last: a number that was given out meanwhile is not given out again.
@@ -130,7 +138,7 @@ async function copyFiles(data_folder: string, draft: string): Promise<Manifest['
   const copied: Manifest['files'] = []
   for (const name of await filesBelow(from)) {
     const to = path.join(draft, files_folder, name)
-    await mkdir(path.dirname(to), { recursive: true })
+    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
     try {
       await copyFile(path.join(from, name), to)
     } catch (error) {
@@ -158,46 +166,4 @@ async function fetchFiles(sql: Sql, bucket: Storage, keys: string[], draft: stri
   // What nobody names any more was removed meanwhile, as it should be.
   const named = missing.length > 0 ? new Set(await sql.begin(storedKeys)) : new Set()
   return { files, lost: missing.filter((key) => named.has(key)) }
-}
-
-async function main() {
-  const words = process.argv.slice(2)
-  const config = readConfig(process.env)
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-  const given = words.find((word) => !word.startsWith('-'))
-  const to = path.resolve(given ?? path.join(config.DATA_FOLDER, 'backups', stamp))
-  const database = await openDatabase(config)
-  try {
-    const began = Date.now()
-    const made = await backUp({
-      url: database.url,
-      data_folder: config.DATA_FOLDER,
-      to,
-      key: config.INSTALLATION_KEY,
-      with_key: !words.includes('--without-key'),
-      bucket: s3Storage(config),
-      with_receipts: !words.includes('--without-receipts'),
-    })
-    const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
-    const took = ((Date.now() - began) / 1000).toFixed(1)
-    console.log(`${to}: ${rows} rows, ${made.files.length} files, in ${took} s`)
-    console.log(
-      made.key.included
-        ? 'The installation’s key is in it: guard it like the data, or take it out (--without-key).'
-        : 'Without the installation’s key: keep that elsewhere, or nobody can read the receipts.',
-    )
-    if (made.receipts_on_s3)
-      console.log('Receipts stayed in their bucket and are not in it: version that bucket.')
-    for (const key of made.lost) console.error(`Lost before this backup: ${key}`)
-    if (made.lost.length > 0) process.exitCode = 1
-  } finally {
-    await database.stop()
-  }
-}
-
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  })
 }

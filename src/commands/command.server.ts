@@ -1,0 +1,30 @@
+// What every command is: it asks the front what it was given, does its work and ends with a sentence.
+import { readConfig, type Config } from '#lib/config.server.ts'
+import { openDatabase } from '#lib/database.server.ts'
+import { sentenceOf } from '#lib/faults.server.ts'
+import { asked } from './commands.mjs'
+
+type Given = ReturnType<typeof asked> & { config: Config }
+
+export async function command(name: string, act: (given: Given) => Promise<void>): Promise<void> {
+  const given = asked(name)
+  try {
+    await act({ ...given, config: readConfig(process.env) })
+  } catch (error) {
+    console.error(sentenceOf(error))
+    process.exitCode = 1
+  }
+}
+
+/** With the database that the settings name, which is started for it if it is the embedded one. */
+export async function withDatabase(
+  config: Config,
+  act: (url: string) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabase(config)
+  try {
+    await act(database.url)
+  } finally {
+    await database.stop()
+  }
+}

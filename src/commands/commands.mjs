@@ -1,0 +1,155 @@
+// @ts-check
+// Every command: what it does, what it takes, and the one way in which all of them are asked. run.mjs asks here
+// before anything is installed, so this is plain JavaScript for any Node from 20 on.
+import { parseArgs } from 'node:util'
+
+/**
+ * @typedef {{
+ *   about: string,
+ *   takes?: string,
+ *   flags?: Record<string, string | readonly [value: string, about: string]>,
+ *   passes_on?: boolean,
+ * }} Command
+ */
+
+/** `takes`: words in <…> must be given, those in […] may be. A flag with a value names it first. */
+/** @type {Record<string, Command>} */
+export const commands = {
+  start: { about: 'Serves: builds the screens if they are stale, opens the database, does jobs.' },
+  dev: { about: 'Serves with reload, for development.' },
+  build: { about: 'Builds the screens if they are stale, for servers that may not write here.' },
+  worker: { about: 'Does jobs, beside servers that run with WORKER=off.' },
+  backup: {
+    about: 'Copies everything as of one moment, while servers run.',
+    takes: '[folder]',
+    flags: {
+      'without-key': 'leaves the installation’s key out',
+      'without-receipts': 'leaves receipts on S3 in their bucket',
+    },
+  },
+  restore: {
+    about: 'Brings a backup into an empty database and an empty DATA_FOLDER: all of it or nothing.',
+    takes: '<folder>',
+  },
+  'ledger:verify': {
+    about: 'Proves the ledgers of all companies from their rows, or names the first bad entry.',
+  },
+  keys: {
+    about:
+      'Prints the keys of tools that drive the auth service. rotate: a new key wraps those of all ' +
+      'files. rotate-signing: a new key signs tokens.',
+    takes: '[rotate|rotate-signing]',
+  },
+  reset: {
+    about:
+      'Deletes the embedded database, its files and the key beside it; the next start begins anew. ' +
+      'Backups and whatever else lies there stay.',
+    flags: { yes: ['data folder', 'the full path of DATA_FOLDER, instead of being asked for it'] },
+  },
+  check: {
+    about: 'Types, lint, format and the rules of the repository.',
+    flags: { write: 'mends the format and renews generated files first' },
+  },
+  test: {
+    about: 'Checks, then runs all tests, or those in the files and folders named.',
+    takes: '[place…]',
+    passes_on: true,
+  },
+  bench: {
+    about: 'Measures what the docs promise, or only the workloads named.',
+    takes: '[workload…]',
+    flags: { full: 'longer, on more data' },
+  },
+  'print-generated': {
+    about: 'Prints .env.example.',
+    flags: { write: 'writes it and docs/api.md instead' },
+  },
+}
+
+/**
+ * The words and flags that a command was given. It ends here with its help where that was asked for, and with one
+ * sentence where something was given that it does not take.
+ *
+ * @param {string} name
+ * @param {string[]} given
+ * @returns {{ words: string[], flags: Record<string, string | true> }}
+ */
+export function asked(name, given = process.argv.slice(2)) {
+  const command = commands[name]
+  if (!command) return refuse(`There is no '${name}'. There are: ${names()}`)
+  if (given.includes('--help') || given.includes('-h')) {
+    console.log(helpOf(name, command))
+    process.exit(0)
+  }
+  if (command.passes_on) return { words: given, flags: {} }
+  const { words, flags } = read(name, command, given)
+  const [least, most] = countOf(command.takes)
+  if (words.length < least) refuse(`Say which ${command.takes}: ${usageOf(name, command)}`)
+  if (words.length > most) {
+    refuse(`'${words[most]}' is too much: ${usageOf(name, command)}`)
+  }
+  return { words, flags }
+}
+
+/** @param {string} name @param {Command} command @param {string[]} given */
+function read(name, { flags = {} }, given) {
+  const options = /** @type {import('node:util').ParseArgsOptionsConfig} */ ({})
+  for (const [flag, about] of Object.entries(flags))
+    options[flag] = { type: takesValue(about) ? 'string' : 'boolean' }
+  const help = `npm run ${name} -- --help says what there is.`
+  for (const flag of Object.keys(flags)) {
+    // Without `--` before them npm keeps flags for itself, and the command would run without them.
+    if (process.env[`npm_config_${flag.replaceAll('-', '_')}`] === undefined) continue
+    if (flag !== 'yes') refuse(`npm kept --${flag}: write npm run ${name} -- --${flag}`)
+  }
+  const { tokens } = parseArgs({ args: given, options, strict: false, tokens: true })
+  const words = /** @type {string[]} */ ([])
+  const found = /** @type {Record<string, string | true>} */ ({})
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    const about = flags[token.name]
+    if (!about) return refuse(`There is no ${token.rawName}: ${help}`)
+    if (takesValue(about) && !token.value) {
+      refuse(`${token.rawName} wants a ${about[0]}: ${help}`)
+    }
+    if (!takesValue(about) && token.value !== undefined) {
+      refuse(`${token.rawName} takes nothing: ${help}`)
+    }
+    found[token.name] = token.value ?? true
+  }
+  return { words, flags: found }
+}
+
+/** @param {string | readonly [string, string]} about @returns {about is readonly [string, string]} */
+const takesValue = (about) => typeof about !== 'string'
+
+/** @param {string | undefined} takes @returns {[least: number, most: number]} */
+function countOf(takes = '') {
+  const words = takes.split(' ').filter(Boolean)
+  const least = words.filter((word) => word.startsWith('<')).length
+  return [least, takes.includes('…') ? Infinity : words.length]
+}
+
+/** @param {string} name @param {Command} command */
+function usageOf(name, { takes = '', flags }) {
+  const words = [takes, ...(flags ? ['[flags]'] : [])].filter(Boolean).join(' ')
+  return `npm run ${name}${words ? ` -- ${words}` : ''}`
+}
+
+/** @param {string} name @param {Command} command */
+function helpOf(name, command) {
+  const flags = Object.entries(command.flags ?? {}).map(([flag, about]) => {
+    const [value, words] = takesValue(about) ? [` <${about[0]}>`, about[1]] : ['', about]
+    return `  --${flag}${value}  ${words}`
+  })
+  return [usageOf(name, command), command.about, ...flags].join('\n')
+}
+
+const names = () => Object.keys(commands).join(', ')
+
+/** @param {string} sentence @returns {never} */
+function refuse(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,37 @@
+// A worker alone: does the jobs of a database that servers elsewhere fill.
+import { openWorker } from '#house.server.ts'
+import { openDatabase } from '#lib/database.server.ts'
+import { connect } from '#lib/db.server.ts'
+import { makeLog } from '#lib/log.server.ts'
+import { migrate } from '#lib/migrate.server.ts'
+import { untilThere } from '#lib/waiting.server.ts'
+import { command } from './command.server.ts'
+
+/** What is open by now, in the order of opening; a signal may come at any moment of the start. */
+const closing: (() => Promise<void>)[] = []
+const close = async () => {
+  for (const act of closing.splice(0).toReversed()) await act()
+}
+
+await command('worker', async ({ config }) => {
+  const log = makeLog(config.LOG_LEVEL)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'the worker stops')
+      void close().then(() => process.exit())
+    })
+  try {
+    const database = await openDatabase(config)
+    closing.push(() => database.stop())
+    await untilThere(database.url, log, async () => async () => {})
+    await migrate(database.url)
+    const sql = connect(database.url, { max: 4, name: 'healthfund worker' })
+    closing.push(() => sql.end({ timeout: 5 }))
+    const worker = await openWorker(config, database.url, sql, log)
+    closing.push(() => worker.stop())
+    log.info('the worker waits for jobs')
+  } catch (error) {
+    await close()
+    throw error
+  }
+})
