@@ -89,6 +89,38 @@ test('the first start makes a database that only its owner can enter', async () 
   }
 })
 
+test('its owner makes databases and logins, and is no superuser', async () => {
+  const folder = inFolder('owned')
+  const { url, stop } = await start(folder)
+  try {
+    const role = `rolsuper, rolreplication, rolbypassrls, rolcreatedb, rolcreaterole`
+    const question = `select array[${role}]::text as answer from pg_roles where rolname = current_user`
+    assert.equal(await ask(url, question), '{f,f,f,t,t}')
+    for (const statement of [
+      `copy (select 1) to program 'true'`,
+      `select pg_read_file('PG_VERSION')`,
+      'alter system set fsync = off',
+    ])
+      await assert.rejects(ask(url, statement), { code: '42501' }, statement)
+    const superuser = new URL(url)
+    superuser.username = 'postgres'
+    superuser.password = (await readFile(path.join(folder, 'superuser-password'), 'utf8')).trim()
+    assert.equal(await ask(superuser.href, 'select current_user as answer'), 'postgres')
+    assert.equal((await stat(path.join(folder, 'superuser-password'))).mode & 0o777, 0o600)
+  } finally {
+    await stop()
+  }
+})
+
+test('a folder whose owner was a superuser, from before the first release, is left alone', async () => {
+  const folder = inFolder('before')
+  const { stop } = await start(folder)
+  await stop()
+  await rm(path.join(folder, 'superuser-password'))
+  await assert.rejects(start(folder), /was made before the first release: run `npm run reset`/)
+  assert.ok(existsSync(path.join(folder, 'data/PG_VERSION')))
+})
+
 test('searching by similarity knows letters outside ASCII', async () => {
   const { url, stop } = await start(inFolder('owned'))
   try {

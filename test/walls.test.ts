@@ -97,6 +97,110 @@ describe('the wall', () => {
     await denied(`update companies set admins_need_two_step = true`)
   })
 
+  test('nobody makes tables, functions, types or schemas of their own, for a time or for good', async () => {
+    await denied('create temp table profiles (id uuid)')
+    await denied('create temp view companies as select 1 as id')
+    await denied('create temp sequence numbers')
+    await denied('create function pg_temp.actor_role() returns text return 1')
+    await denied('create type pg_temp.uuid as (id text)')
+    await denied('create table public.mine (id uuid)')
+    await denied('create function public.mine() returns integer return 1')
+    await denied('create schema mine')
+    await denied('create operator public.= (function = texteq, leftarg = text, rightarg = uuid)')
+    await denied('create extension dblink')
+    await denied(`copy (select 1) to program 'true'`)
+    await denied(`select pg_read_file('PG_VERSION')`)
+  })
+
+  describe('with temporary objects, were they allowed again,', () => {
+    let owner: Sql
+    const change = (verb: string) =>
+      owner`select current_database() as name`.then(([row]) =>
+        owner.unsafe(verb.replace('$', `temporary on database ${row!['name']}`)),
+      )
+    before(async () => {
+      owner = connect(scene.database_url, { max: 1 })
+      await change('grant $ to healthfund_request')
+    })
+    after(async () => {
+      await change('revoke $ from healthfund_request')
+      await owner.end()
+    })
+
+    /** Straight SQL of a stolen connection: these objects, then `become`, then the question; nothing stays. */
+    async function afterMaking(objects: string, question: string, person = ana) {
+      let answer: unknown[] = []
+      const { session_id } = callerOf(person)
+      const asking = sql.begin(async (tx) => {
+        await tx.unsafe(objects)
+        await tx`select public.become(${person.id}, ${session_id})`
+        for (const one of question.split(';')) answer = [...(await tx.unsafe(one))]
+        throw new Error('undone')
+      })
+      await assert.rejects(asking, { message: 'undone' })
+      return answer
+    }
+    const who = 'select public.actor_role() as role, count(*)::int as seen from public.profiles'
+    const herself = [{ role: 'employee', seen: 1 }]
+
+    test('a table before profiles makes nobody a super admin', async () => {
+      const forged = `create temp table profiles (like public.profiles);
+        insert into profiles (id, role, status, email, full_name, joined_on, has_left, version, created_at)
+          values ('${ana.id}', 'super_admin', 'active', 'x', 'x', now(), false, 1, now());`
+      assert.deepEqual(await afterMaking(forged, who), herself)
+      const first = `set local search_path = pg_temp, public;`
+      assert.deepEqual(await afterMaking(forged + first, who), herself)
+    })
+
+    test('neither does a view before companies, nor a function or a type before ours', async () => {
+      const tricks = [
+        `create temp view companies as select null::uuid as id, 'active' as status, 'EUR' as currency,
+          false as admins_need_two_step`,
+        `create function pg_temp.actor() returns text return 'super_admin ${ana.id} '`,
+        `create function pg_temp.split_part(text, text, integer) returns text return 'super_admin'`,
+        `create type pg_temp.uuid as (id text)`,
+        `create domain pg_temp.text as pg_catalog.text default 'super_admin'`,
+        `create function pg_temp.same(pg_catalog.text, pg_catalog.text) returns boolean return true;
+          create operator pg_temp.= (function = pg_temp.same, leftarg = text, rightarg = text)`,
+      ]
+      for (const trick of tricks) {
+        assert.deepEqual(await afterMaking(`${trick};`, who), herself, trick)
+        const first = `${trick}; set local search_path = pg_temp, pg_catalog, public;`
+        const [seen] = await afterMaking(first, 'select count(*)::int as seen from public.profiles')
+        assert.deepEqual(seen, { seen: 1 }, trick)
+      }
+    })
+
+    test('a trigger on a table before ours never runs as the owner', async () => {
+      const hr = (await scene.company({ name: 'Third' })).admin
+      const rows = await afterMaking(
+        `create temp table seen (name text);
+        grant all on seen to public;
+        create temp table imports (like public.imports including defaults);
+        grant all on imports to public;
+        create function pg_temp.note() returns trigger language plpgsql as $$
+          begin insert into pg_temp.seen values (current_user); return null; end $$;
+        create trigger note after insert on imports for each row execute function pg_temp.note()`,
+        `select open_import('people.csv');
+        select name as found from pg_temp.seen union all select file_name from pg_temp.imports
+          union all select 'ours' from public.imports`,
+        hr,
+      )
+      assert.deepEqual(rows, [{ found: 'ours' }])
+    })
+  })
+
+  test('the owner of the embedded database is no superuser, and neither are its logins', async () => {
+    const roles = await scene.sql<{ name: string; super: boolean; bypasses: boolean }[]>`
+      select rolname as name, rolsuper as super, rolbypassrls as bypasses from pg_roles
+      where rolname in (current_user, 'healthfund_request', 'healthfund_auth')`
+    assert.equal(roles.length, 3)
+    if (process.env.DATABASE_URL) return // brought by somebody, who may have chosen otherwise
+    for (const role of roles) assert.ok(!role.super && !role.bypasses, role.name)
+    await assert.rejects(scene.sql`copy (select 1) to program 'true'`, { code: '42501' })
+    await assert.rejects(scene.sql`select pg_read_file('PG_VERSION')`, { code: '42501' })
+  })
+
   test('signing out ends the token at once, in the database too', async () => {
     const gone = await scene.signIn(stranger.email)
     await scene.house.app.request('/auth/v1/logout?scope=local', {

@@ -1,5 +1,6 @@
 // The folder of the embedded PostgreSQL: made whole or not at all, and looked at before each start.
-//   data/      PostgreSQL's own      password   of its owner      port   last used      log
+//   data/   PostgreSQL's own      password   of the owner      port   last used      log
+//   superuser-password   of `postgres`, for whoever keeps the machine: the product never asks for it
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { isRoot, runAs, unprivilegedUser, type User } from './unprivileged.serve
 
 const run = promisify(execFile)
 
-/** The PostgreSQL login that owns everything. */
+/** The login that owns the database and makes the others. No superuser: whoever got it has our data, not the machine. */
 export const owner = 'healthfund'
 
 export type Cluster = {
@@ -71,6 +72,9 @@ export async function prepareCluster(
     settings: Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   }
 }
+
+const superuser_file = 'superuser-password'
+const newPassword = () => randomBytes(24).toString('base64url')
 
 export async function readPassword(folder: string): Promise<string> {
   return (await readFile(path.join(folder, 'password'), 'utf8')).trim()
@@ -132,20 +136,22 @@ async function initialise(place: string, native: string, durable: boolean) {
 }
 
 async function fill(draft: string, native: string, durable: boolean) {
-  const [data, password] = [path.join(draft, 'data'), path.join(draft, 'password')]
+  const [data, superuser] = [path.join(draft, 'data'), path.join(draft, superuser_file)]
+  const password = newPassword()
   await mkdir(data, { mode: 0o700 })
-  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await writeFile(path.join(draft, 'password'), password, { mode: 0o600 })
+  await writeFile(superuser, newPassword(), { mode: 0o600 })
   const user = isRoot() ? await unprivilegedUser() : undefined
   if (user) {
     await chmod(draft, 0o711)
-    for (const name of [data, password]) await chown(name, user.uid, user.gid)
+    for (const name of [data, superuser]) await chown(name, user.uid, user.gid)
   }
-  const initdb = path.join(native, 'bin/initdb')
+  const [initdb, program] = [path.join(native, 'bin/initdb'), path.join(native, 'bin/postgres')]
   const prefix = user ? await runAs(user, [initdb, data]) : []
   const options = [
     `--pgdata=${data}`,
-    `--username=${owner}`,
-    `--pwfile=${password}`,
+    '--username=postgres',
+    `--pwfile=${superuser}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -156,6 +162,21 @@ async function fill(draft: string, native: string, durable: boolean) {
     ...(durable ? [] : ['--no-sync']),
   ]
   await run('env', [...prefix, initdb, ...options], { cwd: '/', env })
+  if (user) await chown(superuser, 0, 0)
+  await makeOwner([...prefix, program, '--single', '-D', data, 'postgres'], password)
+}
+
+/** Before anybody can connect. It may end the connections of its own logins. */
+async function makeOwner(command: string[], password: string) {
+  const made = run('env', command, { cwd: '/', env })
+  made.child.stdin?.end(
+    `create role ${owner} login createdb createrole password '${password}'\n` +
+      `grant pg_signal_backend to ${owner}\n` +
+      `alter database postgres owner to ${owner}\n`,
+  )
+  const { stderr } = await made
+  // It goes on after a statement that failed, and ends well.
+  if (stderr.includes('ERROR:')) throw new Error(stderr)
 }
 
 /** A copy that root made belongs to root, as whom PostgreSQL does not run. */
@@ -188,6 +209,11 @@ async function checkVersion(place: string, native: string) {
     throw new Error(
       `The data folder ${shown(place)} is of PostgreSQL ${made.trim()} and this is ${ours}: ` +
         'restore a backup into an empty one, or run `npm run reset`, which deletes it.',
+    )
+  if (!existsSync(path.join(place, superuser_file)))
+    throw new Error(
+      `The data folder ${shown(place)} was made before the first release: ` +
+        'run `npm run reset`, which deletes it.',
     )
 }
 

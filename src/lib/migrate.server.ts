@@ -54,6 +54,7 @@ async function prepared(url: string, work: (sql: postgres.Sql) => Promise<void>)
   try {
     await sql`select pg_advisory_lock(hashtext('healthfund migrations'))`
     await makeLogins(sql, url)
+    await sql.unsafe(nothing_for_all)
     await prepareJobs(url)
     await work(sql)
   } finally {
@@ -187,6 +188,16 @@ async function unlessDeadlocked(act: () => Promise<unknown>, tries = 5): Promise
 }
 
 const silent = { error() {}, warn() {}, info() {}, debug() {}, scope: () => silent } as never
+
+/** Nobody but the owner makes tables, for a time or for good: their names could stand before the real ones. */
+const nothing_for_all = `
+do $all$
+begin
+  if exists (select from pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
+      where d.datname = current_database() and a.grantee = 0 and a.privilege_type = 'TEMPORARY') then
+    execute format('revoke temporary on database %I from public', current_database());
+  end if;
+end $all$`
 
 const ours = `(select oid from pg_namespace where nspname in ('public', 'auth', 'private'))`
 const of_an_extension = (oid: string) =>
