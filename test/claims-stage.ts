@@ -32,18 +32,18 @@ type Wish = {
 type Funding = {
   people?: number
   spot_check?: number
-  /** How many days ago its plan year began; on the first of January, unless told otherwise. */
+  /** How many days ago its plan year began: half a year, whatever day it is. */
   began?: number
 }
 
 /** An active company whose pools cover everybody; nobody is drawn for a spot check unless it says so. */
 export async function fundedCompany(scene: Scene, funding: Funding = {}) {
-  const { people = 50, spot_check = 0, began } = funding
+  const { people = 50, spot_check = 0, began = 180 } = funding
   const provider = await scene.superAdmin()
   const company = await scene.company()
   const each = 10_000_000 * people
   const { funds } = company.admin.api
-  if (began !== undefined) await beginAgo(scene, company.id, began)
+  await beginAgo(scene, company.id, began)
   const { plan_year } = await funds.overview({})
   await provider.api.funds.contribute({
     company_id: company.id,

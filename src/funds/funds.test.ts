@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { daysFrom } from '../../test/claims-stage.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
 
@@ -297,24 +298,26 @@ test('plan years: their dates move until money has, and they never overlap', asy
   const company = await scene.company()
   const { funds } = company.admin.api
   const { plan_year, ...plan } = await funds.plan({})
-  const year = Number(plan_year.slice(0, 4))
-  const moved = await funds.change_plan({ ...plan, plan_year, starts_on: `${year}-04-01` })
-  assert.equal(moved.ends_on, `${year + 1}-03-31`)
-  await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: `${year + 1}-03-31` }))
-  await funds.add_year({ ...plan, starts_on: `${year + 1}-04-01` })
+  const starts_on = `${daysFrom(today(), -100).slice(0, 8)}15`
+  const next = `${Number(starts_on.slice(0, 4)) + 1}${starts_on.slice(4)}`
+  const moved = await funds.change_plan({ ...plan, plan_year, starts_on })
+  assert.equal(moved.ends_on, daysFrom(next, -1))
+  await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: moved.ends_on }))
+  await funds.add_year({ ...plan, starts_on: next })
   await refuses(
     'plan_years_overlap',
-    funds.change_plan({ ...plan, plan_year: `${year}-04-01`, starts_on: `${year}-04-02` }),
+    funds.change_plan({ ...plan, plan_year: starts_on, starts_on: daysFrom(starts_on, 1) }),
   )
   await refuses('carry_over_needs_a_limit', funds.change_plan({ ...moved, carry_over: 'up_to' }))
   const provider = await scene.superAdmin()
   await provider.api.funds.contribute({
     company_id: company.id,
     amount_cents: 1,
-    occurred_on: `${year}-05-05`,
+    occurred_on: today(),
     reference: '1',
   })
-  await refuses('plan_year_has_money', funds.change_plan({ ...moved, starts_on: `${year}-02-01` }))
+  const earlier = daysFrom(starts_on, -60)
+  await refuses('plan_year_has_money', funds.change_plan({ ...moved, starts_on: earlier }))
 })
 
 test('many at once get their grants in the background', async () => {
@@ -492,7 +495,9 @@ test('what expires is what the plan does not take along, and what was carried in
   const ana = await company.hire('Ana')
   const expires = async () => {
     const { balances, file_until, currency } = await ana.api.funds.mine({})
-    assert.deepEqual([file_until, currency], [`${Number(plan_year.slice(0, 4)) + 1}-03-31`, 'EUR'])
+    // Ninety days from the year's end: 31 March, in a leap year 30 March.
+    const until = daysFrom(`${plan_year.slice(0, 4)}-12-31`, 90)
+    assert.deepEqual([file_until, currency], [until, 'EUR'])
     return balances.map(({ expires_cents }) => expires_cents)
   }
   assert.deepEqual(await expires(), [20_000, 70_000, 10_000])

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { categories } from '#categories.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
+import { daysFrom } from '../../test/claims-stage.ts'
 import { refuses, openScene, type Company, type Scene } from '../../test/scene.ts'
 import { keepYearsOf, regrant, sealAll } from './jobs.server.ts'
 
@@ -613,9 +614,9 @@ describe('time', () => {
     const { company, funds, plan_year, hired } = await staffed(1)
     await scene.sql`update profiles set left_on = ${plan_year} where id = ${hired[0]!.id}`
     const granted = async () => (await funds.overview({})).categories.map((c) => c.granted_cents)
-    await keepYearsOf(scene.sql, company.id, `${plan_year.slice(0, 4)}-04-01`)
+    await keepYearsOf(scene.sql, company.id, daysFrom(plan_year, 90))
     assert.deepEqual(await granted(), [20_000, 70_000, 10_000])
-    await keepYearsOf(scene.sql, company.id, `${plan_year.slice(0, 4)}-04-02`)
+    await keepYearsOf(scene.sql, company.id, daysFrom(plan_year, 91))
     assert.deepEqual(await granted(), [0, 0, 0])
     assert.equal((await funds.verify({})).good, true)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { remindAt } from './jobs.server.ts'
 
@@ -26,6 +27,9 @@ const dayIn = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(
     Date.now() + days * 86_400_000,
   )
+/** The last Sunday of next March: summer time begins. */
+const march = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31))
+const spring = daysFrom(march.toISOString().slice(0, 10), -march.getUTCDay())
 const everyday = [1, 2, 3, 4, 5, 6, 7]
 const morning = (provider_id: string, day: string, capacity = 2) => ({
   provider_id,
@@ -57,38 +61,43 @@ const noticesOf = (person: Person) => scene.sql<
 describe('setting up', () => {
   test('every weekday from nine to twelve, twenty minutes, two places', async () => {
     const { id } = await provider.api.health_checks.add_provider(in_paris)
-    const pattern = { ...morning(id, '2031-03-24'), to_on: '2031-04-04', weekdays: [1, 2, 3, 4, 5] }
+    const [monday, friday] = [daysFrom(spring, -6), daysFrom(spring, 5)]
+    const pattern = { ...morning(id, monday), to_on: friday, weekdays: [1, 2, 3, 4, 5] }
     const preview = await provider.api.health_checks.preview_slots(pattern)
     assert.deepEqual([preview.slots, preview.days], [90, 10])
-    // Summer time begins on 30 March: nine o'clock stays nine o'clock.
-    assert.equal(preview.first_at, '2031-03-24T08:00:00.000Z')
-    assert.equal(preview.last_at, '2031-04-04T09:40:00.000Z')
+    // Nine o'clock stays nine o'clock.
+    assert.equal(preview.first_at, `${monday}T08:00:00.000Z`)
+    assert.equal(preview.last_at, `${friday}T09:40:00.000Z`)
     await provider.api.health_checks.add_slots(pattern)
-    const more = await provider.api.health_checks.preview_slots({ ...pattern, to_on: '2031-04-07' })
+    const more = await provider.api.health_checks.preview_slots({
+      ...pattern,
+      to_on: daysFrom(friday, 3),
+    })
     assert.deepEqual([more.slots, more.there_already], [9, 90])
     await refuses('slot_there_already', provider.api.health_checks.add_slots(pattern))
     const [shown] = await provider.api.health_checks
       .providers({})
       .then((all) => all.filter((p) => p.id === id))
     assert.deepEqual([shown!.slots, shown!.places, shown!.booked], [90, 180, 0])
-    assert.equal(shown!.next_free_on, '2031-03-24')
+    assert.equal(shown!.next_free_on, monday)
   })
 
   test('what cannot be a time is refused, each in its own sentence', async () => {
     const { id } = await provider.api.health_checks.add_provider(in_paris)
+    const monday = daysFrom(spring, -6)
     const add = (change: object) =>
-      provider.api.health_checks.add_slots({ ...morning(id, '2031-03-24'), ...change })
+      provider.api.health_checks.add_slots({ ...morning(id, monday), ...change })
     await refuses('slot_in_the_past', add({ from_on: dayIn(-3), to_on: dayIn(-1) }))
     await refuses('no_such_day', add({ weekdays: [2] }))
     await refuses('invalid_input', add({ weekdays: [] }))
-    await refuses('invalid_input', add({ to_on: '2031-03-23' }))
-    await refuses('invalid_input', add({ to_on: '2033-01-01' }))
+    await refuses('invalid_input', add({ to_on: daysFrom(monday, -1) }))
+    await refuses('invalid_input', add({ to_on: daysFrom(monday, 367) }))
     await refuses('invalid_input', add({ to_time: '09:10' }))
     await refuses('invalid_input', add({ from_time: '9am' }))
     await refuses('invalid_input', add({ capacity: 0 }))
     await refuses(
       'too_many_slots',
-      add({ to_on: '2032-03-20', from_time: '00:00', to_time: '23:59', minutes: 5 }),
+      add({ to_on: daysFrom(monday, 360), from_time: '00:00', to_time: '23:59', minutes: 5 }),
     )
     await refuses(
       'invalid_input',

@@ -252,7 +252,11 @@ describe('asking', () => {
     const ask = (from: string, to: string) => generate({ kind: 'claims_activity', from, to })
     await refuses('period_backwards', ask('2025-02', '2025-01'))
     await refuses('period_too_long', ask('2015-01', '2024-12'))
-    await refuses('period_in_future', ask('2025-01', '2026-12').catch(later))
+    // Where it is tomorrow already its month has begun.
+    const next = new Date(Date.now() + 14 * 3_600_000)
+    next.setUTCMonth(next.getUTCMonth() + 1, 1)
+    const month = next.toISOString().slice(0, 7)
+    await refuses('period_in_future', ask(month, month))
     await refuses('period_in_future', ask('2098-01', '2099-12'))
     await refuses('invalid_input', ask('2025-13', '2025-13'))
     await refuses('invalid_input', ask('2025-01-01', '2025-02-01'))
@@ -261,11 +265,6 @@ describe('asking', () => {
       code: 'company_gone',
       fields: { company_id: ['This company is not here any more'] },
     })
-    function later(error: unknown) {
-      if (new Date() > new Date('2026-11-30'))
-        throw Object.assign(error as Error, { code: 'period_in_future' })
-      throw error
-    }
   })
 
   test('whoever asks twice, or at the same moment, gets the same report', async () => {
