@@ -80,6 +80,11 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
       <p className="font-medium">
         <Money cents={item.paid_cents} currency={run.currency} />
       </p>
+      {item.offset_cents < 0 && (
+        <p className="text-ui text-soft">
+          {`${money(-item.offset_cents, run.currency)} of it given back, kept back before`}
+        </p>
+      )}
       {item.offset_cents > 0 && (
         <p className="text-ui text-soft">
           {`${money(item.offset_cents, run.currency)} of ${money(item.claims_cents, run.currency)} kept back`}

@@ -10,7 +10,8 @@ create or replace trigger audit after insert or update or delete on company_acco
   for each row execute function audited('iban', 'holder');
 
 -- What a person's next payout is reduced by, oldest first: overpaid in the ledger and in no open run yet; and what was
--- kept back from payments that the bank returned (their claims are paid again in full otherwise).
+-- kept back from payments that the bank returned (their claims are paid again in full otherwise). Below zero in no year:
+-- kept back for a payment that never arrived, and to be given back.
 create or replace function private.owed(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -23,7 +24,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and a.kind = 'overpaid' and a.balance_cents > 0
   union all
   select p.id, null, null, (
-      select coalesce(sum(i.offset_cents) filter (where i.returned_at is not null), 0)
+      select coalesce(sum(i.offset_cents - i.credit_cents) filter (where i.returned_at is not null), 0)
           - coalesce((select sum(o.cents) from pay_offsets o
             join pay_runs r on r.company_id = o.company_id and r.id = o.run_id
               and r.status <> 'cancelled'
@@ -47,18 +48,23 @@ create or replace function private.parts_to_pay(company uuid, claims private.pay
 returns table (person_id uuid, claims integer, claims_cents bigint, offset_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with part as materialized (
-    select t.person_id, count(*)::integer as claims, sum(t.cents)::bigint as cents
-      from unnest(claims) t group by t.person_id),
+    select t.person_id, count(t.claim_id)::integer as claims, coalesce(sum(t.cents), 0)::bigint as cents
+      from (select * from unnest(claims) union all
+        select distinct i.person_id, null::bigint, 0::bigint from pay_items i
+          where i.company_id = company and i.credit_cents > 0) t
+      group by t.person_id),
   owed as (
     select o.person_id, sum(o.cents)::bigint as cents
-      from private.owed(company, array(select p.person_id from part p)) o where o.cents > 0
+      from private.owed(company, array(select p.person_id from part p)) o
+      where o.cents > 0 or o.plan_year is null
       group by o.person_id)
   select p.person_id, p.claims, p.cents, least(p.cents, coalesce(o.cents, 0))
     from part p left join owed o on o.person_id = p.person_id
+    where p.claims > 0 or o.cents < 0
 $$;
 
 -- The bank sent one person's payment back: their claims are approved and unpaid again. One that was reversed
--- meanwhile owes nothing any more, as far as nothing was kept back for it yet.
+-- meanwhile owes nothing any more; what another run kept back for it, or is about to, is owed to the person.
 create or replace function return_payment_of(run bigint, person uuid, reason text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -68,7 +74,9 @@ declare
   i pay_items;
   c claims;
   owed bigint;
+  credit bigint := 0;
 begin
+  perform private.lock_pay_runs(company);
   perform from pay_runs x where x.company_id = company and x.id = run and x.status = 'released' for update;
   if not found then
     perform from pay_runs x where x.company_id = company and x.id = run;
@@ -92,16 +100,17 @@ begin
         private.note_event(c, 'payment_returned', me, 'company_admin', reason,
           amount_cents => c.approved_cents);
     elsif c.payment = 'reversed' and c.run_id = run then
-      select least(a.balance_cents, c.approved_cents) into owed from accounts a
-        where a.company_id = company and a.plan_year = c.plan_year and a.person_id = person
-          and a.category = c.category and a.kind = 'overpaid';
+      owed := least(c.approved_cents, greatest(0, coalesce((select o.cents
+        from private.owed(company, array[person]) o
+        where o.plan_year = c.plan_year and o.category = c.category), 0)));
+      credit := credit + c.approved_cents - owed;
       if owed > 0 then
         perform private.move_funds(company, c.plan_year, person, c.category, 'overpaid', 'available', owed,
           'overpaid_recovered', concat_ws(' ', 'returned claim', c.id, 'run', run), me);
       end if;
     end if;
   end loop;
-  update pay_items x set returned_at = now(), returned_because = reason
+  update pay_items x set returned_at = now(), returned_because = reason, credit_cents = credit
     where x.company_id = company and x.run_id = run and x.person_id = i.person_id;
   update pay_runs x set version = x.version + 1 where x.company_id = company and x.id = run;
   perform notify_person(person, 'claims', 'A payment to you came back',

@@ -332,4 +332,45 @@ describe('a payment that comes back', () => {
     await refuses('nothing_to_pay', make())
     assert.deepEqual(await acme.faults(), [])
   })
+
+  test('what another run kept back for it meanwhile is given back, with a claim or without', async () => {
+    for (const open of [false, true]) {
+      const { acme, hr, second, make } = await payingCompany(scene)
+      const ana = await banked(acme)
+      const forged = await acme.agreeing(ana, { amount_cents: 1000 })
+      const first = await second.api.payouts.release(await make())
+      const { version } = await hr.api.review.find({ id: forged.id })
+      await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+      await acme.agreeing(ana, { amount_cents: 1500 })
+      let next = await make()
+      assert.deepEqual([next.offset_cents, next.paid_cents], [1000, 500])
+      const back = { person_id: ana.id, reason: 'Account closed' }
+      if (!open) next = await second.api.payouts.release(next)
+      // The first payment never arrived: nothing was owed, and 1000 too much are kept back.
+      await hr.api.payouts.return_item({ id: first.id, ...back })
+      if (open) next = await second.api.payouts.release(next)
+      const { erasure: _, obstacles } = await ana.api.privacy.erasure({})
+      assert.deepEqual(
+        obstacles.map(({ code, cents }) => [code, cents]),
+        [['erasure_unpaid_claims', 1000]],
+      )
+      const preview = await hr.api.payouts.preview({})
+      assert.deepEqual([preview.claims, preview.people, preview.paid_cents], [0, 1, 1000])
+      const alone = await second.api.payouts.release(await make())
+      assert.deepEqual([alone.claims, alone.offset_cents, alone.paid_cents], [0, -1000, 1000])
+      const [told] = await scene.sql<[{ sentence: string }]>`select sentence from notifications
+        where person_id = ${ana.id} order by id desc limit 1`
+      assert.match(told.sentence, /^10\.00 EUR; 10\.00 EUR of it had been kept back/)
+      await refuses('nothing_to_pay', make())
+      // That one comes back, too: it is still owed, and goes with the next claim.
+      await hr.api.payouts.return_item({ id: alone.id, ...back })
+      await acme.agreeing(ana, { amount_cents: 700 })
+      const last = await second.api.payouts.release(await make())
+      assert.deepEqual([last.claims, last.offset_cents, last.paid_cents], [1, -1000, 1700])
+      await refuses('nothing_to_pay', make())
+      // All that arrived is all that is approved.
+      assert.equal(next.paid_cents + last.paid_cents, 1500 + 700)
+      assert.deepEqual(await acme.faults(), [])
+    }
+  })
 })

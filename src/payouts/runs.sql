@@ -57,7 +57,7 @@ declare
   company uuid := who[3];
   run bigint;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
+  perform private.lock_pay_runs(company);
   if pay_on < company_today(company) then
     raise exception 'pay_day_past' using errcode = 'HF422';
   end if;
@@ -74,13 +74,13 @@ begin
         and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
-  if not found then raise exception 'nothing_to_pay' using errcode = 'HF422'; end if;
   -- From here on it is what was taken that counts: more may be approved in this very moment.
   insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
     select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
       from private.parts_to_pay(company, array(
         select (c.person_id, c.id, c.approved_cents)::private.payable_claim from claims c
           where c.company_id = company and c.run_id = run)) p;
+  if not found then raise exception 'nothing_to_pay' using errcode = 'HF422'; end if;
   insert into pay_claims (company_id, run_id, person_id, claim_id, cents)
     select company, run, c.person_id, c.id, c.approved_cents from claims c
       where c.company_id = company and c.run_id = run;
@@ -90,20 +90,22 @@ begin
   return run;
 end $$;
 
--- Which accounts are made good by what is kept back: oldest years first, at last what came back with a payment.
+-- Which accounts are made good by what is kept back: oldest years first, at last what came back with a payment. What is
+-- given back is used up whole.
 create or replace function private.keep_back(company uuid, run bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   insert into pay_offsets (company_id, run_id, person_id, plan_year, category, cents)
     select company, run, o.person_id, o.plan_year, o.category,
-        least(o.cents, i.offset_cents - o.before)::bigint
-      from (select w.*, coalesce(sum(w.cents) over (partition by w.person_id
+        case when o.cents < 0 then o.cents else least(o.cents, i.offset_cents + o.credit - o.before) end
+      from (select w.*, -sum(least(w.cents, 0)) over (partition by w.person_id)::bigint as credit,
+            coalesce(sum(greatest(w.cents, 0)) over (partition by w.person_id
               order by w.plan_year nulls last, w.category
-              rows between unbounded preceding and 1 preceding), 0) as before
+              rows between unbounded preceding and 1 preceding), 0)::bigint as before
           from private.owed(company, array(select person_id from pay_items
-            where company_id = company and run_id = run and offset_cents > 0)) w
-          where w.cents > 0) o
+            where company_id = company and run_id = run)) w
+          where w.cents > 0 or w.cents < 0 and w.plan_year is null) o
       join pay_items i on i.company_id = company and i.run_id = run and i.person_id = o.person_id
-      where o.before < i.offset_cents
+      where o.cents < 0 or o.before < i.offset_cents + o.credit
 $$;
 
 create or replace function private.sum_up_run(company uuid, run bigint) returns void
@@ -119,11 +121,17 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     where r.company_id = company and r.id = run
 $$;
 
+-- Whatever changes what a company's people are paid waits here for the others.
+create or replace function private.lock_pay_runs(company uuid) returns void
+language sql set search_path = pg_catalog, pg_temp
+return pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
+
 -- The run, locked, while it can still go either way.
 create or replace function private.open_run(company uuid, run bigint, seen integer) returns pay_runs
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare r pay_runs;
 begin
+  perform private.lock_pay_runs(company);
   select * into r from pay_runs x where x.company_id = company and x.id = run for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   if r.status = 'released' then raise exception 'run_released' using errcode = 'HF422'; end if;
@@ -155,9 +163,11 @@ begin
   insert into notifications (person_id, kind, title, sentence, path)
     select i.person_id, 'claims',
         case when i.paid_cents > 0 then 'Money is on its way to you' else 'Your claims were settled' end,
-        private.money(i.paid_cents, o.currency) || ' for ' || i.claims
-          || case when i.claims = 1 then ' claim' else ' claims' end
-          || case when i.offset_cents > 0 then '; ' || private.money(i.offset_cents, o.currency)
+        private.money(i.paid_cents, o.currency) || case i.claims when 0 then '' when 1 then ' for 1 claim'
+            else ' for ' || i.claims || ' claims' end
+          || case when i.offset_cents < 0 then '; ' || private.money(-i.offset_cents, o.currency)
+            || ' of it had been kept back for a payment that never reached you'
+            when i.offset_cents > 0 then '; ' || private.money(i.offset_cents, o.currency)
             || ' of them were kept back for what had been paid for a reversed claim' else '' end || '.',
         '/dashboard/my-claims'
       from pay_items i join companies o on o.id = i.company_id
