@@ -35,6 +35,14 @@ export const problems = {
   leaves_before_joining: [422, 'The last day can’t be before the day of joining'],
   company_needed: [422, 'Choose the company this person belongs to'],
   company_active: [422, 'This company is active already'],
+  outside_own_domain: [
+    422,
+    'Until your company is activated, only people with an address at its own domain can be added',
+  ],
+  added_enough_today: [
+    429,
+    'Your company has written to as many people as it may in a day. Please go on tomorrow',
+  ],
   company_suspended: [422, 'This company is suspended already'],
   domain_taken: [409, 'This domain belongs to another company'],
   domain_not_proven: [422, 'First an admin must have confirmed an email address at this domain'],

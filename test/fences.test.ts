@@ -255,6 +255,7 @@ const unaudited = new Set([
   'migrations',
   'free_mail_domains', // a public list
   'currencies', // likewise
+  'people_added', // a count of the day, of people who are audited
   'headcounts', // counts kept of profiles, which are audited
   'departments', // likewise
   'headcount_days', // likewise, day by day

@@ -40,6 +40,10 @@ const notices = {
     'A recovery code was used to sign in',
     left === 1 ? 'One code is left.' : `${left} codes are left.`,
   ],
+  taken_in: () => [
+    'A company added your account',
+    'Its HR added you by your e-mail address; your dashboard says which company it is.',
+  ],
   new_device: () => [
     'A new device signed in to your account',
     'It is one that we have not seen with your account before.',

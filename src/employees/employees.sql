@@ -1,6 +1,35 @@
 -- Employees: added, edited, gone.
 
--- If two companies add the same person at the same moment, one of them has them.
+-- A company that nobody activated is whoever founded it: it sets up its own people, and mails few.
+create or replace function private.count_added(company uuid, added integer) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  total integer;
+  most integer;
+begin
+  select case c.status when 'pending' then 500 else 250000 end into most
+    from companies c where c.id = company;
+  insert into people_added as a (company_id, day, people) values (company, current_date, added)
+    on conflict (company_id, day) do update set people = a.people + excluded.people
+    returning a.people into total;
+  delete from people_added a where a.company_id = company and a.day < current_date;
+  if total > most then raise exception 'added_enough_today' using errcode = 'HF422'; end if;
+end $$;
+
+-- A company speaks for addresses at the domain it has proven, and for no others.
+create or replace function private.is_own_address(company uuid, email text) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return exists (select from companies c where c.id = company and c.domain_proven_at is not null
+  and c.domain = email_domain(lower(btrim(email))));
+
+create or replace function private.tell_taken_in(person uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select add_job('settings:notice', json_build_object('person_id', person, 'notice', 'taken_in'));
+end;
+
+-- If two companies add the same person at the same moment, one of them has them. An account of another
+-- audience is nobody here, and takes no address.
 create or replace function private.add_people(company uuid, role text, people private.newcomer[], password_hash text)
 returns table (email text, person_id uuid, outcome text)
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
@@ -12,7 +41,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         add_people.role <> 'super_admin' and p.role <> 'super_admin' and p.status = 'pending'
           and (p.company_id is null or p.standing = 'asking' and p.company_id = company) as adoptable
       from given g
-        cross join lateral (select u.id from auth.users u where u.email = g.email limit 1) u
+        cross join lateral (select u.id from auth.users u
+          where u.email = g.email and u.aud = 'authenticated' limit 1) u
         cross join lateral (select p.* from profiles p where p.id = u.id limit 1) p),
   fresh as materialized (
     select g.* from given g where not exists (select from known k where k.email = g.email)),
@@ -28,27 +58,36 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         -- looked at again: another company may have been faster
         and p.status = 'pending'
         and (p.company_id is null or p.standing = 'asking' and p.company_id = add_people.company)
-      returning p.id)
+      returning p.id),
+  told as (select d.id, private.tell_taken_in(d.id) from adopted d)
   select a.email, a.id, 'added' from added a
   union all
   select k.email, k.id, case when d.id is not null then 'adopted'
       when k.company_id = company then 'here' else 'elsewhere' end
-    from known k left join adopted d on d.id = k.id
+    from known k left join told d on d.id = k.id
   union all -- somebody else took the address in this very moment
   select f.email, null, 'elsewhere' from fresh f
     where not exists (select from added a where a.email = f.email)
 $$;
 
--- One person, by HR for their own company, or by the provider for any. With a password (its hash)
--- whoever adds them vouches for the address; without one, following the mailed link confirms it.
+-- One person, by HR for their own company, or by the provider for any. With a password (its hash) HR
+-- vouches for an address of their own; any other is confirmed by following the mailed link.
 create or replace function add_person(email text, full_name text, role text, company uuid, phone text,
   department text, password_hash text)
 returns table (person_id uuid, outcome text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  vouched boolean := password_hash is not null and private.is_own_address(company, email);
 begin
   if not (actor_role() = 'super_admin'
       or actor_role() = 'company_admin' and company = actor_company() and role = 'employee') then
     raise exception 'forbidden' using errcode = 'HF422';
+  end if;
+  if actor_role() = 'company_admin' then
+    if not vouched and exists (select from companies c where c.id = company and c.status = 'pending') then
+      raise exception 'outside_own_domain' using errcode = 'HF422';
+    end if;
+    perform private.count_added(company, 1);
   end if;
   select a.person_id, a.outcome into add_person.person_id, add_person.outcome
     from private.add_people(company, role, array[row(email, full_name, phone, department)::private.newcomer],
@@ -58,12 +97,12 @@ begin
       private.prove_domain(add_person.person_id);
   end if;
   if outcome = 'added' then
-    if password_hash is not null then
+    if vouched then
       update auth.users u set email_confirmed_at = now() where u.id = add_person.person_id;
     end if;
     update profiles p set invited_at = now() where p.id = add_person.person_id;
     perform add_job('users:invite', json_build_object('ids', json_build_array(add_person.person_id),
-      'letter', case when password_hash is null then 'invite' else 'set_password' end));
+      'letter', case when vouched then 'set_password' else 'invite' end));
   end if;
   return next;
 end $$;

@@ -52,13 +52,14 @@ async function bothWait() {
 
 describe('adding one person', () => {
   test('gives a password once, to be changed at the first sign-in, and mails a link', async () => {
-    const { employee, initial_password } = await hr.employees.add(ana('ana@acme.test'))
+    const email = `ana@${acme.domain}`
+    const { employee, initial_password } = await hr.employees.add(ana(email))
     assert.match(initial_password ?? '', /^[A-Za-z0-9]{12}Aa1!$/)
     assert.equal(employee.standing, 'active')
     const answer = await scene.house.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ana@acme.test', password: initial_password }),
+      body: JSON.stringify({ email, password: initial_password }),
     })
     const { access_token } = await answer.json()
     assert.equal(answer.status, 200)
@@ -66,10 +67,57 @@ describe('adding one person', () => {
     const me = await (await scene.house.app.request('/api/me', { headers })).json()
     assert.equal(me.waiting_for, 'new_password')
     await eventually(async () =>
+      (await scene.mailbox()).some(({ to, text }) => to === email && /https?:/.test(text)),
+    )
+  })
+
+  test('vouches for addresses at the proven domain alone; a mistyped one can be taken back', async () => {
+    const { employee, initial_password } = await hr.employees.add(ana('ana@acne.test'))
+    assert.match(initial_password ?? '', /Aa1!$/)
+    assert.deepEqual([employee.standing, employee.confirmed_at], ['pending', null])
+    const signed_in = await scene.house.app.request('/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ana@acne.test', password: initial_password }),
+    })
+    const headers = { authorization: `Bearer ${(await signed_in.json()).access_token}` }
+    const me = await (await scene.house.app.request('/api/me', { headers })).json()
+    assert.equal(me.waiting_for, 'email_confirmation')
+    await eventually(async () =>
       (await scene.mailbox()).some(
-        ({ to, text }) => to === 'ana@acme.test' && /https?:/.test(text),
+        ({ to, text }) => to === 'ana@acne.test' && /type=invite/.test(text),
       ),
     )
+    await hr.employees.remove({ id: employee.id })
+    await refuses('not_found', hr.employees.find({ id: employee.id }))
+  })
+
+  test('before activation adds people at its own domain only, and no more than 500 a day', async () => {
+    const { admin, domain, id } = await scene.company({ name: 'Fresh', status: 'pending' })
+    const { employee } = await admin.api.employees.add(ana(`first@${domain}`))
+    assert.equal(employee.standing, 'active')
+    for (const email of ['cfo@bigcorp.example', `x@sub.${domain}`, 'someone@gmail.com'])
+      await refuses('outside_own_domain', admin.api.employees.add(ana(email)))
+    const squatted = await scene.sql`select 1 from auth.users where email = 'cfo@bigcorp.example'`
+    assert.equal(squatted.length, 0)
+    const [counted] = await scene.sql`select people from people_added where company_id = ${id}`
+    assert.equal(counted?.people, 1)
+    await scene.sql`update people_added set people = 500 where company_id = ${id}`
+    await refuses('added_enough_today', admin.api.employees.add(ana(`next@${domain}`)))
+    await scene.sql`update companies set status = 'active' where id = ${id}`
+    await admin.api.employees.add(ana(`next@${domain}`))
+    await admin.api.employees.add(ana('partner@bigcorp.example'))
+    await scene.sql`update people_added set people = 250000 where company_id = ${id}`
+    await refuses('added_enough_today', admin.api.employees.add(ana(`last@${domain}`)))
+    await scene.sql`update people_added set day = day - 1 where company_id = ${id}`
+    await admin.api.employees.add(ana(`last@${domain}`))
+  })
+
+  test('takes no notice of an account of another audience at the same address', async () => {
+    await scene.sql`insert into auth.users (id, email, aud) values
+      (gen_random_uuid(), ${`decoy@${acme.domain}`}, 'decoy')`
+    const { employee } = await hr.employees.add(ana(`decoy@${acme.domain}`))
+    assert.equal(employee.standing, 'active')
   })
 
   test('says each field’s fault in the specification’s words', async () => {
@@ -104,6 +152,11 @@ describe('adding one person', () => {
     assert.equal(initial_password, null)
     assert.equal(employee.id, lost.id)
     assert.equal((await lost.api.users.me({})).waiting_for, null)
+    await eventually(async () =>
+      (await scene.mailbox()).some(
+        ({ to, subject }) => to === lost.email && subject === 'A company added your account',
+      ),
+    )
   })
 
   test('adds a person once, however many admins add them at the same moment', async () => {
@@ -190,7 +243,7 @@ describe('editing', () => {
   })
 
   test('a last day may be past, today or to come, and be taken back', async () => {
-    const { employee } = await hr.employees.add(ana('leaver@acme.test'))
+    const { employee } = await hr.employees.add(ana(`leaver@${acme.domain}`))
     const { id } = employee
     const joined = employee.joined_on
     const day = (days: number) =>

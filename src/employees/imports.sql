@@ -60,8 +60,18 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
   update import_rows r set finding = case when p.company_id = company then 'here' else 'elsewhere' end
     from auth.users u join profiles p on p.id = u.id
     where r.company_id = company and r.import_id = import and r.finding = 'fresh' and u.email = r.email
-      and not (p.status = 'pending' and p.role <> 'super_admin'
+      and u.aud = 'authenticated' and not (p.status = 'pending' and p.role <> 'super_admin'
         and (p.company_id is null or p.standing = 'asking' and p.company_id = company))
+$$;
+
+-- Whom a company that nobody activated may not write to.
+create or replace function private.mark_outside(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update import_rows r set finding = 'invalid',
+      reason = 'Until your company is activated, only people at its own domain can be added'
+    from companies c
+    where c.id = company and c.status = 'pending' and r.company_id = company and r.import_id = import
+      and r.finding = 'fresh' and not private.is_own_address(company, r.email)
 $$;
 
 -- The dry run: what would become of each row.
@@ -70,6 +80,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare i imports := private.hold_import(import, 'reading');
 begin
   perform private.mark_twice(i.company_id, i.id);
+  perform private.mark_outside(i.company_id, i.id);
   perform private.mark_known(i.company_id, i.id);
   update imports set status = 'checked', touched_at = now(), (rows, fresh, here, twice, elsewhere,
       skipped, invalid) = (
@@ -94,6 +105,7 @@ create or replace function start_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports := private.hold_import(import, 'checked');
 begin
+  perform private.count_added(i.company_id, i.fresh);
   update imports set status = 'importing', touched_at = now(), started_by = actor_id()
     where company_id = i.company_id and id = i.id;
   perform private.work_on(i.company_id, i.id);

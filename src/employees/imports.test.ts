@@ -42,6 +42,27 @@ const people = (count: number, domain: string, from = 0) =>
     (_, at) => `Person ${from + at},p${from + at}@${domain},,Sales`,
   ).join('\n')
 
+describe('a company that nobody activated', () => {
+  test('can’t write to strangers by a file, and takes in its own', async () => {
+    const fresh = await scene.company({ name: 'Fresh', status: 'pending' })
+    const own = `p0@${fresh.domain}`
+    const found = await upload(`name,email\nOwn One,${own}\n${people(3, 'bigcorp.example')}`, fresh)
+    assert.deepEqual([found.fresh, found.invalid], [1, 3])
+    const { rows } = await fresh.admin.api.imports.rows({ id: found.id })
+    assert.match(rows[0]!.reason ?? '', /^Until your company is activated/)
+    await fresh.admin.api.imports.start({ id: found.id })
+    assert.equal((await finished(found.id, fresh)).taken, 1)
+    const known = await scene.sql<{ email: string }[]>`
+      select email from auth.users where email like '%@bigcorp.example' or email = ${own}`
+    assert.deepEqual(
+      known.map(({ email }) => email),
+      [own],
+    )
+    const more = await upload(`name,email\n${people(500, fresh.domain, 1)}`, fresh)
+    await refuses('added_enough_today', fresh.admin.api.imports.start({ id: more.id }))
+  })
+})
+
 describe('the dry run', () => {
   test('says of each row what would become of it, and changes nobody', async () => {
     await acme.hire('Here')

@@ -110,6 +110,7 @@ begin
   if p.invited_at > now() - interval '1 minute' then
     raise exception 'mailed_just_now' using errcode = 'HF422';
   end if;
+  if actor_role() = 'company_admin' then perform private.count_added(p.company_id, 1); end if;
   update profiles set invited_at = now() where id = person;
   perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter', 'invite'));
 end $$;
