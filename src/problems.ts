@@ -33,6 +33,8 @@ export const problems = {
   came_already: [422, 'This account is in use. Suspend it or set a last day instead'],
   has_a_fund: [422, 'This person has a fund at their company, so they can’t move to another'],
   leaves_before_joining: [422, 'The last day can’t be before the day of joining'],
+  joins_after_leaving: [422, 'The day of joining can’t be after the last day'],
+  joins_too_far_ahead: [422, 'The day of joining can be at most a year ahead'],
   company_needed: [422, 'Choose the company this person belongs to'],
   company_active: [422, 'This company is active already'],
   outside_own_domain: [

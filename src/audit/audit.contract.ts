@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from '#lib/days.ts'
 import { download, get, post } from '#lib/contract.ts'
 
 export type AuditAct = z.infer<typeof AuditAct>
@@ -29,8 +30,8 @@ export const AuditEntry = z.object({
 
 export const AuditFilter = z.object({
   search: z.string().trim().max(100).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day().optional(),
+  to: Day().optional(),
   table: z
     .string()
     .regex(/^[a-z_]{1,60}$/, 'Choose what it is about')

@@ -1,6 +1,7 @@
 // What an employee asks for, and what becomes of it.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
+import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post } from '#lib/contract.ts'
 import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
@@ -13,7 +14,7 @@ export const ClaimDraft = z.object({
   dependent_id: z.uuid().nullish(),
   type_id: z.uuid(),
   provider: z.string().trim().min(2, 'Who gave the service?').max(200),
-  service_on: z.iso.date('Choose a date'),
+  service_on: Day(),
   bill_cents: PositiveCents,
   amount_cents: PositiveCents,
   note: z.string().trim().max(1000, 'Write at most 1,000 characters').optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from '#lib/days.ts'
 import { get, patch, post, put } from '#lib/contract.ts'
 
 export type Relationship = z.infer<typeof Relationship>
@@ -85,8 +86,8 @@ export const NewDependent = z.object({
     .min(2, 'Name must be at least 2 characters')
     .max(100, 'Name must be at most 100 characters'),
   relationship: Relationship,
-  born_on: z.iso.date('Choose a date'),
-  covered_from: z.iso.date('Choose a date').optional(),
+  born_on: Day(),
+  covered_from: Day().optional(),
 })
 
 const ById = z.object({ id: z.uuid() })
@@ -94,10 +95,10 @@ const ByVersion = ById.extend({ version: z.int() })
 
 export const DependentChange = ByVersion.extend({
   ...NewDependent.shape,
-  covered_from: z.iso.date('Choose a date'),
+  covered_from: Day(),
 })
 
-export const EndOfCover = z.object({ covered_to: z.iso.date('Choose a date') })
+export const EndOfCover = z.object({ covered_to: Day() })
 export const Decline = z.object({
   reason: z.string().trim().max(500, 'At most 500 characters').optional(),
 })
@@ -107,7 +108,7 @@ export const dependents = {
   /** Whom a claim for this day of service can be for. */
   covered: get(
     '/dependents/covered',
-    z.object({ day: z.iso.date() }),
+    z.object({ day: Day() }),
     Dependent.pick({ id: true, full_name: true, relationship: true }).array(),
   ),
   add: post('/dependents', NewDependent, Dependent, { idempotent: true }),

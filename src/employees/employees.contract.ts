@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from '#lib/days.ts'
 import { Role, Standing } from '#users/users.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
 
@@ -91,7 +92,7 @@ export const EmployeeChange = ById.extend({
   full_name: FullName,
   phone: Phone.nullish(),
   department: Department,
-  joined_on: z.iso.date('Choose a date').optional(),
+  joined_on: Day().optional(),
 })
 
 export const employees = {
@@ -133,11 +134,7 @@ export const employees = {
     }),
   ),
   edit: patch('/employees/:id', EmployeeChange, Employee),
-  leave: put(
-    '/employees/:id/leaving',
-    ById.extend({ version: z.int(), left_on: z.iso.date('Choose a date') }),
-    Employee,
-  ),
+  leave: put('/employees/:id/leaving', ById.extend({ version: z.int(), left_on: Day() }), Employee),
   stay: del('/employees/:id/leaving', ById.extend({ version: z.int() }), Employee),
   suspend: post('/employees/:id/suspension', ById, Employee),
   reactivate: post('/employees/:id/reactivation', ById, Employee),

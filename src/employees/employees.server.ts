@@ -46,6 +46,7 @@ const changes: Pick<Acts, 'edit' | 'leave' | 'stay' | 'suspend' | 'reactivate' |
   edit: async ({ tx, actor, input }) => {
     const person = await lockVersion(tx, actor, input.id, input.version)
     const { full_name, phone = null, department, joined_on } = input
+    if (joined_on) await refuseJoining(tx, person, joined_on)
     await tx`update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
       where id = ${input.id}`
     if (joined_on && joined_on !== person.joined_on) {
@@ -135,6 +136,15 @@ async function lockVersion(tx: Tx, actor: Actor, id: string, version: number) {
   const person = await lockPerson(tx, actor, id)
   if (person.version !== version) throw new Problem('changed_meanwhile')
   return person
+}
+
+/** Not after they leave, and no further ahead than plans are made. */
+async function refuseJoining(tx: Tx, person: Employee, joined_on: string) {
+  if (person.left_on && joined_on > person.left_on)
+    throw Problem.at('joined_on', 'joins_after_leaving')
+  const [{ latest }] = await tx<[{ latest: string }]>`
+    select (company_today(${person.company_id}) + interval '1 year')::date as latest`
+  if (joined_on > latest) throw Problem.at('joined_on', 'joins_too_far_ahead')
 }
 
 const headings = ['full_name', 'email', 'phone', 'department', 'status', 'joined_on', 'left_on']

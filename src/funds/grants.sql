@@ -14,18 +14,21 @@ return case category
   else plan.solidarity_cents + least(plan.dependent_cents * dependents,
     coalesce(plan.dependent_cap_cents, plan.dependent_cents * dependents)) end;
 
--- The share of it for who is covered from a day on. Months count from the day the plan year starts.
+-- The share of it for who is covered from a day on. Months count from the day the plan year starts; who comes after its
+-- end is due nothing.
 create or replace function grant_due(plan plan_years, category text, covered_from date, dependents integer)
 returns bigint language sql immutable
 return case
+  when covered_from > plan.ends_on then 0
   when plan.proration = 'full' or covered_from <= plan.starts_on then
     full_grant(plan, category, dependents)
   when plan.proration = 'month' then round(full_grant(plan, category, dependents)
     * (12 - extract(year from age(covered_from, plan.starts_on)) * 12
        - extract(month from age(covered_from, plan.starts_on))) / 12)
   else round(full_grant(plan, category, dependents)::numeric
-    * greatest(plan.ends_on - covered_from + 1, 0) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
+    * (plan.ends_on - covered_from + 1) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
 
+-- Puts active employees among these people into a plan year: their grants become due and their accounts are opened.
 -- Two batches that enroll the same people hold the company's accounts one after the other.
 create or replace function private.enroll(company uuid, year date, people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -36,7 +39,7 @@ begin
         grant_due(y, c.category, greatest(p.joined_on, year), 0)
       from unnest(people) given (id)
       cross join lateral (select * from profiles x where x.id = given.id
-        and x.company_id = company offset 0) p
+        and x.company_id = company and x.role = 'employee' and x.status = 'active' offset 0) p
       cross join plan_years y
       cross join (values ('prevention'), ('treatment'), ('solidarity')) c (category)
       where y.company_id = company and y.starts_on = year and p.joined_on <= y.ends_on

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
+import { Day } from '#lib/days.ts'
 import { download, get, post } from '#lib/contract.ts'
 import {
   AccountKind,
@@ -48,8 +49,8 @@ const EntryFilter = InYear.extend({
   account_id: z.coerce.number().int().optional(),
   /** All entries of one person's accounts. */
   person_id: z.uuid().optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day().optional(),
+  to: Day().optional(),
 })
 
 export type Contribution = z.infer<typeof Contribution>
@@ -76,7 +77,7 @@ export const LedgerCheck = z.object({
 export const ledger = {
   accounts: get(
     '/funds/accounts',
-    InYear.extend({ as_of: z.iso.date().optional(), person_id: z.uuid().optional() }),
+    InYear.extend({ as_of: Day().optional(), person_id: z.uuid().optional() }),
     FundAccount.array(),
   ),
   statement: get(
@@ -91,7 +92,7 @@ export const ledger = {
     '/companies/:company_id/contributions',
     OfCompany.extend({
       amount_cents: PositiveCents,
-      occurred_on: z.iso.date('Choose the day on which the money came in'),
+      occurred_on: Day('Choose the day on which the money came in'),
       reference: z.string().trim().min(1, 'Reference required').max(100),
     }),
     Contribution,

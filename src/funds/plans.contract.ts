@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
+import { Day } from '#lib/days.ts'
 import { get, post, put } from '#lib/contract.ts'
 import { GrantCents, InYear, PlanYearKey } from './terms.contract.ts'
 
+/** So that its twelve months end on a day that can be asked for. */
+const last_start = '2200-01-01'
+
 export type PlanSettings = z.infer<typeof PlanSettings>
 export const PlanSettings = z.object({
-  starts_on: z.iso.date('Choose the day on which the year starts'),
+  starts_on: Day('Choose the day on which the year starts').refine(
+    (day) => day <= last_start,
+    'A plan year has to end by the year 2200',
+  ),
   prevention_cents: GrantCents,
   treatment_cents: GrantCents,
   solidarity_cents: GrantCents,

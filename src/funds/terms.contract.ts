@@ -1,5 +1,6 @@
 // The words of the money: accounts, events, amounts.
 import { z } from 'zod'
+import { Day } from '#lib/days.ts'
 
 export type AccountKind = z.infer<typeof AccountKind>
 export const AccountKind = z.enum([
@@ -43,7 +44,7 @@ export const PositiveCents = z.int(too_large).positive('Enter an amount above ze
 /** What one person may be given in a year. */
 export const GrantCents = Cents.max(1e12, too_large)
 export const Note = z.string().trim().min(3, 'Say in a few words why').max(500)
-export const PlanYearKey = z.iso.date()
+export const PlanYearKey = Day()
 export const InYear = z.object({ plan_year: PlanYearKey.optional() })
 export const OfCompany = z.object({ company_id: z.uuid() })
 

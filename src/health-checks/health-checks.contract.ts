@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
+import { Day } from '#lib/days.ts'
 import { download, get, patch, post } from '#lib/contract.ts'
 import { NewProvider, NewSlots, Reason } from './setting-up.contract.ts'
 
@@ -89,13 +90,13 @@ export const HealthReminder = z.object({
 
 const ById = z.object({ id: z.uuid() })
 const Cancelled = z.object({ cancelled: z.int() })
-const OnDay = z.object({ provider_id: z.uuid(), day: z.iso.date() })
+const OnDay = z.object({ provider_id: z.uuid(), day: Day() })
 
 export const health_checks = {
   providers: get('/health-checks/providers', z.object({}), CheckProvider.array()),
   slots: get(
     '/health-checks/slots',
-    z.object({ provider_id: z.uuid(), from_on: z.iso.date(), to_on: z.iso.date() }),
+    z.object({ provider_id: z.uuid(), from_on: Day(), to_on: Day() }),
     CheckSlot.array(),
   ),
 

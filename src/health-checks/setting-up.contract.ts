@@ -1,5 +1,6 @@
 // What those type who set up health checks: a provider, and times by a pattern.
 import { z } from 'zod'
+import { Day } from '#lib/days.ts'
 
 const isTimeZone = (name: string) => {
   try {
@@ -36,8 +37,8 @@ export type NewSlots = z.input<typeof NewSlots>
 export const NewSlots = z
   .object({
     provider_id: z.uuid(),
-    from_on: z.iso.date('Choose a date'),
-    to_on: z.iso.date('Choose a date'),
+    from_on: Day(),
+    to_on: Day(),
     /** 1 is Monday. */
     weekdays: z.array(z.int().min(1).max(7)).min(1, 'Choose at least one weekday').max(7),
     from_time: Time,

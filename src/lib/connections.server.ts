@@ -9,6 +9,8 @@ type Options = postgres.Options<{ bigint: postgres.PostgresType<number> }>
 
 export class Connection {
   lost: Error | undefined
+  /** What the transaction failed of: all that comes behind it says only that it did. */
+  failed: unknown
   /** Whether who has it only reads. */
   reads = false
   readonly tx: Driver
@@ -31,7 +33,13 @@ export class Connection {
     this.tx = new Proxy(this.#driver, {
       apply: (driver, self, given) => {
         if (this.lost) throw this.lost
-        return Reflect.apply(driver, self, given) as unknown
+        const query = Reflect.apply(driver, self, given) as unknown
+        // The driver's own `then` would send it at once.
+        if (query instanceof Promise)
+          void Promise.prototype.then.call(query, undefined, (error: unknown) => {
+            this.failed ??= error
+          })
+        return query
       },
     })
   }

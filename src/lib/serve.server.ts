@@ -7,6 +7,7 @@ import type { Actor } from '#policy.ts'
 import { isProblemCode, Problem, problems, type ProblemCode } from '#problems.ts'
 import { start, type Transactions, type Caller, type Later } from './transactions.server.ts'
 import type { Contract, Endpoint } from './contract.ts'
+import { parse } from './input.server.ts'
 import type { Tx } from './db.server.ts'
 import type { Log } from './log.server.ts'
 
@@ -234,20 +235,6 @@ function noMoreThan(limit_bytes: number) {
       else controller.enqueue(chunk)
     },
   })
-}
-
-function parse<E extends Endpoint>(
-  endpoint: E,
-  input: Record<string, unknown>,
-): z.output<E['input']> {
-  const parsed = endpoint.input.safeParse(input)
-  if (parsed.success) return parsed.data as z.output<E['input']>
-  const { fieldErrors, formErrors } = z.flattenError(parsed.error)
-  const fields: Record<string, string[]> = formErrors.length ? { '': formErrors } : {}
-  for (const [name, messages] of Object.entries(fieldErrors)) {
-    if (messages) fields[name] = messages
-  }
-  throw new Problem('invalid_input', { fields })
 }
 
 function streamed(body: ReadableStream<Uint8Array>): Response {

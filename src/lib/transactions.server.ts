@@ -24,6 +24,7 @@ type Work<A, T> = (tx: Tx, actor: A, later: Later) => Promise<T>
 type Mode = { reads: boolean }
 
 const stale = 'HF409'
+const failed_already = '25P02'
 const tries = 4
 
 /**
@@ -52,6 +53,7 @@ export class Transactions<A> {
   async #once<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode): Promise<Done<T>> {
     const connection = await this.#take(mode)
     const { tx } = connection
+    connection.failed = undefined
     try {
       const begun = start(mode.reads ? tx`begin read only` : tx`begin`)
       const memory = caller && this.#known.get(caller.session_id)
@@ -64,8 +66,9 @@ export class Transactions<A> {
       return await this.#finish(connection, answer, mode, last)
     } catch (error) {
       if (caller && (error as Coded).code?.startsWith('HF4')) this.#known.delete(caller.session_id)
+      const { lost, failed } = connection
       this.#rollback(connection)
-      throw connection.lost ?? error
+      throw lost ?? ((error as Coded).code === failed_already ? failed : undefined) ?? error
     }
   }
 

@@ -1,5 +1,6 @@
 // Approved claims become money: pay runs, four eyes, a file for payroll and one for the bank.
 import { z } from 'zod'
+import { Day } from '#lib/days.ts'
 import { download, get, post, put } from '#lib/contract.ts'
 import { holdsAsIban } from './iban.ts'
 
@@ -62,7 +63,7 @@ export const payouts = {
   /** What the next run would hold. */
   preview: get(
     '/payouts/preview',
-    z.object({ cut_off_on: z.iso.date().optional() }),
+    z.object({ cut_off_on: Day().optional() }),
     z.object({
       cut_off_on: z.iso.date(),
       claims: z.int(),
@@ -100,7 +101,7 @@ export const payouts = {
     RunId.extend({ after: z.string().max(2000).optional() }),
     z.object({ items: PayItem.array(), next: z.string().nullable() }),
   ),
-  make: post('/payouts', z.object({ cut_off_on: z.iso.date(), pay_on: z.iso.date() }), PayRun, {
+  make: post('/payouts', z.object({ cut_off_on: Day(), pay_on: Day() }), PayRun, {
     idempotent: true,
   }),
   release: post('/payouts/:id/release', RunId.extend({ version: z.int() }), PayRun),

@@ -85,6 +85,20 @@ end $$;
 create or replace trigger account_changed after update of email, email_confirmed_at on auth.users
   for each row execute function private.account_changed();
 
+-- A person joins on the day they came, by the calendar of their company, also where that is known only later.
+create or replace function private.day_of_joining() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  new.joined_on := (new.created_at at time zone coalesce(
+    (select c.time_zone from companies c where c.id = new.company_id), 'UTC'))::date;
+  return new;
+end $$;
+create or replace trigger day_of_joining before insert on profiles
+  for each row when (new.joined_on is null) execute function private.day_of_joining();
+create or replace trigger day_of_joining_there before update of company_id on profiles
+  for each row when (old.company_id is null and new.company_id is not null)
+  execute function private.day_of_joining();
+
 create or replace function private.next_version() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;

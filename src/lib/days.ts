@@ -1,0 +1,10 @@
+// What a day that somebody asks for looks like: real ones, which every calendar and time zone can count from.
+import { z } from 'zod'
+
+export const first_day = '1900-01-01'
+export const last_day = '2200-12-31'
+const outside = 'Choose a day between 1900 and 2200'
+
+/** Every day in a question has this shape. */
+export const Day = (unless: string = 'Choose a date') =>
+  z.iso.date(unless).refine((day) => day >= first_day && day <= last_day, outside)
