@@ -1,11 +1,12 @@
 // What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
 // under the Node that package.json names.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asked } from './src/commands/commands.mjs'
+import { speaking } from './src/lib/progress.mjs'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
@@ -38,7 +39,7 @@ const for_development = ['check', 'test', 'dev', 'bench']
 
 process.chdir(root)
 if (!livesElsewhen()) asked(command, more) // before anything is installed
-installIfMissing()
+await installIfMissing()
 await import('./patches/postgres.mjs') // what was installed before may lack a newer mend
 process.exit(
   await (livesElsewhen()
@@ -57,19 +58,25 @@ function onAnotherDay() {
   return run('node', [program, command, ...more])
 }
 
-function installIfMissing() {
+async function installIfMissing() {
   if (isInstalled()) return
-  console.log('Installing what is missing…')
   // Not with the Node that is about to be replaced.
   const places = (process.env.PATH ?? '').split(path.delimiter)
   const PATH = places.filter((place) => place !== bin).join(path.delimiter)
   // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
   // package of some other platform is missing because its registry does not have it.
   const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  const { status } = spawnSync('npm', ['install', ...options, '--loglevel=error'], {
+  const progress = speaking()
+  const wanted = Object.keys(packagesIn('package-lock.json'))
+  const there = () => wanted.filter((name) => existsSync(path.join(name, 'package.json'))).length
+  console.error('Installing what is missing')
+  progress.now(() => `Installing packages, ${there()} of ${wanted.length}`)
+  const npm = spawn('npm', ['install', ...options, '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PATH },
   })
+  const status = await new Promise((resolve) => npm.on('error', resolve).on('close', resolve))
+  progress.done()
   if (status !== 0) giveUp('npm could not install the packages: the reason is above.')
   if (!isInstalled()) giveUp('npm left packages out: is the registry reachable? Try once more.')
 }

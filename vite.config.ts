@@ -5,6 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, runnerImport, type HtmlTagDescriptor, type Plugin } from 'vite'
+import own from './package.json' with { type: 'json' }
+
+/** For the page footer. Read from here by both builds: the screens', and that of the landing page as plain HTML. */
+process.env.VITE_VERSION = own.version
 
 /** What would else be cut badly: a file for each icon is mostly its headers, and what opens menus came with the router. */
 const together = [

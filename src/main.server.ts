@@ -6,34 +6,41 @@ import { runInNewContext } from 'node:vm'
 import { serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { openHouse, type House } from '#house.server.ts'
-import { readConfig, warningsOf, whyNotAlone, type Config } from '#lib/config.server.ts'
+import { demoIsOn, readConfig, warningsOf, whyNotAlone, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
+import { speaking } from '#lib/progress.mjs'
+import { version } from '#lib/version.server.ts'
 import { untilThere, waitingRoom } from '#lib/waiting.server.ts'
 import { isPage } from '#paths.ts'
 import { demoWorld } from '../demo/world.ts'
 
 const exit_within_ms = 9_000
+const progress = speaking()
 
 /** What is open by now; a signal may come at any moment of the start. */
 const opened: { database?: Database; house?: House; server?: Server } = {}
 
 async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop())
+    process.on(signal, () => void stop(0, signal))
   const config = readConfig(process.env)
+  progress.now('Opening the database')
   const database = (opened.database = await openDatabase(config))
   await untilThere(database.url, makeLog(config.LOG_LEVEL), async () => {
     const waiting = (opened.server = await listen(waitingRoom(), config))
     return () => closed(waiting)
   })
+  if (demoIsOn(config)) progress.now('Making the demo world')
   const demo = await demoWorld(config, database.url)
+  progress.now('Setting up the database')
   const house = (opened.house = await openHouse(config, database.url, { worker: config.WORKER }))
   const dev = process.env.NODE_ENV === 'development'
   await pagesOf(house.app, { folder: 'dist', dev, isPage })
   const server = (opened.server = await listen(house.app, config))
+  progress.done()
   await welcome(config, house, server, demo)
   collectGarbage()
 }
@@ -59,7 +66,7 @@ function listen(app: Hono, config: Config): Promise<Server> {
 async function welcome(config: Config, house: House, server: Server, demo: string | undefined) {
   const { port } = server.address() as AddressInfo
   const at = `http://localhost:${port}`
-  const lines = [`Healthfund is ready at ${at}`]
+  const lines = [`Healthfund ${version} is ready at ${at}`]
   if (!config.SMTP_URL && !whyNotAlone(config)) lines.push(`Mail lands at ${at}/dev/mailbox`)
   const setup = await house.setupLink()
   if (setup) lines.push(`No super admin yet. Make the first one, once: ${setup}`)
@@ -77,11 +84,13 @@ async function closed(server: Server) {
 let stopping = false
 
 /** Requests under way finish, new ones are refused, and everything that we started ends with us. */
-async function stop(code = 0) {
+async function stop(code: number, signal?: string) {
   if (stopping) return
   stopping = true
+  progress.done()
   setTimeout(() => process.exit(1), exit_within_ms).unref()
   const { server, house, database } = opened
+  house?.log.info({ signal }, 'the server stops')
   house?.endStreams()
   if (server) await closed(server)
   await house?.close()

@@ -9,6 +9,7 @@ import { openHouse } from '#house.server.ts'
 import { filesBelow, quoted, tablesOf } from '#backups/archive.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import own from '../package.json' with { type: 'json' }
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
 import { aKey, openScene, type Scene } from './scene.ts'
@@ -99,6 +100,7 @@ describe('a backup', () => {
     const place = await emptyPlace()
     const { ledger } = await restore({ ...place, from: backup('whole') })
     assert.match(ledger, /all good/)
+    assert.equal(made.version, own.version)
     assert.deepEqual(await everything(place.sql), await everything(scene.sql))
     assert.deepEqual(await filesBelow(path.join(place.data_folder, 'files')), ['ab/receipt'])
     assert.deepEqual(

@@ -44,7 +44,7 @@ function command(...words: string[]) {
 
 async function start(): Promise<Server> {
   const { process: child, said } = command('start')
-  const address = /ready at (http:\S+)/
+  const address = /is ready at (http:\S+)/
   while (!address.test(said())) {
     const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
     if (typeof code === 'number') assert.fail(`It ended with ${code}: ${said()}`)
@@ -68,6 +68,10 @@ const answers = async ({ url }: Server) => (await fetch(`${url}/readyz`)).status
 
 test('it starts, and Ctrl-C ends all that it started', async () => {
   const server = await start()
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  assert.ok(server.said().includes(`Healthfund ${version} is ready at`))
+  const alive = await fetch(`${server.url}/healthz`)
+  assert.deepEqual(await alive.json(), { status: 'ok', version })
   assert.equal(await answers(server), 200)
   assert.match(await postgres(), /postgres/)
   assert.equal(await end(server, 'SIGINT'), 0)

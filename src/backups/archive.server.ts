@@ -15,6 +15,8 @@ export type Manifest = z.infer<typeof Manifest>
 export const Manifest = z.object({
   format: z.literal(1),
   made_at: z.iso.datetime(),
+  /** Of Healthfund, which made it. */
+  version: z.string(),
   migrations: z.object({ name: z.string(), hash: z.string() }).array(),
   tables: z
     .object({

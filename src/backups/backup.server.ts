@@ -23,6 +23,7 @@ import {
 } from './archive.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/files.server.ts'
+import { version } from '#lib/version.server.ts'
 import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
 
 type Options = {
@@ -73,6 +74,7 @@ async function fill(draft: string, options: Options): Promise<Manifest> {
     return {
       format: 1,
       made_at: new Date().toISOString(),
+      version,
       ...rows,
       files: [...on_disk, ...fetched.files],
       lost: fetched.lost,

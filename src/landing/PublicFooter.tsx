@@ -10,6 +10,7 @@ const links = [
   ['Login', paths.login],
 ] as const
 
+const version = String(import.meta.env.VITE_VERSION)
 const look = 'rounded-md px-2 py-1 text-sm font-medium text-soft hover:text-ink'
 
 /** Ends the landing page and every other page that is open to everybody. Plain links: both sides draw it. */
@@ -20,6 +21,7 @@ export function PublicFooter() {
         <div>
           <Brand />
           <p className="mt-2 text-ui text-soft">Enterprise Health Management Platform</p>
+          <p className="mt-1 text-ui text-soft">Version {version}</p>
         </div>
         <nav aria-label="Footer" className="-mx-2 flex flex-wrap gap-x-3 gap-y-1 sm:ml-auto">
           {links.map(([title, href]) => (

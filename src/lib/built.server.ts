@@ -2,15 +2,18 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './processes.server.ts'
+import { speaking } from './progress.mjs'
 
 const patience_ms = 120_000
 
 export async function buildIfStale(root: string): Promise<void> {
-  if (await isFresh(root)) return
+  // An image carries the screens without what they are made of.
+  if (!existsSync(path.join(root, 'vite.config.ts')) || (await isFresh(root))) return
   const unlock = await waitForLock(path.join(root, 'node_modules/.building'))
   try {
     if (!(await isFresh(root))) await build(root)
@@ -35,7 +38,10 @@ async function build(root: string) {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  const progress = speaking()
+  progress.now('Building the screens')
   const [code] = (await once(child, 'exit')) as [number | null]
+  progress.done()
   if (code !== 0) throw new Error('The screens could not be built: the reason is above.')
   await writeFile(stampIn(root), made_of)
 }
@@ -74,7 +80,9 @@ async function waitForLock(lock: string): Promise<() => Promise<void>> {
       await symlink(String(process.pid), lock)
       return () => rm(lock, { force: true })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const { code = '', message } = error as NodeJS.ErrnoException
+      if (['EACCES', 'EPERM', 'EROFS'].includes(code)) throw unableToBuild(message)
+      if (code !== 'EEXIST') throw error
       const holder = Number(await readlink(lock).catch(() => ''))
       const builds = holder !== process.pid && isAlive(holder)
       if (builds && Date.now() < deadline) await sleep(50)
@@ -82,3 +90,9 @@ async function waitForLock(lock: string): Promise<() => Promise<void>> {
     }
   }
 }
+
+const unableToBuild = (reason: string) =>
+  new Error(
+    `The screens are stale, and this user may not build them here (${reason}): ` +
+      'let the owner of this folder run `npm run build` first.',
+  )

@@ -1,5 +1,6 @@
 // What the house measures of itself, in Prometheus' words.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { version } from './version.server.ts'
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
@@ -7,6 +8,12 @@ export function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  new Gauge({
+    name: 'healthfund_info',
+    help: 'One, with the version that runs.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1)
   return {
     registry,
     requests: new Histogram({

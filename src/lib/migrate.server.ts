@@ -6,9 +6,9 @@ import { readdir } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import postgres from 'postgres'
 import { code_files } from '#code.server.ts'
-import own from '../../package.json' with { type: 'json' }
 import { workerPool } from './jobs.server.ts'
 import { readSql, runSql, type SqlFile } from './sql-files.server.ts'
+import { version } from './version.server.ts'
 
 /** The logins that serve requests. They own nothing; their passwords follow from the owner's address. */
 export const logins = ['healthfund_request', 'healthfund_auth'] as const
@@ -27,7 +27,7 @@ export type Schema = { version: string; tables: SqlFile[]; code: SqlFile[] }
 
 export async function ownSchema(): Promise<Schema> {
   const code = code_files.map((name) => readSql(`src/${name}`))
-  return { version: own.version, tables: await tableFiles(), code: await Promise.all(code) }
+  return { version, tables: await tableFiles(), code: await Promise.all(code) }
 }
 
 export async function migrate(url: string, schema?: Schema): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { Hono } from 'hono'
 import type { Log } from './log.server.ts'
+import { version } from './version.server.ts'
 
 const look_every_ms = 500
 /** Not what an operator has to mend, such as a wrong password. */
@@ -40,7 +41,7 @@ async function absenceOf(url: string): Promise<string | undefined> {
 /** What everybody is told meanwhile. */
 export function waitingRoom(): Hono {
   const app = new Hono()
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/healthz', (c) => c.json({ status: 'ok', version }))
   app.all('*', (c) => {
     c.header('retry-after', '2')
     c.header('cache-control', 'no-store')

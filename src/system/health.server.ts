@@ -4,11 +4,12 @@ import { Hono, type Context } from 'hono'
 import { isAtThisMachine } from '#lib/hosts.server.ts'
 import type { House } from '#app.server.ts'
 import { knownFingerprint } from '#lib/keys.server.ts'
+import { version } from '#lib/version.server.ts'
 
 export function health({ config, sql, metrics, live, log, key_fingerprint }: House): Hono {
   const app = new Hono()
   const isLocal = isAtThisMachine(config)
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/healthz', (c) => c.json({ status: 'ok', version }))
 
   app.get('/readyz', async (c) => {
     try {
