@@ -59,7 +59,7 @@ bare.post('/sessions', async (c) => {
       session_id: session_of.get(sub) ?? '',
       is_anonymous: false,
     }
-    return (await signAccessToken(auth, content, now)).token
+    return (await signAccessToken(auth, content, { issued_at: now, is_admin: false })).token
   })
   return c.json(await Promise.all(tokens))
 })

@@ -60,6 +60,7 @@ async function openServer(database_url: string, data_folder: string) {
     DATA_FOLDER: data_folder,
     LOG_LEVEL: 'fatal',
     AUTH_AUTOCONFIRM: 'on',
+    PROVIDER_TWO_STEP: 'off',
     SITE_URL: 'http://127.0.0.1',
   }
   const child = fork(new URL('server.ts', import.meta.url), {

@@ -25,7 +25,7 @@ import {
 import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
 import { remindOfChecks } from '#health-checks/jobs.server.ts'
 import { installationKey } from '#installation.server.ts'
-import type { Config } from '#lib/config.server.ts'
+import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { addressOf, isAtThisMachine } from '#lib/hosts.server.ts'
@@ -60,6 +60,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const sql = pools(database_url)
   await keepFreeMailDomains(sql.owner)
   await keepCurrencies(sql.owner)
+  await demandTwoStep(sql.owner, providerNeedsTwoStep(config))
   const installation_key = await installationKey(sql.owner, config).catch(async (error) => {
     await closeAll(sql)
     throw error
@@ -126,6 +127,9 @@ export async function openHouse(config: Config, database_url: string, parts: Par
 
 const closeAll = (sql: ReturnType<typeof pools>) =>
   Promise.all(Object.values(sql).map((pool) => pool.end({ timeout: 5 })))
+
+const demandTwoStep = (sql: Sql, needed: boolean) => sql`
+  update private.secret set supers_need_two_step = ${needed} where supers_need_two_step <> ${needed}`
 
 const pools = (url: string) => ({
   owner: connect(url, { max: 12, name: 'healthfund owner' }),
@@ -256,6 +260,10 @@ const authSettings = (config: Config): AuthOptions['settings'] => ({
   require_current_password: config.AUTH_REQUIRE_CURRENT_PASSWORD,
   mfa_phone: config.AUTH_MFA_PHONE,
   password_memory_mib: config.AUTH_PASSWORD_MEMORY_MIB,
+  session_seconds: config.SESSION_DAYS * 86_400,
+  session_idle_seconds: config.SESSION_IDLE_DAYS * 86_400,
+  admin_session_seconds: config.ADMIN_SESSION_HOURS * 3600,
+  admin_idle_seconds: config.ADMIN_IDLE_MINUTES * 60,
   mail_per_hour: config.AUTH_MAIL_PER_HOUR,
   mail_every_seconds: config.AUTH_MAIL_EVERY_SECONDS,
   signing_jwk: config.AUTH_SIGNING_JWK,

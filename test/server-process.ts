@@ -25,6 +25,7 @@ export async function startServer({ url, folder, port, env = {} }: Place): Promi
       DATA_FOLDER: folder,
       LOG_LEVEL: 'fatal',
       AUTH_AUTOCONFIRM: 'on',
+      PROVIDER_TWO_STEP: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

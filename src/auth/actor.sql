@@ -58,7 +58,8 @@ begin
   select u.id, f.role, f.status, f.company_id, c.status as company_status, c.currency,
       u.email_confirmed_at is not null as confirmed, u.banned_until > now() as banned,
       case when u.two_step then s.aal = 'aal1'
-        else f.role = 'company_admin' and f.status = 'active' and c.admins_need_two_step
+        else f.status = 'active' and (f.role = 'company_admin' and c.admins_need_two_step
+          or f.role = 'super_admin' and k.supers_need_two_step)
         end as step_missing,
       u.password_must_change, k.secret
     into p

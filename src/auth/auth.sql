@@ -154,6 +154,12 @@ return exists (
   select from profiles p left join companies c on c.id = p.company_id
   where p.id = person and (p.status = 'suspended' or c.status = 'suspended'));
 
+-- Whose session is worth more: their own end sooner.
+create or replace function auth.is_admin(person uuid) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return exists (select from profiles p where p.id = person and p.status = 'active'
+  and p.role in ('super_admin', 'company_admin'));
+
 -- A notice under the bell, for what the auth service does; it mails it itself, whatever the switches say.
 create or replace function auth.tell_owner(person uuid, title text, sentence text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -166,4 +172,4 @@ begin
 end $$;
 
 grant execute on function auth.take, auth.add_accounts, auth.end_sessions, auth.has_super_admin,
-  auth.make_first_super_admin, auth.barred, auth.tell_owner to healthfund_auth;
+  auth.make_first_super_admin, auth.barred, auth.is_admin, auth.tell_owner to healthfund_auth;

@@ -50,7 +50,7 @@ async function rotate(
   const user = await findUser(tx, session.user_id)
   if (!user) return notFound()
   if (await isBanned(auth, tx, user)) return banned(400, `${said}: User Banned`)
-  if (hasExpired(auth, session)) {
+  if (hasExpired(auth, session, await isAdmin(tx, user.id))) {
     return new AuthFailure(400, 'session_expired', `${said}: Session Expired`)
   }
   const behind = session.refresh_count - token.count
@@ -70,11 +70,20 @@ async function rotate(
 
 const lastUse = ({ refreshed_at, created_at }: SessionRow) => Date.parse(refreshed_at ?? created_at)
 
-function hasExpired({ settings, now }: Auth, session: SessionRow): boolean {
+/** As they are now: whoever became an admin meanwhile has an admin's session. */
+async function isAdmin(tx: Db, user_id: string): Promise<boolean> {
+  const [found] = await tx<{ is_admin: boolean }[]>`select auth.is_admin(${user_id}) as is_admin`
+  return found?.is_admin ?? false
+}
+
+function hasExpired({ settings, now }: Auth, session: SessionRow, is_admin: boolean): boolean {
   const at = now().getTime()
-  const { session_seconds, session_idle_seconds } = settings
-  const too_old =
-    session_seconds > 0 && at - Date.parse(session.created_at) > session_seconds * 1000
-  const idle = session_idle_seconds > 0 && at - lastUse(session) > session_idle_seconds * 1000
-  return too_old || idle
+  const isOver = (seconds: number, since: number) => seconds > 0 && at - since > seconds * 1000
+  const began = Date.parse(session.created_at)
+  return (
+    isOver(settings.session_seconds, began) ||
+    isOver(settings.session_idle_seconds, lastUse(session)) ||
+    (is_admin && isOver(settings.admin_session_seconds, began)) ||
+    (is_admin && isOver(settings.admin_idle_seconds, lastUse(session)))
+  )
 }

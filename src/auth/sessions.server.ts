@@ -13,6 +13,7 @@ import { parts, showAppMetadata, showUser, type Account } from './users.server.t
 export type Grant = Account & {
   session_id: string
   aal: string
+  is_admin: boolean
   refresh_key: Uint8Array
   refresh_count: number
   amr: Amr[]
@@ -67,7 +68,7 @@ export async function startSession(
       insert into auth.audit_log_entries (at, action, actor_id, actor_name, address, traits)
         select ${at}, 'login', u.id, u.email, ${address}, ${db.json({ method })} from u)
     ${given_back}
-    select u.*, ${parts(db)}, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
+    select u.*, ${parts(db)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
         ${db.json([{ method, timestamp }])} as amr,
         ${device}::text is not null and k.devices > 0 and k.this_one = 0 as from_new_device
       from u, s, known k`
@@ -82,7 +83,7 @@ export const addMethod = (auth: Auth, tx: Db, session_id: string, method: string
 export async function grantOf(tx: Db, session_id: string): Promise<Grant> {
   return only(
     await tx<Grant[]>`
-      select u.*, ${parts(tx)}, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
+      select u.*, ${parts(tx)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
           (select json_agg(json_build_object('method', m.method,
               'timestamp', floor(extract(epoch from m.at))) order by m.at desc, m.method)
             from auth.amr_claims m where m.session_id = s.id) as amr
@@ -92,7 +93,7 @@ export async function grantOf(tx: Db, session_id: string): Promise<Grant> {
 
 /** What a client stores as its session. */
 export async function answerOf(auth: Auth, grant: Grant): Promise<Members> {
-  const { session_id, aal, amr } = grant
+  const { session_id, aal, amr, is_admin } = grant
   const issued_at = Math.floor(auth.now().getTime() / 1000)
   const content = {
     sub: grant.id,
@@ -107,11 +108,11 @@ export async function answerOf(auth: Auth, grant: Grant): Promise<Members> {
     session_id,
     is_anonymous: false,
   }
-  const { token, expires_at } = await signAccessToken(auth, content, issued_at)
+  const { token, expires_at } = await signAccessToken(auth, content, { issued_at, is_admin })
   return {
     access_token: token,
     token_type: 'bearer',
-    expires_in: auth.settings.access_token_seconds,
+    expires_in: expires_at - issued_at,
     expires_at,
     refresh_token: writeRefreshToken(session_id, grant.refresh_count, grant.refresh_key),
     user: showUser(grant),

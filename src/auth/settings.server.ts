@@ -35,6 +35,9 @@ export type AuthSettings = {
   /** The longest life of a session, and the longest without a refresh; 0 for no end. */
   session_seconds: number
   session_idle_seconds: number
+  /** The same for admins, of companies and of the provider. */
+  admin_session_seconds: number
+  admin_idle_seconds: number
   /** A private EC key (P-256) as JWK that signs instead of the kept one. */
   signing_jwk: string | undefined
   client_address: (c: Context) => string | undefined
@@ -60,6 +63,8 @@ export const defaults = {
   password_memory_mib: 64,
   session_seconds: 0,
   session_idle_seconds: 0,
+  admin_session_seconds: 0,
+  admin_idle_seconds: 0,
   signing_jwk: undefined,
   client_address: () => undefined,
   is_local: () => false,

@@ -3,7 +3,7 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } fr
 import { openAuth, type Auth } from './auth.server.ts'
 import { AuthFailure } from './failure.server.ts'
 import { forgetOldest } from './limits.server.ts'
-import type { AuthOptions } from './settings.server.ts'
+import type { AuthOptions, AuthSettings } from './settings.server.ts'
 
 export type Amr = { method: string; timestamp: number }
 export type TokenContent = {
@@ -26,11 +26,21 @@ export type Claims = TokenContent & { iss: string; iat: number; exp: number }
 // themselves out.
 const MOST_METADATA = 4096
 
-export async function signAccessToken(auth: Auth, content: TokenContent, issued_at: number) {
+/** An admin's tokens are renewed well within the time after which their session counts as left. */
+const lifeOf = ({ access_token_seconds, admin_idle_seconds }: AuthSettings, is_admin: boolean) =>
+  is_admin && admin_idle_seconds > 0
+    ? Math.min(access_token_seconds, Math.ceil(admin_idle_seconds / 3))
+    : access_token_seconds
+
+export async function signAccessToken(
+  auth: Auth,
+  content: TokenContent,
+  { issued_at, is_admin }: { issued_at: number; is_admin: boolean },
+) {
   const { kid, key } = await auth.ring.signer()
   const { sub, aud, user_metadata, ...rest } = content
   const told = JSON.stringify(user_metadata).length > MOST_METADATA ? {} : user_metadata
-  const expires_at = issued_at + auth.settings.access_token_seconds
+  const expires_at = issued_at + lifeOf(auth.settings, is_admin)
   const token = await new SignJWT({ ...rest, user_metadata: told })
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid })
     .setSubject(sub)

@@ -3,11 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { contracts } from '#contracts.ts'
+import { providerNeedsTwoStep, readConfig } from '#lib/config.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
 import type { Json } from '../../test/auth-stage.ts'
 import { sampleOf } from '../../test/samples.ts'
-import { openScene, password, type Company, type Person, type Scene } from '../../test/scene.ts'
+import {
+  openScene,
+  password,
+  refuses,
+  type Company,
+  type Person,
+  type Scene,
+} from '../../test/scene.ts'
 import { anonAndServiceKeys } from './secrets.server.ts'
 
 describe('a session below the second step', () => {
@@ -106,5 +114,48 @@ describe('a session below the second step', () => {
     const jobs = await scene.sql`
       select from graphile_worker.jobs where task_identifier = 'settings:notice'`
     assert.equal(jobs.length, 1)
+  })
+})
+
+describe('the provider’s staff', () => {
+  let scene: Scene
+  before(async () => {
+    scene = await openScene({ env: { PROVIDER_TWO_STEP: 'on' } })
+  })
+  after(() => scene.close())
+
+  test('do nothing without a second step where the operator demands one, and others need none', async () => {
+    const boss = await scene.superAdmin()
+    assert.equal((await boss.api.users.me({})).waiting_for, 'two_step')
+    await refuses('two_step_needed', boss.api.companies.list({}))
+    const acme = await scene.company()
+    await acme.admin.api.employees.list({})
+    await scene.sql`update auth.users set two_step = true where id = ${boss.id}`
+    await scene.sql`update auth.sessions set aal = 'aal2' where user_id = ${boss.id}`
+    await boss.api.companies.list({})
+  })
+
+  test('are asked for one by default, but in the demo world; sessions have their ends', () => {
+    const DATABASE_URL = 'postgres://owner:secret@127.0.0.1:5432/fund'
+    const asks = (env: Record<string, string>) => providerNeedsTwoStep(readConfig(env))
+    assert.deepEqual(
+      [
+        { DATABASE_URL },
+        {},
+        { DATABASE_URL, PROVIDER_TWO_STEP: 'off' },
+        { PROVIDER_TWO_STEP: 'on' },
+      ].map(asks),
+      [true, false, false, true],
+    )
+    const { settings } = scene.house.auth_options
+    assert.deepEqual(
+      [
+        settings.admin_session_seconds,
+        settings.admin_idle_seconds,
+        settings.session_seconds,
+        settings.session_idle_seconds,
+      ],
+      [43_200, 1800, 2_592_000, 1_209_600],
+    )
   })
 })

@@ -169,6 +169,26 @@ export const settings = {
     'How much memory a password hash takes (argon2id, three passes). Old hashes follow at the next sign-in.',
     whole(64, 19, 1024),
   ),
+  PROVIDER_TWO_STEP: setting(
+    'The provider’s staff, who see all companies, need a second step. Default: on, but for the demo world.',
+    z.enum(['on', 'off']).optional(),
+  ),
+  SESSION_DAYS: setting(
+    'After how many days everybody signs in again. 0: never.',
+    whole(30, 0, 3650),
+  ),
+  SESSION_IDLE_DAYS: setting(
+    'After how many days without a visit a session ends. 0: never.',
+    whole(14, 0, 3650),
+  ),
+  ADMIN_SESSION_HOURS: setting(
+    'After how many hours admins, of companies and of the provider, sign in again. 0: as everybody.',
+    whole(12, 0, 8760),
+  ),
+  ADMIN_IDLE_MINUTES: setting(
+    'After how many minutes without an open page an admin’s session ends. 0: as everybody’s.',
+    whole(30, 0, 10_080),
+  ),
   AUTH_MAIL_PER_HOUR: setting(
     'How many account mails the service sends in an hour.',
     whole(1000, 1, 1_000_000),
@@ -196,6 +216,10 @@ export function whyNotAlone(config: Config): string | undefined {
 /** Never in a database that somebody brought, nor open to the world, unless they ask. */
 export const demoIsOn = (config: Config) =>
   config.DEMO ? config.DEMO === 'on' : !config.DATABASE_URL && !whyNotAlone(config)
+
+/** Everybody knows the passwords of the demo's staff; of all others more is asked. */
+export const providerNeedsTwoStep = (config: Config) =>
+  config.PROVIDER_TWO_STEP ? config.PROVIDER_TWO_STEP === 'on' : !demoIsOn(config)
 
 /** What the operator should know at the start: what is off, and why. */
 export function warningsOf(config: Config): string[] {
