@@ -6,7 +6,7 @@ import { kinds, type Category } from './kinds.ts'
 import { employee } from './logins.ts'
 import { chanceOf, unusual, type Person, type Staff } from './people.ts'
 import type { Random } from './random.ts'
-import type { Stage } from './stage.ts'
+import type { Plan } from './plan.ts'
 
 /** What HR will make of it; `waits` is for those who come last. */
 export type Ending =
@@ -29,25 +29,25 @@ export type Planned = {
 }
 
 /** All claims of a company, by the day they are submitted. */
-export function claimsOf(stage: Stage, staff: Staff, families: Families): Planned[] {
+export function claimsOf(plan: Plan, staff: Staff, families: Families): Planned[] {
   const { company } = staff
   const chance = chanceOf(company)
   const many = company === aurora
   const gone = unusual(staff)
   const all = staff.people.flatMap((person) => {
     if (gone.includes(person.email)) return []
-    if (person.email === employee.email) return jonas(stage, staff, families)
-    const budget = budgetOf(staff, stage.today, person)
+    if (person.email === employee.email) return jonas(plan, staff, families)
+    const budget = budgetOf(staff, plan.today, person)
     const kin = families.get(person.email) ?? []
-    const plan: Planned[] = []
+    const made: Planned[] = []
     const claim = (category: Category) => {
-      const one = imagine(stage, chance, staff, person, category, kin, budget)
-      if (one) plan.push(one)
+      const one = imagine(plan, chance, staff, person, category, kin, budget)
+      if (one) made.push(one)
     }
     if (chance.chance(many ? 98 : 9)) claim('prevention')
     if (chance.chance(many ? 46 : 9)) claim('treatment')
     if (kin.length > 0 && chance.chance(many ? 70 : 40)) claim('solidarity')
-    return plan
+    return made
   })
   return all.toSorted((a, b) => a.submitted_on.localeCompare(b.submitted_on))
 }
@@ -75,7 +75,7 @@ function monthsFrom(begins: string, joined_on: string): number {
 }
 
 function imagine(
-  stage: Stage,
+  plan: Plan,
   chance: Random,
   { company }: Staff,
   person: Person,
@@ -84,16 +84,16 @@ function imagine(
   budget: Budget,
 ): Planned | undefined {
   // The money is there from its second working day on.
-  const begins = daysAfter(yearOf(company, stage.today), 4)
+  const begins = daysAfter(yearOf(company, plan.today), 4)
   const who = category === 'solidarity' ? chance.pick(kin) : undefined
   const first = [begins, person.here_on, who ? daysAfter(who.covered_from, 1) : '']
     .toSorted()
     .at(-1)!
-  const days = daysBetween(first, stage.today) - 1
+  const days = daysBetween(first, plan.today) - 1
   if (days < 4) return undefined
   const service_on = daysAfter(first, chance.whole(1, days - 1))
   const submitted_on = daysAfter(service_on, chance.whole(0, 9))
-  if (submitted_on > stage.today) return undefined
+  if (submitted_on > plan.today) return undefined
   const kind = chance.pick(kinds[category])
   // Prices follow the currency as grants do.
   const price = Math.round((chance.price(kind.least, kind.most) * company.grants[0]) / 200 / 5) * 5
@@ -109,7 +109,7 @@ function imagine(
     service_on,
     submitted_on,
     cents,
-    ending: endingOf(chance, daysBetween(submitted_on, stage.today)),
+    ending: endingOf(chance, daysBetween(submitted_on, plan.today)),
   }
 }
 
@@ -154,8 +154,8 @@ function endingOf(chance: Random, days_ago: number): Ending {
 }
 
 /** The one whom visitors enter as: something in every state, and money left. */
-function jonas(stage: Stage, { company, people }: Staff, families: Families): Planned[] {
-  const { today } = stage
+function jonas(plan: Plan, { company, people }: Staff, families: Families): Planned[] {
+  const { today } = plan
   const person = people.find(({ email }) => email === employee.email)!
   const kin = families.get(person.email) ?? []
   const begins = yearOf(company, today)

@@ -14,12 +14,18 @@ export function monthsBefore(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
 }
 
+/** Sunday is 0. */
+export const weekdayOf = (day: string) => new Date(day).getUTCDay()
+
 /** Offices are closed on weekends: the Monday after. */
 export function workday(day: string): string {
-  const of_week = new Date(day).getUTCDay()
+  const of_week = weekdayOf(day)
   return of_week === 6 ? daysAfter(day, 2) : of_week === 0 ? daysAfter(day, 1) : day
 }
 
-/** The company's own today: in New York it is still yesterday for hours. */
-export const todayAt = ({ time_zone }: { time_zone: string }): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date())
+/** The day it is in a time zone at a moment. */
+export const dayIn = (time_zone: string, moment: Date): string => {
+  const format = (formats[time_zone] ??= new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }))
+  return format.format(moment)
+}
+const formats: Record<string, Intl.DateTimeFormat> = {}

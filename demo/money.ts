@@ -1,7 +1,8 @@
 // The money of a year: planned by HR, contributed by the provider's books, allocated, once rebalanced.
 import { aurora, yearOf, type Company } from './companies.ts'
-import { daysAfter, todayAt, workday } from './days.ts'
+import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
+import type { Plan } from './plan.ts'
 import type { Stage } from './stage.ts'
 
 const kinds = ['prevention_cents', 'treatment_cents', 'solidarity_cents'] as const
@@ -21,7 +22,7 @@ function needed({ company, people }: Staff): Amounts {
 
 const sumOf = (amounts: Amounts) => kinds.reduce((sum, kind) => sum + amounts[kind], 0)
 
-export async function plan(stage: Stage, company: Company) {
+export async function changePlan(stage: Stage, company: Company) {
   const hr = await stage.as(company.admins[0]!.email)
   const { ends_on: _, closed: __, has_money: ___, ...now } = await hr.funds.plan({})
   const [prevention, treatment, solidarity] = company.grants
@@ -37,16 +38,14 @@ export async function plan(stage: Stage, company: Company) {
   })
 }
 
-export function fund(stage: Stage, staff: Staff, provider: string) {
+export function fund(plan: Plan, staff: Staff, provider: string) {
   const { company } = staff
   if (company.ends === 'pending') return
-  const { timeline, today } = stage
-  const begins = yearOf(company, today)
+  const begins = yearOf(company, plan.today)
   const whole = needed(staff)
   const contribute = (days: number, amount_cents: number, what: string) => {
     const occurred_on = workday(daysAfter(begins, days))
-    if (occurred_on > todayAt(company)) return
-    timeline.at(occurred_on, company.domain, async () => {
+    plan.at(occurred_on, company, { name: 'contribute', occurred_on }, async (stage) => {
       const reference = `${company.name.split(' ')[0]!.toUpperCase()}-${what}`
       const by = await stage.as(provider)
       await by.funds.contribute({ company_id: staff.id, amount_cents, occurred_on, reference })
@@ -55,9 +54,13 @@ export function fund(stage: Stage, staff: Staff, provider: string) {
   const first = Math.round((sumOf(whole) * 0.7) / 100_000) * 100_000
   contribute(0, sumOf(whole), '1')
   contribute(120, Math.round(first / 14 / 100_000) * 100_000 || 100_000, '2')
-  timeline.at(workday(daysAfter(begins, 1)), company.domain, () => allocate(stage, staff, whole))
+  plan.at(workday(daysAfter(begins, 1)), company, { name: 'allocate' }, (stage) =>
+    allocate(stage, staff, whole),
+  )
   if (company === aurora)
-    timeline.at(workday(daysAfter(begins, 190)), company.domain, () => rebalance(stage, staff))
+    plan.at(workday(daysAfter(begins, 190)), company, { name: 'rebalance' }, (stage) =>
+      rebalance(stage, staff),
+    )
 }
 
 async function allocate(stage: Stage, { company, id }: Staff, amounts: Amounts) {

@@ -6,6 +6,7 @@ import { daysAfter, daysBetween, workday } from './days.ts'
 import { employee } from './logins.ts'
 import { namesIn } from './names.ts'
 import { seeded } from './random.ts'
+import type { Plan } from './plan.ts'
 import type { Stage } from './stage.ts'
 
 export type Person = {
@@ -30,8 +31,7 @@ export const chanceOf = ({ domain }: Company) =>
   seeded(Array.from(domain).reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7))
 
 /** Everybody of a company, oldest first; about one in nine came during the year. */
-export function staffOf(stage: Stage, company: Company): Person[] {
-  const { today } = stage
+export function staffOf({ today }: Plan, company: Company): Person[] {
   const chance = chanceOf(company)
   const begins = yearOf(company, today)
   const name = namesIn(chance, company.domain)
@@ -55,13 +55,13 @@ export function staffOf(stage: Stage, company: Company): Person[] {
 }
 
 /** Plans the arrivals of everybody: those of before the year in one file, the others in their weeks. */
-export function bringIn(stage: Stage, staff: Staff) {
-  const { timeline, today } = stage
+export function bringIn(plan: Plan, staff: Staff) {
+  const { today } = plan
   const begins = yearOf(staff.company, today)
   const before = staff.people.filter(({ joined_on }) => joined_on < begins)
   const arrive = (people: Person[], on: string) => {
     for (const person of people) person.here_on = on
-    timeline.at(on, staff.company.domain, () => bring(stage, staff, people))
+    plan.at(on, staff.company, { name: 'bring_in' }, (stage) => bring(stage, staff, people))
   }
   arrive(before, daysAfter(cameOn(staff.company, today), 4))
   const files = new Map<number, Person[]>()
@@ -103,41 +103,47 @@ export const unusual = ({ company, people }: Staff): string[] =>
     : []
 
 /** Some of Aurora's are not simply there: on their way in, out, or kept out. */
-export function standings(stage: Stage, staff: Staff) {
+export function standings(plan: Plan, staff: Staff) {
   const { company } = staff
   if (company !== aurora) return
-  const { timeline, today } = stage
-  const hr = () => stage.as(company.admins[0]!.email)
-  const find = async (email: string) => {
-    const found = await (await hr()).employees.list({ search: email })
+  const { today } = plan
+  const hrOf = (stage: Stage) => stage.as(company.admins[0]!.email)
+  const find = async (stage: Stage, email: string) => {
+    const found = await (await hrOf(stage)).employees.list({ search: email })
     const [person] = found.employees
     if (!person) throw new Error(`${email} is not at ${company.name}`)
     return person
   }
-  const [first, second, third, fourth] = unusual(staff)
+  const [first, second, third, fourth] = unusual(staff) as [string, string, string, string]
   const leave = (email: string, days_ago: number, left_on: string) =>
-    timeline.at(daysAfter(today, -days_ago), company.domain, async () => {
-      const { id, version } = await find(email)
-      await (await hr()).employees.leave({ id, version, left_on })
-    })
-  leave(first!, 70, daysAfter(today, -45))
-  leave(second!, 40, daysAfter(today, -20))
-  leave(third!, 9, daysAfter(today, 25))
-  timeline.at(daysAfter(today, -16), company.domain, async () => {
-    await (await hr()).employees.suspend({ id: (await find(fourth!)).id })
+    plan.at(
+      daysAfter(today, -days_ago),
+      company,
+      { name: 'leave', email, left_on },
+      async (stage) => {
+        const { id, version } = await find(stage, email)
+        await (await hrOf(stage)).employees.leave({ id, version, left_on })
+      },
+    )
+  leave(first, 70, daysAfter(today, -45))
+  leave(second, 40, daysAfter(today, -20))
+  leave(third, 9, daysAfter(today, 25))
+  const kept_out = { name: 'suspend_person', email: fourth } as const
+  plan.at(daysAfter(today, -16), company, kept_out, async (stage) => {
+    await (await hrOf(stage)).employees.suspend({ id: (await find(stage, fourth)).id })
   })
   for (const [days_ago, full_name] of [
     [6, 'Lotte Reimers'],
     [2, 'Emre Aydin'],
   ] as const)
-    timeline.at(daysAfter(today, -days_ago), company.domain, () =>
+    plan.at(daysAfter(today, -days_ago), company, { name: 'sign_up' }, (stage) =>
       stage.signUp(`${full_name.split(' ')[0]!.toLowerCase()}@aurora.example`, { full_name }),
     )
-  timeline.at(daysAfter(today, -3), company.domain, async () => {
+  plan.at(daysAfter(today, -3), company, { name: 'add' }, async (stage) => {
     const department = 'Customer Care'
     for (const full_name of ['Greta Lindholm', 'Tariq Haddad', 'Pia Sommer']) {
       const email = `${full_name.replace(' ', '.').toLowerCase()}@aurora.example`
-      await (await hr()).employees.add({ full_name, email, department })
+      await (await hrOf(stage)).employees.add({ full_name, email, department })
     }
   })
 }

@@ -6,12 +6,15 @@ import { askForReports, catchUp, moveDays, readNews } from './afterwards.ts'
 import { claimsOf } from './claims.ts'
 import { aurora, cameOn, companies, found, suspended_days } from './companies.ts'
 import { daysAfter } from './days.ts'
-import { families, healthChecks } from './family.ts'
+import { families } from './family.ts'
+import { healthChecks } from './health-checks.ts'
 import { admin, employee, logins, password, provider } from './logins.ts'
-import { fund, plan } from './money.ts'
+import { changePlan, fund } from './money.ts'
 import { bringIn, staffOf, standings, type Staff } from './people.ts'
 import { handle } from './reviews.ts'
-import { openStage, type Stage } from './stage.ts'
+import { Plan } from './plan.ts'
+import { openStage } from './stage.ts'
+import { Timeline } from './timeline.ts'
 
 export async function make(config: Config, url: string) {
   const fast = new URL(url)
@@ -33,18 +36,13 @@ export async function make(config: Config, url: string) {
 /** Public for a test, which plays it in a house of its own. */
 export async function play(house: House, token: string) {
   const sql = house.sql.owner
-  const [{ today }] = await sql<
-    [{ today: string }]
-  >`select (now() at time zone 'UTC')::date as today`
+  const [{ now }] = await sql<[{ now: string }]>`select now()`
+  const plan = planOf(new Date(now))
+  const { today } = plan
   await sql`insert into demo_world (made_for, logins) values (${today}, ${sql.json(logins)})`
   await house.completeSetup({ token, ...provider, password })
   const stage = openStage(house, today)
-  for (const company of companies)
-    story(stage, { company, id: '', people: staffOf(stage, company) })
-  stage.timeline.at(daysAfter(today, -4), 'provider', () =>
-    stage.signUp('tom.alder@healthfund.example', { full_name: 'Tom Alder', role: 'super_admin' }),
-  )
-  await stage.timeline.play()
+  await new Timeline(sql, today).play(plan, stage)
   await moveDays(sql)
   await catchUp(stage)
   await readNews(stage)
@@ -56,24 +54,39 @@ export async function play(house: House, token: string) {
   await sql`analyze`
 }
 
+/** The whole year, as it will be played at this moment. */
+export function planOf(moment: Date): Plan {
+  const plan = new Plan(moment, companies)
+  for (const company of companies) story(plan, { company, id: '', people: staffOf(plan, company) })
+  plan.at(daysAfter(plan.today, -4), undefined, { name: 'sign_up' }, (stage) =>
+    stage.signUp('tom.alder@healthfund.example', { full_name: 'Tom Alder', role: 'super_admin' }),
+  )
+  return plan
+}
+
 /** Everything that will happen at a company, planned for its days. */
-function story(stage: Stage, staff: Staff) {
+function story(plan: Plan, staff: Staff) {
   const { company } = staff
-  const { timeline, today } = stage
-  timeline.at(cameOn(company, today), company.domain, async () => {
+  const { today } = plan
+  plan.at(cameOn(company, today), company, { name: 'found' }, async (stage) => {
     staff.id = await found(stage, company, provider.email)
-    await plan(stage, company)
+    await changePlan(stage, company)
   })
-  bringIn(stage, staff)
-  fund(stage, staff, provider.email)
-  standings(stage, staff)
-  const kin = families(stage, staff)
+  bringIn(plan, staff)
+  fund(plan, staff, provider.email)
+  standings(plan, staff)
+  const kin = families(plan, staff)
   if (company.month > 2 && company.ends !== 'pending')
-    handle(stage, staff, claimsOf(stage, staff, kin))
-  if (company === aurora) healthChecks(stage, staff, provider.email)
+    handle(plan, staff, claimsOf(plan, staff, kin))
+  if (company === aurora) healthChecks(plan, staff, provider.email)
   if (company.ends === 'suspended') {
-    timeline.at(daysAfter(today, -suspended_days), company.domain, async () => {
-      await (await stage.as(provider.email)).companies.suspend({ id: staff.id })
-    })
+    plan.at(
+      daysAfter(today, -suspended_days),
+      company,
+      { name: 'suspend_company' },
+      async (stage) => {
+        await (await stage.as(provider.email)).companies.suspend({ id: staff.id })
+      },
+    )
   }
 }

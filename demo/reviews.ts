@@ -3,6 +3,7 @@ import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
 import type { Planned } from './claims.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
+import type { Plan } from './plan.ts'
 import { receiptFor, receipts_since_days } from './receipts.ts'
 import type { Api, Stage } from './stage.ts'
 
@@ -15,33 +16,30 @@ const at_first = {
 type Done = { claim: Planned; id: number; version: number }
 
 /** Plans them all; what is decided on a day is what waits by then. */
-export function handle(stage: Stage, staff: Staff, claims: Planned[]) {
+export function handle(plan: Plan, staff: Staff, claims: Planned[]) {
   const { company } = staff
-  const { timeline, today } = stage
+  const { today } = plan
   const waiting: Done[] = []
-  timeline.at(yearOf(company, today), company.domain, () =>
+  plan.at(yearOf(company, today), company, { name: 'change_policy' }, (stage) =>
     changePolicy(stage, company, at_first, 'Payroll looks at the receipts for now'),
   )
   if (company === aurora) {
     const from = daysAfter(today, -receipts_since_days)
     const terms = { receipt_above_cents: 2_500, spot_check_percent: 5 }
-    timeline.at(from, company.domain, () =>
+    plan.at(from, company, { name: 'change_policy' }, (stage) =>
       changePolicy(stage, company, terms, 'Receipts are uploaded here from now on'),
     )
   }
   const ends = company.ends === 'suspended' ? daysAfter(today, -suspended_days) : today
   const in_time = (day: string) => day < ends || ends === today
   for (const claim of claims.filter(({ submitted_on }) => in_time(submitted_on)))
-    timeline.at(claim.submitted_on, company.domain, async () => {
-      const done = await submit(stage, staff, claim).catch((error: Error) => {
-        throw new Error(`${claim.person.email}, ${claim.submitted_on}: ${error.message}`)
-      })
-      waiting.push({ claim, ...done })
+    plan.at(claim.submitted_on, company, { name: 'submit', claim }, async (stage) => {
+      waiting.push({ claim, ...(await submit(stage, staff, claim)) })
     })
   for (const day of reviewDays(company, today).filter(in_time))
-    timeline.at(day, company.domain, () => review(stage, company, waiting, day))
+    plan.at(day, company, { name: 'review' }, (stage) => review(stage, company, waiting, day))
   for (const day of payDays(company, today).filter(in_time))
-    timeline.at(day, company.domain, () => pay(stage, company))
+    plan.at(day, company, { name: 'pay' }, (stage) => pay(stage, company))
 }
 
 async function changePolicy(stage: Stage, of: Company, terms: object, note: string) {

@@ -8,7 +8,6 @@ import { setPassword } from '#auth/user.server.ts'
 import { contracts, type Contracts } from '#contracts.ts'
 import type { House } from '#house.server.ts'
 import { client, type Client } from '#lib/contract.ts'
-import { Timeline } from './timeline.ts'
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
 export type Stage = ReturnType<typeof openStage>
@@ -46,7 +45,6 @@ export function openStage(house: House, today: string) {
     house,
     sql,
     today,
-    timeline: new Timeline(sql, today),
     as,
 
     /** As if each had followed the link in their invitation. */

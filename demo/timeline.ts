@@ -2,8 +2,9 @@
 // really happened. Then every moment of the world is moved to the day it was played for.
 import type { Sql } from '#lib/db.server.ts'
 import { daysAfter } from './days.ts'
+import type { Deed, Plan } from './plan.ts'
+import type { Stage } from './stage.ts'
 
-type Act = () => Promise<unknown>
 type Mark = { real_from: string; real_to: string; from: string; to: string }
 
 /** Office hours, in UTC. */
@@ -11,7 +12,6 @@ const opens = 'T07:30:00Z'
 const closes = 'T15:45:00Z'
 
 export class Timeline {
-  readonly #days = new Map<string, Map<string, Act[]>>()
   readonly #today: string
   readonly #sql: Sql
 
@@ -20,23 +20,13 @@ export class Timeline {
     this.#today = today
   }
 
-  /**
-   * On a day, in a lane: the acts of a company come one after the other, companies side by side. What would be
-   * later than now is not played at all.
-   */
-  at(on: string, lane: string, act: Act) {
-    if (on > this.#today) return
-    const day = this.#days.get(on) ?? new Map<string, Act[]>()
-    this.#days.set(on, day)
-    day.set(lane, [...(day.get(lane) ?? []), act])
-  }
-
-  async play() {
+  async play(plan: Plan, stage: Stage) {
     const marks: Mark[] = []
     let real_from = await this.#clock()
-    for (const day of [...this.#days.keys()].toSorted()) {
-      const lanes = this.#days.get(day) ?? new Map<string, Act[]>()
-      await fewAtOnce([...lanes.values()])
+    const days = Object.entries(Object.groupBy(plan.deeds, ({ on }) => on))
+    for (const [day, deeds = []] of days.toSorted(([a], [b]) => a.localeCompare(b))) {
+      const lanes = Map.groupBy(deeds, ({ company }) => company)
+      await fewAtOnce([...lanes.values()], stage)
       const real_to = await this.#clock()
       marks.push({ real_from, real_to, ...this.#hours(day, real_to) })
       real_from = real_to
@@ -102,9 +92,19 @@ function moving({ name, columns }: { name: string; columns: string[] }, since: s
 /** More would only wait for the same two cores, and each connection learns all statements anew. */
 const lanes_at_once = 3
 
-async function fewAtOnce(lanes: Act[][]) {
+async function fewAtOnce(lanes: Deed[][], stage: Stage) {
   const go = async () => {
-    for (let acts = lanes.shift(); acts; acts = lanes.shift()) for (const act of acts) await act()
+    for (let deeds = lanes.shift(); deeds; deeds = lanes.shift())
+      for (const deed of deeds) await done(deed, stage)
   }
   await Promise.all(Array.from({ length: lanes_at_once }, go))
+}
+
+async function done({ on, company, what, act }: Deed, stage: Stage) {
+  try {
+    await act(stage)
+  } catch (error) {
+    const of = company ? ` of ${company.name}` : ''
+    throw new Error(`The demo's ${what.name}${of} on ${on} was refused`, { cause: error })
+  }
 }

@@ -1,0 +1,48 @@
+// What will happen in the demo world: who does what on which day, known before any of it is done. It follows from a moment
+// alone, so that a test can plan every day of years without a database.
+import type { Kin } from './family.ts'
+import type { Planned } from './claims.ts'
+import type { Company } from './companies.ts'
+import type { Person } from './people.ts'
+import type { Stage } from './stage.ts'
+import { dayIn } from './days.ts'
+
+/** What the rules look at; the rest is told by its name alone. */
+export type What =
+  | { name: 'contribute'; occurred_on: string }
+  | { name: 'add_dependent'; person: Person; kin: Kin }
+  | { name: 'submit'; claim: Planned }
+  | { name: 'book'; person: Person; place: Place }
+  | { name: 'leave'; email: string; left_on: string }
+  | { name: 'suspend_person'; email: string }
+  | {
+      name: 'found' | 'bring_in' | 'allocate' | 'rebalance' | 'suspend_company' | 'sign_up' | 'add'
+    }
+  | { name: 'change_policy' | 'review' | 'pay' | 'offer_checks' }
+
+/** A time of a health check: whose, on which day, which one of the day. */
+export type Place = { provider: string; day: string; nth: number; capacity: number }
+
+export type Deed = {
+  on: string
+  /** Deeds of a company follow each other; companies go side by side. */
+  company: Company | undefined
+  what: What
+  act: (stage: Stage) => Promise<unknown>
+}
+
+export class Plan {
+  readonly deeds: Deed[] = []
+  /** The day it is, or still is, at every company: of no later one anything can be told. */
+  readonly today: string
+
+  constructor(moment: Date, companies: Company[]) {
+    const days = companies.map(({ time_zone }) => dayIn(time_zone, moment))
+    this.today = [dayIn('UTC', moment), ...days].toSorted()[0]!
+  }
+
+  /** What would be later than today is not done at all. */
+  at(on: string, company: Company | undefined, what: What, act: Deed['act']) {
+    if (on <= this.today) this.deeds.push({ on, company, what, act })
+  }
+}

@@ -1,0 +1,118 @@
+// What the product would refuse of a plan, as far as that can be known before anything is done.
+import type { Planned } from './claims.ts'
+import { yearOf, type Company } from './companies.ts'
+import { dayIn, daysAfter, weekdayOf } from './days.ts'
+import type { Kin } from './family.ts'
+import type { Deed, Place, Plan } from './plan.ts'
+
+/** Nobody has two health checks on one day, and no time has more guests than places. */
+export function refusedBookings(plan: Plan): string[] {
+  const days = new Set<string>()
+  const taken = new Map<string, number>()
+  return plan.deeds.flatMap(({ what }) => {
+    if (what.name !== 'book') return []
+    const { person, place } = what
+    const theirs = `${person.email} ${place.day}`
+    const time = `${place.provider} ${place.day} ${place.nth}`
+    const count = (taken.get(time) ?? 0) + 1
+    taken.set(time, count)
+    const twice = days.has(theirs) ? [`${theirs}: booked that day`] : []
+    days.add(theirs)
+    return [
+      ...twice,
+      ...(count > place.capacity ? [`${time}: full`] : []),
+      ...notToCome(place, plan),
+    ]
+  })
+}
+
+const notToCome = ({ provider, day }: Place, { today }: Plan) =>
+  day > daysAfter(today, 1) && ![0, 6].includes(weekdayOf(day))
+    ? []
+    : [`${provider} ${day}: closed`]
+
+/** Neither what is done nor what is told of has its day in the future of its company. */
+export const refusedDays = (plan: Plan, moment: Date): string[] =>
+  plan.deeds.flatMap(({ on, company, what }) => {
+    const today = dayIn(company?.time_zone ?? 'UTC', moment)
+    const told = what.name === 'contribute' ? what.occurred_on : on
+    return on > today || told > today
+      ? [`${what.name} at ${company?.name} on ${told}: to come`]
+      : []
+  })
+
+/** Who acts is there on that day, and still here. */
+export function refusedPeople(plan: Plan): string[] {
+  const until = new Map<string, string>()
+  for (const { on, what } of plan.deeds) {
+    if (what.name === 'leave') until.set(what.email, what.left_on)
+    if (what.name === 'suspend_person') until.set(what.email, on)
+  }
+  return plan.deeds.flatMap(({ on, what }) => {
+    const person =
+      what.name === 'submit' ? what.claim.person : 'person' in what ? what.person : null
+    if (!person) return []
+    const here = person.here_on !== '' && person.here_on <= on
+    const gone = until.get(person.email)
+    return here && (!gone || gone > on) ? [] : [`${person.email} ${what.name} on ${on}: not there`]
+  })
+}
+
+/** A bill is of a day of the plan year on which who it is for was covered, claimed after it, within the grant. */
+export function refusedClaims(plan: Plan): string[] {
+  const spent = new Map<string, number>()
+  return plan.deeds.flatMap(({ on, company, what }) => {
+    if (what.name !== 'submit' || !company) return []
+    const { claim } = what
+    const whose = `${claim.person.email} ${claim.category}`
+    const cents = (spent.get(whose) ?? 0) + claim.cents
+    spent.set(whose, cents)
+    const reason = refusalOf(claim, company, on, plan.today, cents)
+    return reason ? [`${whose} of ${claim.service_on} on ${on}: ${reason}`] : []
+  })
+}
+
+function refusalOf(claim: Planned, company: Company, on: string, today: string, spent: number) {
+  const begins = yearOf(company, today)
+  const { service_on, person, kin, category } = claim
+  if (service_on > on || service_on > today) return 'service to come'
+  if (service_on < begins || service_on < person.joined_on) return 'service not covered'
+  if (category === 'solidarity' ? !kin : kin) return 'whose it is'
+  if (kin && !covers(kin, service_on, on)) return 'dependent not covered'
+  const of = ['prevention', 'treatment', 'solidarity'].indexOf(category)
+  return spent > company.grants[of]! * 100 + 15_000 ? 'more than the grant' : undefined
+}
+
+const covers = (kin: Kin, service_on: string, on: string) =>
+  kin.covered_from <= service_on && kin.covered_from <= on && kin.born_on <= kin.covered_from
+
+/** Of a person's cover: it begins neither before they were born nor before whose family they are came. */
+export const refusedCover = (plan: Plan): string[] =>
+  plan.deeds.flatMap(({ on, what }) => {
+    if (what.name !== 'add_dependent') return []
+    const { kin, person } = what
+    const wrong = kin.covered_from < person.joined_on || kin.covered_from < kin.born_on
+    return wrong || kin.covered_from > on ? [`${kin.full_name} on ${on}: cover`] : []
+  })
+
+/** Suspended companies do nothing, and nobody does anything before the company has come. */
+export function refusedCompanies(plan: Plan): string[] {
+  const dayOf = (name: Deed['what']['name']) =>
+    new Map(plan.deeds.filter(({ what }) => what.name === name).map((d) => [d.company, d.on]))
+  const [came, suspended] = [dayOf('found'), dayOf('suspend_company')]
+  return plan.deeds.flatMap(({ on, company, what }) => {
+    if (!company) return []
+    const early = on < (came.get(company) ?? '9')
+    const late = what.name !== 'suspend_company' && on >= (suspended.get(company) ?? '9')
+    return early || late ? [`${what.name} at ${company.name} on ${on}: closed`] : []
+  })
+}
+
+export const faultsOf = (plan: Plan, moment: Date): string[] => [
+  ...refusedBookings(plan),
+  ...refusedDays(plan, moment),
+  ...refusedPeople(plan),
+  ...refusedClaims(plan),
+  ...refusedCover(plan),
+  ...refusedCompanies(plan),
+]
