@@ -4,46 +4,35 @@ import { z } from 'zod'
 type Schema = z.core.JSONSchema.BaseSchema
 const nil = '00000000-0000-4000-8000-000000000000'
 
-/** `id` stands wherever the shape asks for one. */
-export function sampleOf(shape: z.ZodType, id = nil): Record<string, unknown> {
-  return (sample(sampleOf.schema(shape), id) ?? {}) as Record<string, unknown>
+export function sampleOf(shape: z.ZodType): Record<string, unknown> {
+  return (sample(sampleOf.schema(shape)) ?? {}) as Record<string, unknown>
 }
 sampleOf.schema = (shape: z.ZodType): Schema =>
   z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
 
-function sample(schema: Schema, id: string): unknown {
+function sample(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choice = schema.anyOf ?? schema.oneOf
-  if (choice) return sample(choice[0] as Schema, id)
-  if (schema.allOf) return sample(schema.allOf[0] as Schema, id)
+  if (choice) return sample(choice[0] as Schema)
+  if (schema.allOf) return sample(schema.allOf[0] as Schema)
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        wantedOf(schema, id).map((name) => [name, sample(schema.properties?.[name] as Schema, id)]),
+        (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] as Schema)]),
       )
     case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items as Schema, id))
+      return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items as Schema))
     case 'integer':
     case 'number':
       return Math.max(1, schema.minimum ?? 1, Number(schema.exclusiveMinimum ?? 0) + 1)
     case 'boolean':
       return true
     case 'string':
-      return text(schema, id)
+      return text(schema)
     default:
       return 'sample'
   }
-}
-
-/** What must be there; and where a certain id is meant, each place that takes one. */
-function wantedOf(schema: Schema, id: string): string[] {
-  const required = schema.required ?? []
-  if (id === nil) return required
-  const takes = Object.entries(schema.properties ?? {}).filter(
-    ([name, field]) => !required.includes(name) && (field as Schema).format === 'uuid',
-  )
-  return [...required, ...takes.map(([name]) => name)]
 }
 
 const formats: Record<string, string> = {
@@ -53,8 +42,8 @@ const formats: Record<string, string> = {
   uri: 'https://sample.test',
 }
 
-function text(schema: Schema, id: string): string {
-  if (schema.format === 'uuid') return id
+function text(schema: Schema): string {
+  if (schema.format === 'uuid') return nil
   const known = schema.format ? formats[schema.format] : undefined
   if (known) return known
   const shortest = Math.max(schema.minLength ?? 0, 6)

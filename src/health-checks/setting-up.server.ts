@@ -90,6 +90,7 @@ export const settingUp: Pick<
   },
 
   close_day: async ({ tx, input: { provider_id, day, reason = null } }) => {
+    await findProvider(tx, provider_id)
     const [done] = await tx<[{ cancelled: number }]>`
       select close_check_day(${provider_id}, ${day}, ${reason || null}) as cancelled`
     return done

@@ -1,0 +1,139 @@
+// One of everything that an act takes the id of: what a person has, and their company.
+import { randomUUID } from 'node:crypto'
+import { ClaimsStage, daysFrom, fundedCompany } from './claims-stage.ts'
+import { another_iban, iban } from './payouts-stage.ts'
+import { callerOf, type Person, type Scene } from './scene.ts'
+
+export type Kind =
+  | 'account'
+  | 'booking'
+  | 'claim'
+  | 'company'
+  | 'dependent'
+  | 'entry'
+  | 'erasure'
+  | 'export'
+  | 'import'
+  | 'lead'
+  | 'notification'
+  | 'person'
+  | 'provider'
+  | 'rebalance'
+  | 'receipt'
+  | 'report'
+  | 'run'
+  | 'session'
+  | 'slot'
+  | 'type'
+
+export type Estate = {
+  stage: ClaimsStage
+  person: Person
+  admin: Person
+  ids: Record<Kind, string | number>
+}
+
+/** In a company of its own, unless one is given. Everybody in it bears the same name, to be found by. */
+export async function estateOf(scene: Scene, name: string, given?: ClaimsStage): Promise<Estate> {
+  const stage = given ?? (await fundedCompany(scene))
+  const person = await stage.hire(name)
+  await stage.scene.sql`update companies set name = ${name} || ' Ltd'
+    where id = ${stage.id} and ${!given}`
+  const admin = stage.company.admin
+  const ids: Estate['ids'] = {
+    company: stage.id,
+    person: person.id,
+    session: callerOf(person).session_id,
+    type: await stage.typeOf('prevention'),
+    ...(await claimed(stage, person)),
+    ...(await booked(stage, person)),
+    ...(await ofTheCompany(scene, stage)),
+    ...(await ofThePerson(scene, person, name)),
+  }
+  return { stage, person, admin, ids }
+}
+
+async function claimed(stage: ClaimsStage, person: Person) {
+  const { admin } = stage.company
+  await admin.api.payouts.set_company_account({ holder: 'Company', iban: another_iban })
+  await person.api.payouts.set_my_account({ holder: 'Somebody', iban })
+  await stage.agreeing(person)
+  const run = await admin.api.payouts.make({
+    cut_off_on: stage.today,
+    pay_on: daysFrom(stage.today, 3),
+  })
+  const receipt = await stage.receipt(person, { state: 'unreadable' })
+  const claim = await stage.claim(person, { amount_cents: 5100, receipt_ids: [receipt] })
+  const [account] = await stage.scene.sql<[{ id: number }]>`select id from accounts
+    where company_id = ${stage.id} and person_id = ${person.id} order by id limit 1`
+  return { run: run.id, receipt, claim: claim.id, account: account.id }
+}
+
+async function booked(stage: ClaimsStage, person: Person) {
+  const { health_checks } = stage.company.admin.api
+  const { id: provider } = await health_checks.add_provider({
+    name: 'Clinic',
+    offers: 'Health check',
+    place: '1 Road',
+    time_zone: 'UTC',
+  })
+  const day = daysFrom(stage.today, 9)
+  await health_checks.add_slots({
+    provider_id: provider,
+    from_on: day,
+    to_on: day,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    from_time: '09:00',
+    to_time: '10:00',
+    minutes: 20,
+    capacity: 2,
+  })
+  const [, slot] = await health_checks.slots({ provider_id: provider, from_on: day, to_on: day })
+  const booking = await person.api.health_checks.book({ slot_id: slot!.id })
+  return { provider, slot: slot!.id, booking: booking.id }
+}
+
+async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
+  const { admin } = stage.company
+  const file = new Blob(['name,email\nNora,nora@elsewhere.test\n'])
+  const read = await admin.api.imports.upload({ file_name: 'people.csv' }, { file })
+  const [[entry], [report], rebalance] = await Promise.all([
+    sql<[{ id: number }]>`select id from audit_log where company_id = ${stage.id} limit 1`,
+    sql<[{ id: string }]>`insert into reports (kind, from_on, to_on, title, of_company, status)
+      values ('claims_activity', now(), now(), 'Report', ${stage.id}, 'ready') returning id`,
+    rebalanced(stage),
+  ])
+  return { import: read.id, entry: entry.id, report: report.id, rebalance }
+}
+
+async function rebalanced({ company, plan_year }: ClaimsStage) {
+  const { funds } = company.admin.api
+  const { categories } = await funds.overview({})
+  const seen = Object.fromEntries(
+    categories.map(({ category, free_cents }) => [`${category}_cents`, free_cents]),
+  ) as { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
+  const wanted = {
+    ...seen,
+    prevention_cents: seen.prevention_cents - 100,
+    treatment_cents: seen.treatment_cents + 100,
+  }
+  const { id } = await funds.rebalance({ plan_year, seen, wanted, note: 'More treatment' })
+  return id
+}
+
+async function ofThePerson({ sql }: Scene, person: Person, full_name: string) {
+  const dependent = await person.api.dependents.add({
+    full_name: `${full_name} Junior`,
+    relationship: 'child',
+    born_on: '2019-05-05',
+  })
+  const { id: taken } = await person.api.privacy.ask_for_export({})
+  const { id: erasure } = await person.api.privacy.ask_for_erasure({})
+  const [[note], [lead]] = await Promise.all([
+    sql<[{ id: number }]>`select id from notifications where person_id = ${person.id} limit 1`,
+    sql<[{ id: string }]>`insert into leads (id, full_name, email, company, people, message)
+      values (${randomUUID()}, ${full_name}, ${person.email}, 'Company', 10, 'Please call me.')
+      returning id`,
+  ])
+  return { dependent: dependent.id, export: taken, erasure, notification: note.id, lead: lead.id }
+}

@@ -1,0 +1,237 @@
+// Every act that takes an id × everything a stranger or a colleague has: it is not found, by whomever it is asked.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { contracts } from '#contracts.ts'
+import { toRequest, type Endpoint } from '#lib/contract.ts'
+import { callers } from '#policy.ts'
+import { estateOf, type Estate, type Kind } from './estates.ts'
+import { sampleOf } from './samples.ts'
+import { openScene, type Person, type Scene } from './scene.ts'
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; format?: string }
+type Field = { act: string; feature: string; path: string; endpoint: Endpoint; kind?: Kind }
+
+/** What an id is the id of: by the field's name where that tells, else by the feature or the act. */
+const by_field: Record<string, Kind> = {
+  person_id: 'person',
+  actor_id: 'person',
+  company_id: 'company',
+  company: 'company',
+  provider_id: 'provider',
+  slot_id: 'slot',
+  type_id: 'type',
+  dependent_id: 'dependent',
+  receipt_ids: 'receipt',
+  claim_id: 'claim',
+  account_id: 'account',
+  before_id: 'entry',
+}
+const by_feature: Record<string, Kind> = {
+  users: 'person',
+  companies: 'company',
+  employees: 'person',
+  imports: 'import',
+  dependents: 'dependent',
+  claims: 'claim',
+  review: 'claim',
+  policies: 'type',
+  payouts: 'run',
+  receipts: 'receipt',
+  settings: 'session',
+  notifications: 'notification',
+  leads: 'lead',
+  reports: 'report',
+}
+const by_act: Record<string, Kind> = {
+  'funds.undo_rebalance': 'rebalance',
+  'funds.balances': 'person',
+  'funds.of_companies': 'company',
+  'health_checks.move': 'booking',
+  'health_checks.cancel': 'booking',
+  'health_checks.calendar': 'booking',
+  'health_checks.change_provider': 'provider',
+  'health_checks.close_provider': 'provider',
+  'health_checks.reopen_provider': 'provider',
+  'health_checks.close_slot': 'slot',
+  'health_checks.reopen_slot': 'slot',
+  'privacy.retry_export': 'export',
+  'privacy.download_export': 'export',
+  'privacy.approve_erasure': 'erasure',
+  'privacy.refuse_erasure': 'erasure',
+}
+/** What is answered instead of `not_found`, with nothing of the stranger's. */
+const answers: Record<string, string> = {
+  // filters, which find nothing
+  'funds.accounts: person_id': 'ok',
+  'funds.statement: account_id': 'ok',
+  'funds.statement: person_id': 'ok',
+  'funds.export_statement: account_id': 'ok',
+  'funds.export_statement: person_id': 'ok',
+  'funds.balances: ids': 'ok',
+  'review.queue: person_id': 'ok',
+  'health_checks.slots: provider_id': 'ok',
+  'receipts.list: claim_id': 'ok',
+  'audit.list: actor_id': 'ok',
+  'audit.export: actor_id': 'ok',
+  // a draft that is weighed, and a list of which each is answered by itself
+  'claims.check: dependent_id': 'ok',
+  'claims.check: type_id': 'ok',
+  'claims.check: receipt_ids': 'ok',
+  'review.approve_many: claims.id': 'ok',
+  // parts of a draft: the field says what is wrong with it, as for one that was removed
+  'claims.submit: dependent_id': 'not_your_dependent',
+  'claims.submit: type_id': 'type_inactive',
+  'claims.submit: receipt_ids': 'receipt_gone',
+  'claims.answer: receipt_ids': 'receipt_gone',
+  'receipts.reuse: ids': 'receipt_gone',
+}
+
+const fieldsOf = (schema: Schema, path = ''): string[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const inner = JSON.stringify(field.items ?? {})
+    const is_id = /(^|_)ids?$/.test(name) || JSON.stringify(field).includes('"format":"uuid"')
+    if (field.items?.properties) return fieldsOf(field.items, `${path}${name}.`)
+    return is_id || inner.includes('"uuid"') ? [`${path}${name}`] : []
+  })
+
+const fields: Field[] = Object.entries(contracts).flatMap(([feature, contract]) =>
+  Object.entries(contract as Record<string, Endpoint>).flatMap(([name, endpoint]) =>
+    fieldsOf(sampleOf.schema(endpoint.input) as Schema).map((path): Field => {
+      const act = `${feature}.${name}`
+      const last = path.split('.').at(-1)!
+      const kind = by_field[last] ?? by_act[act] ?? by_feature[feature]
+      return { act, feature, path, endpoint, ...(kind ? { kind } : {}) }
+    }),
+  ),
+)
+
+/** Whose these are, whatever the company. */
+const personal: readonly Kind[] = ['notification', 'export', 'session']
+const of_an_employee: readonly Kind[] = ['dependent', 'claim', 'receipt', 'booking', ...personal]
+
+async function wishesOf({ stage, person, admin, ids }: Estate) {
+  await stage.agreeing(person, { amount_cents: 3100 })
+  const run = await admin.api.payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
+  await admin.api.payouts.release(run)
+  const { version } = await admin.api.review.find({ id: Number(ids.claim) })
+  await admin.api.review.ask({ id: Number(ids.claim), version, text: 'Which clinic was it?' })
+  const times = { from_time: '09:00', to_time: '10:00', minutes: 20, weekdays: [1] }
+  const days = { from_on: stage.today, to_on: stage.today }
+  return {
+    'claims.submit': await stage.draft({ amount_cents: 7100 }),
+    'claims.answer': { text: 'Here it is.' },
+    'payouts.return_item': { id: run.id },
+    'health_checks.add_slots': { ...times, ...days },
+    'health_checks.preview_slots': { ...times, ...days },
+    'health_checks.change_provider': { time_zone: 'UTC' },
+  } as Record<string, Record<string, unknown>>
+}
+
+describe('what is somebody else’s', () => {
+  let scene: Scene
+  let own: Estate
+  let strangers: Estate
+  let colleagues: Estate
+  let provider: Person
+  let written: () => Promise<number>
+  /** What an act needs beside ids to get as far as to look for them. */
+  let wishes: Record<string, Record<string, unknown>>
+  let for_dependents: Record<string, unknown>
+
+  before(async () => {
+    scene = await openScene()
+    own = await estateOf(scene, 'Ana')
+    colleagues = await estateOf(scene, 'Ben', own.stage)
+    strangers = await estateOf(scene, 'Stranger')
+    provider = await scene.superAdmin()
+    wishes = await wishesOf(own)
+    const type_id = await own.stage.typeOf('solidarity')
+    for_dependents = { category: 'solidarity', type_id }
+    written = async () => {
+      const [count] = await scene.sql<[{ entries: number }]>`
+        select count(*)::int as entries from audit_log where company_id = ${strangers.stage.id}`
+      return count.entries
+    }
+  })
+  after(() => scene.close())
+
+  /** A well-formed wish in which everything is one's own but this one thing. */
+  function wishOf({ endpoint, act, path }: Field, theirs: string | number) {
+    const input = { ...sampleOf(endpoint.input), ...wishes[act] }
+    const [outer, inner] = path.split('.') as [string, string?]
+    for (const field of fields.filter((one) => one.act === act)) {
+      const [name] = field.path.split('.') as [string]
+      if (field.path.includes('.') || !(name in input) || name in (wishes[act] ?? {})) continue
+      input[name] = put(name, own.ids[field.kind!])
+    }
+    if (path === 'dependent_id') Object.assign(input, for_dependents)
+    input[outer] = inner ? [{ ...firstOf(input[outer]), [inner]: theirs }] : put(outer, theirs)
+    return input
+  }
+  const firstOf = (list: unknown) => ({ version: 1, ...(Array.isArray(list) ? list[0] : {}) })
+  const put = (name: string, id: string | number) => {
+    if (name === 'receipt_ids') return [id]
+    return name === 'ids' ? String(id) : id
+  }
+
+  async function ask(field: Field, person: Person, theirs: string | number) {
+    const input = wishOf(field, theirs)
+    if (field.act === 'receipts.reuse') input['ids'] = [theirs]
+    const request = toRequest(field.endpoint, 'http://127.0.0.1', input)
+    request.headers.set('authorization', `Bearer ${person.token}`)
+    const answer = await scene.house.app.request(request)
+    const said = await answer.text()
+    const code = answer.ok ? 'ok' : ((JSON.parse(said) as { code: string }).code ?? '')
+    assert.ok(answer.status < 500, `${field.act}: ${said}`)
+    return { code, said }
+  }
+
+  const callersOf = ({ act }: Field) => {
+    const who = callers[act as keyof typeof callers]
+    return typeof who === 'string' ? [] : (who as readonly string[])
+  }
+
+  test('each act that takes an id is known, and what it is the id of was made', () => {
+    const unknown = fields.filter(({ kind }) => !kind || strangers.ids[kind] === undefined)
+    assert.deepEqual(
+      unknown.map(({ act, path }) => `${act}: ${path}`),
+      [],
+    )
+  })
+
+  for (const field of fields) {
+    const name = `${field.act}: ${field.path}`
+    test(`${name} of a stranger`, async () => {
+      const was = await written()
+      const asked: [string, Person][] = [
+        ['employee', own.person],
+        ['company_admin', own.admin],
+        ['super_admin', provider],
+      ]
+      for (const [role, person] of asked) {
+        const may = callersOf(field).includes(role)
+        // The provider's staff see every company; what is a person's alone is nobody else's, theirs neither.
+        if (may && role === 'super_admin' && !personal.includes(field.kind!)) continue
+        const { code, said } = await ask(field, person, strangers.ids[field.kind!])
+        const wanted = may ? (answers[name] ?? 'not_found') : 'forbidden'
+        assert.equal(code, wanted, `${role}: ${said.slice(0, 300)}`)
+        assert.doesNotMatch(said, /Stranger/, role)
+      }
+      assert.equal(await written(), was)
+    })
+
+    const theirs = [...of_an_employee].includes(field.kind!)
+    if (!theirs) continue
+    test(`${name} of a colleague`, async () => {
+      const asked: [string, Person, readonly Kind[]][] = [
+        ['employee', own.person, of_an_employee],
+        ['company_admin', own.admin, personal],
+      ]
+      for (const [role, person, kinds] of asked) {
+        if (!callersOf(field).includes(role) || !kinds.includes(field.kind!)) continue
+        const { code, said } = await ask(field, person, colleagues.ids[field.kind!])
+        assert.equal(code, answers[name] ?? 'not_found', `${role}: ${said.slice(0, 300)}`)
+      }
+    })
+  }
+})
