@@ -99,7 +99,7 @@ export async function filesAgree(boss: Person, report: Report, tables: Tables) {
 
 function sameCell(beside: unknown, cell: string, is_share: boolean, where: string) {
   if (beside instanceof Date) {
-    assert.equal(beside.toISOString().slice(0, 7), cell, where)
+    assert.equal(beside.toISOString().slice(0, cell.length), cell, where)
   } else if (typeof beside === 'number') {
     const value = is_share ? beside * 100 : beside
     assert.ok(Math.abs(value - Number(cell)) < 1e-9, `${where}: ${value} beside ${cell}`)

@@ -1,18 +1,10 @@
 // Charts as lines and areas of a page: sharp at any size, readable without colour.
 import { amount, isMonth, monthName } from './show.ts'
 import type { Chart, Series, Tone } from './document.ts'
+import { ink, type Paper } from './paper.server.ts'
 
-export type Page = PDFKit.PDFDocument
-export type Box = { x: number; y: number; width: number; height: number }
+type Box = { x: number; y: number; width: number; height: number }
 
-export const ink = {
-  text: '#241F1A',
-  soft: '#5F5850',
-  faint: '#8B847B',
-  line: '#E4DFD8',
-  wash: '#F6F4F0',
-  primary: '#0E5F5F',
-}
 const tones: Record<Tone, string> = {
   prevention: '#1E8A70',
   treatment: '#1F4590',
@@ -25,31 +17,25 @@ const marks = ['circle', 'square', 'triangle'] as const
 
 export const chart_height = 215
 
-export function drawChart(page: Page, chart: Chart, box: Box) {
+export function drawChart(page: Paper, chart: Chart, box: Box) {
   const { x, y, width } = box
-  page.font('semibold').fontSize(10).fillColor(ink.text).text(chart.title, x, y)
+  page.style('semibold', 10, ink.text).text(chart.title, x, y)
   drawLegend(page, chart, x, y + 16)
   const gaps = chart.series.some(({ values }) => values.includes(null))
   if (gaps) {
     const word = 'Gaps are suppressed figures'
-    page.font('regular').fontSize(7).fillColor(ink.faint)
+    page.style('regular', 7, ink.faint)
     page.text(word, x + width - page.widthOfString(word) - 1, y + 18, { lineBreak: false })
   }
   const inside = { x, y: y + 36, width, height: box.height - 52 }
-  if (chart.labels.length === 0) {
-    page
-      .font('regular')
-      .fontSize(9)
-      .fillColor(ink.faint)
-      .text('Nothing to draw', x, y + 60)
-  } else if (chart.shape === 'lying_bars') drawLyingBars(page, chart, inside)
+  if (chart.shape === 'lying_bars') drawLyingBars(page, chart, inside)
   else drawStanding(page, chart, inside)
 }
 
-function drawLegend(page: Page, { series, shape }: Chart, x: number, y: number) {
+function drawLegend(page: Paper, { series, shape }: Chart, x: number, y: number) {
   if (series.length < 2) return
   let at = x
-  page.font('regular').fontSize(8)
+  page.style('regular', 8)
   for (const [index, { name, tone }] of series.entries()) {
     if (shape === 'lines') drawMark(page, index, at + 3.5, y + 5, tones[tone])
     else page.roundedRect(at, y + 1.5, 7, 7, 1.5).fill(tones[tone])
@@ -58,7 +44,7 @@ function drawLegend(page: Page, { series, shape }: Chart, x: number, y: number) 
   }
 }
 
-function drawMark(page: Page, index: number, x: number, y: number, colour: string) {
+function drawMark(page: Paper, index: number, x: number, y: number, colour: string) {
   const mark = marks[index % marks.length]
   if (mark === 'circle') page.circle(x, y, 2.6).fill(colour)
   else if (mark === 'square') page.rect(x - 2.4, y - 2.4, 4.8, 4.8).fill(colour)
@@ -83,10 +69,10 @@ function stepsTo(highest: number): number[] {
 const highestOf = (series: Series[]) =>
   Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
 
-function drawStanding(page: Page, chart: Chart, box: Box) {
+function drawStanding(page: Paper, chart: Chart, box: Box) {
   const steps = stepsTo(highestOf(chart.series))
   const most = steps.at(-1) ?? 1
-  page.font('regular').fontSize(7.5)
+  page.style('regular', 7.5)
   const left = Math.max(...steps.map((step) => page.widthOfString(short(step, chart.unit)))) + 8
   const plot = { x: box.x + left, y: box.y, width: box.width - left, height: box.height - 16 }
   const yOf = (value: number) => plot.y + plot.height * (1 - value / most)
@@ -103,10 +89,10 @@ function drawStanding(page: Page, chart: Chart, box: Box) {
   else drawBars(page, chart, plot, yOf)
 }
 
-function drawLabels(page: Page, { labels }: Chart, plot: Box) {
+function drawLabels(page: Paper, { labels }: Chart, plot: Box) {
   const slot = plot.width / labels.length
   const names = labels.map((label) => (isMonth(label) ? monthName(label) : label))
-  page.font('regular').fontSize(7.5).fillColor(ink.soft)
+  page.style('regular', 7.5, ink.soft)
   const widest = Math.max(...names.map((name) => page.widthOfString(name))) + 6
   const every = Math.max(1, Math.ceil(widest / slot))
   for (const [at, name] of names.entries()) {
@@ -117,7 +103,7 @@ function drawLabels(page: Page, { labels }: Chart, plot: Box) {
 }
 
 function drawBars(
-  page: Page,
+  page: Paper,
   { series, labels }: Chart,
   plot: Box,
   yOf: (value: number) => number,
@@ -138,7 +124,7 @@ function drawBars(
 }
 
 function drawLines(
-  page: Page,
+  page: Paper,
   { series, labels }: Chart,
   plot: Box,
   yOf: (value: number) => number,
@@ -164,7 +150,7 @@ function drawLines(
   }
 }
 
-function drawLyingBars(page: Page, { labels, series, unit }: Chart, box: Box) {
+function drawLyingBars(page: Paper, { labels, series, unit }: Chart, box: Box) {
   const values = series[0]?.values ?? []
   const most = Math.max(highestOf(series), 1)
   const row = Math.min(box.height / labels.length, 20)
@@ -174,7 +160,7 @@ function drawLyingBars(page: Page, { labels, series, unit }: Chart, box: Box) {
     const y = box.y + row * at
     const value = values[at] ?? 0
     const size = Math.min(8, row * 0.62)
-    page.font('regular').fontSize(size).fillColor(ink.text)
+    page.style('regular', size, ink.text)
     page.text(label, box.x, y + row / 2 - size * 0.62, {
       width: left - 10,
       height: size + 1,

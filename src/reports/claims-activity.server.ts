@@ -1,7 +1,8 @@
 // Claims activity: what the period's claims did to the money, what was decided, of which types, and what became of them.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import type { Cell, Chart, Document, Parts, Sheet } from './document.ts'
+import { claimDecisions, claimHappenings } from './claim-sentences.ts'
+import type { Cell, Chart, Figure, Parts, Sheet, View } from './document.ts'
 import { statusSheet } from './claim-statuses.server.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
 import { currenciesOf, Sums, type Period, type Scope } from './gather.server.ts'
@@ -41,7 +42,7 @@ export async function claimsActivity(
   const by_month = sheet('By month', { title: 'Month', kind: 'month' })
   const by_category = sheet('By category', { title: 'Category', kind: 'text' })
   const by_company = sheet('By company', { title: 'Company', kind: 'text' })
-  const figures: Document['figures'] = []
+  const views: View[] = []
   for (const currency of currenciesOf(scope)) {
     const whole: Cell[] = [currency, 'All', ...cells(currency, currency)]
     for (const month of months) {
@@ -56,29 +57,21 @@ export async function claimsActivity(
     }
     for (const each of [by_month, by_category, by_company])
       each.sums.push(each.rows.push(whole) - 1)
-    for (const [at, [, name]] of measures.entries()) {
-      const value = whole[3 + at * 2] ?? null
-      const entries = whole[2 + at * 2]
-      const note = typeof entries === 'number' ? `${entries} · ${currency}` : currency
-      figures.push({ label: name, value, kind: 'money', note })
-    }
-    figures.push(...decisionFigures(decisions, currency))
+    views.push(viewOf(currency, scope, whole, decisions))
   }
+  const types = byType(scope, sums, decisions)
   const [main] = currenciesOf(scope)
   return {
-    figures,
-    charts: [
-      ...currenciesOf(scope)
-        .slice(0, 3)
-        .map((currency) => chartOf(sums, currency, months)),
-      ...(main ? [typesChart(sums, decisions, main)] : []),
-    ],
+    happened: claimHappenings(views, types),
+    views,
+    decide: claimDecisions(views, types, statuses.sheet),
+    charts: main ? [chartOf(sums, main, months), typesChart(sums, decisions, main)] : [],
     sheets: [
       by_month,
       by_category,
-      by_company,
+      ...(scope.length > 1 ? [by_company] : []),
       decisionsByMonth(scope, months, decisions),
-      byType(scope, sums, decisions),
+      types,
       statuses.sheet,
     ],
     hides: sums.hides || statuses.hides,
@@ -86,13 +79,25 @@ export async function claimsActivity(
   }
 }
 
-const decisionFigures = (decisions: Decisions, currency: string): Document['figures'] =>
-  decisions.cells(currency).flatMap((value, at) => {
-    const column = decisionColumns[at]
-    if (!column || !headlines.includes(column.title)) return []
-    return [{ label: column.title, value, kind: column.kind, note: currency }]
-  })
-const headlines = ['Decided', 'Approval rate', 'Working days to decide', 'Within target']
+function viewOf(currency: string, scope: Scope[], whole: Cell[], decisions: Decisions): View {
+  const figures: Figure[] = measures.flatMap(([, label], at): Figure[] => [
+    { label, kind: 'money', value: whole[3 + at * 2] ?? null, before: null },
+    { label: `${label}, number`, kind: 'count', value: whole[2 + at * 2] ?? null, before: null },
+  ])
+  const decided = decisions.cells(currency)
+  const more = decisionColumns.flatMap(({ title: label, kind }, at): Figure[] =>
+    headlines.includes(label) ? [{ label, kind, value: decided[at] ?? null, before: null }] : [],
+  )
+  const all = [...figures.filter(({ label }) => !label.startsWith('Given back')), ...more]
+  const first = ['Submitted', 'Approved', 'Paid', 'Approval rate']
+  const rank = ({ label }: Figure) => (first.includes(label) ? first.indexOf(label) : first.length)
+  return {
+    currency,
+    companies: scope.filter((company) => company.currency === currency).length,
+    figures: all.toSorted((one, other) => rank(one) - rank(other)),
+  }
+}
+const headlines = ['Approval rate', 'Working days to decide', 'Within target']
 
 /** How the decisions went, month by month: also part of the trends. */
 export function decisionsByMonth(scope: Scope[], months: string[], decisions: Decisions): Sheet {

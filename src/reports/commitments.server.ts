@@ -98,5 +98,5 @@ export function commitments(scope: Scope[], sums: Sums): Sheet[] {
       each.sums.push(each.rows.push([currency, 'All', ...cells(`${currency} * *`, currency)]) - 1)
     }
   }
-  return [by_category, by_company]
+  return scope.length > 1 ? [by_category, by_company] : [by_category]
 }

@@ -1,13 +1,7 @@
 // Company performance: companies beside each other, each by its people, its money and how it is used.
 import type { Tx } from '#lib/db.server.ts'
-import {
-  suppressed,
-  type Cell,
-  type Chart,
-  type Document,
-  type Parts,
-  type Sheet,
-} from './document.ts'
+import { companyDecisions, companyHappenings } from './company-sentences.ts'
+import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
 import { decisionColumns, decisionsOf, sla_note, type Decisions } from './decisions.server.ts'
 import { currenciesOf, shareOf, Sums, type Period, type Scope } from './gather.server.ts'
 
@@ -24,7 +18,7 @@ export async function companyPerformance(
   const decisions = await decisionsOf(tx, sums, scope, { months, period })
   const of = (company_id: string): Money => money.get(company_id) ?? { allocated: 0, used: 0 }
   const sheet: Sheet = { name: 'Companies', columns, rows: [], sums: [] }
-  const figures: Document['figures'] = []
+  const views: View[] = []
   for (const currency of currenciesOf(scope)) {
     const companies = scope.filter((c) => c.currency === currency)
     const row = (place: string, employees: number, { allocated, used }: Money): Cell[] => [
@@ -56,23 +50,48 @@ export async function companyPerformance(
     )
     const cells = row(currency, employees, whole)
     sheet.sums.push(sheet.rows.push([currency, 'All', null, ...cells]) - 1)
-    figures.push(
-      { label: 'Companies', value: companies.length, kind: 'count', note: currency },
-      { label: 'Employees', value: employees, kind: 'count', note: currency },
-      { label: 'Utilization', value: cells[3] ?? null, kind: 'percent', note: currency },
-      { label: 'Participation', value: cells[5] ?? null, kind: 'percent', note: currency },
-    )
+    views.push(viewOf(currency, companies.length, cells, decisions))
   }
   const claims = claimsSheet(scope, sums, decisions)
   return {
-    figures,
-    charts: [
-      chartOf(sheet, 'Utilization by company', 'Utilization'),
-      chartOf(claims, 'Decided within the target, by company', 'Within target'),
-    ],
+    happened: companyHappenings(scope, views, sheet),
+    views,
+    decide: companyDecisions(sheet, claims),
+    charts:
+      scope.length > 1
+        ? [
+            chartOf(sheet, 'Utilization by company', 'Utilization'),
+            chartOf(claims, 'Decided within the target, by company', 'Within target'),
+          ]
+        : [],
     sheets: [sheet, claims],
     hides: sums.hides,
     notes: [sla_note],
+  }
+}
+
+function viewOf(currency: string, companies: number, cells: Cell[], decisions: Decisions): View {
+  const decided = decisions.cells(currency)
+  const at = decisionColumns.findIndex(({ title }) => title === 'Within target')
+  const figure = (label: string, kind: 'count' | 'percent' | 'money', value: Cell | undefined) => ({
+    label,
+    kind,
+    value: value ?? null,
+    before: null,
+  })
+  return {
+    currency,
+    companies,
+    figures: [
+      figure('Employees', 'count', cells[0]),
+      figure('Utilization', 'percent', cells[3]),
+      figure('Participation', 'percent', cells[5]),
+      figure('Within target', 'percent', decided[at]),
+      figure('Allocated', 'money', cells[1]),
+      figure('Used', 'money', cells[2]),
+      figure('Approved', 'money', cells[6]),
+      figure('Approved per claim', 'money', cells[7]),
+    ],
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { isMonth } from './show.ts'
 
 export function* csvOf(document: Document): Generator<string> {
-  const { title, type, description, scope, period, made_at, notes } = document
+  const { title, type, description, scope, period, made_at, happened, decide, notes } = document
   yield byte_order_mark
   for (const [name, value] of Object.entries({
     title,
@@ -24,6 +24,8 @@ export function* csvOf(document: Document): Generator<string> {
   })) {
     yield csvLine([name, value])
   }
+  for (const sentence of happened) yield csvLine(['happened', sentence])
+  for (const sentence of decide) yield csvLine(['to decide', sentence])
   for (const note of notes) yield csvLine(['note', note])
   for (const { name, columns, rows } of document.sheets) {
     yield csvLine([])

@@ -3,6 +3,7 @@ import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { suppressed, type Cell, type Column } from './document.ts'
 import { currenciesOf, shareOf, type Period, type Scope, type Sums } from './gather.server.ts'
+import { people_min } from './suppress.ts'
 
 type Found = {
   currency: string
@@ -42,7 +43,7 @@ export const sla_note =
 
 export class Decisions {
   readonly #sums: Sums
-  readonly #pace = new Map<string, { days: number; in_time: number }>()
+  readonly #paces = new Map<string, { days: number; in_time: number; people: number }>()
   /** The types of each category that something was asked or decided of, the most asked first. */
   readonly types = new Map<string, string[]>()
 
@@ -55,7 +56,8 @@ export class Decisions {
         const name = `${measure} ${place}`
         if (!sums.has(name)) sums.add(name, each[field as Counted])
       }
-      this.#pace.set(place, { days: each.days, in_time: each.in_time })
+      const { days, in_time, reviewed } = each
+      this.#paces.set(place, { days, in_time, people: reviewed.people })
       if (category && type_name) {
         const of = `${currency} ${category}`
         this.types.set(of, [...(this.types.get(of) ?? []), type_name])
@@ -110,17 +112,22 @@ export class Decisions {
     const of = (measure: Counted) => this.#sums.get(`${counted[measure]} ${place}`).entries
     const number = (measure: Counted) =>
       this.#sums.show(`${counted[measure]} ${place}`, ({ entries }) => entries)
-    const { days, in_time } = this.#pace.get(place) ?? { days: 0, in_time: 0 }
-    const reviewed = of('reviewed')
     return [
       number('decided'),
       number('approved'),
       number('rejected'),
       this.approvalRate(place),
       this.#unless(['automatic', 'reviewed'], place, shareOf(of('automatic'), of('decided'))),
-      this.#unless(['reviewed'], place, reviewed ? Math.round((10 * days) / reviewed) / 10 : null),
-      this.#unless(['reviewed'], place, shareOf(in_time, reviewed)),
+      ...this.#pace(place),
     ]
+  }
+
+  /** Averages of five people or more tell nobody's number: they need none of the sums to be shown. */
+  #pace(place: string): Cell[] {
+    const reviewed = this.#sums.get(`${counted.reviewed} ${place}`).entries
+    const { days, in_time, people } = this.#paces.get(place) ?? { days: 0, in_time: 0, people: 0 }
+    if (people > 0 && people < people_min) return [suppressed, suppressed]
+    return [reviewed ? Math.round((10 * days) / reviewed) / 10 : null, shareOf(in_time, reviewed)]
   }
 
   approvalRate(place: string): Cell {

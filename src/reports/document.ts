@@ -9,8 +9,9 @@ export const suppressed_word = 'suppressed'
 export type MoneyCell = { cents: number; currency: string }
 export type Cell = string | number | MoneyCell | Suppressed | null
 
-export type ColumnKind = 'text' | 'count' | 'money' | 'percent' | 'days' | 'month'
-export type Column = { title: string; kind: ColumnKind }
+export type ColumnKind = 'text' | 'count' | 'money' | 'percent' | 'days' | 'month' | 'day'
+/** Beside a `backdrop` figure stand those the table is for: alone it says nothing. */
+export type Column = { title: string; kind: ColumnKind; backdrop?: true }
 export type Sheet = {
   name: string
   columns: Column[]
@@ -30,21 +31,32 @@ export type Chart = {
   unit: { currency: string } | 'percent' | 'count'
 }
 
+/** What a figure was in the period before is null where there was nothing yet. */
+export type Figure = { label: string; kind: ColumnKind; value: Cell; before: Cell }
+/** The figures of one currency: amounts of different ones are never added. */
+export type View = { currency: string; companies: number; figures: Figure[] }
+
 export type Document = {
   title: string
   type: string
   description: string
   scope: string
   period: string
+  period_before: string
   made_at: string
-  figures: { label: string; value: Cell; kind: ColumnKind; note: string }[]
+  /** What happened, in sentences. */
+  happened: string[]
+  /** That of most companies first. */
+  views: View[]
+  /** What somebody has to decide, in sentences. */
+  decide: string[]
   charts: Chart[]
   sheets: Sheet[]
   notes: string[]
 }
 
 /** What one kind of report adds to a document; whether it hides something is said once, in the notes. */
-export type Parts = Pick<Document, 'figures' | 'charts' | 'sheets'> & {
+export type Parts = Pick<Document, 'happened' | 'views' | 'decide' | 'charts' | 'sheets'> & {
   hides: boolean
   notes?: string[]
 }

@@ -1,14 +1,8 @@
 // Fund allocation summary: where the money stands at the end of the period, and what moved it.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import {
-  suppressed,
-  type Cell,
-  type Chart,
-  type Document,
-  type Parts,
-  type Sheet,
-} from './document.ts'
+import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
+import { fundDecisions, fundHappenings } from './fund-sentences.ts'
 import { claimantSums, commitments, type At, type Kinds } from './commitments.server.ts'
 import { currenciesOf, shareOf, type Scope, type Sums } from './gather.server.ts'
 
@@ -49,7 +43,7 @@ export async function fundAllocation(tx: Tx, scope: Scope[]): Promise<Parts> {
 
   const by_category: Sheet = { name: 'By category', columns: categoryColumns, rows: [], sums: [] }
   const charts: Chart[] = []
-  const figures: Document['figures'] = []
+  const views: View[] = []
   for (const currency of currenciesOf(scope)) {
     const companies = in_currency(currency)
     const each = categories.map((category) => ({
@@ -63,21 +57,24 @@ export async function fundAllocation(tx: Tx, scope: Scope[]): Promise<Parts> {
     const whole = add(each.map(({ kinds }) => kinds))
     const cells = rowOf(whole, `${currency} * *`, currency)
     by_category.sums.push(by_category.rows.push([currency, 'All', ...cells]) - 1)
-    figures.push(...figuresOf(currency, companies, at, cells))
+    views.push(viewOf(currency, companies, fundedBy(companies, at), cells))
     charts.push(chartOf(currency, each, sums))
   }
+  const by_company = byCompany(scope, at, add, rowOf)
+  const waiting = commitments(scope, sums)
   return {
-    figures,
-    charts: charts.slice(0, 3),
-    sheets: [
-      by_category,
-      byCompany(scope, at, add, rowOf),
-      ...commitments(scope, sums),
-      await movements(tx),
-    ],
+    happened: fundHappenings(views, by_category, waiting[0]),
+    views,
+    decide: fundDecisions(scope, by_company, (company) => fundedBy([company], at)),
+    charts: [...charts.slice(0, 1), ...(scope.length > 1 ? [companiesChart(by_company)] : [])],
+    sheets: [by_category, by_company, ...waiting, await movements(tx)],
     hides: sums.hides,
   }
 }
+
+/** What was paid in. */
+const fundedBy = (companies: Scope[], at: At) =>
+  companies.reduce((sum, { company_id }) => sum - (at(company_id, null)['funding'] ?? 0), 0)
 
 const allocatedOf = (kinds: Kinds) =>
   ['pool', 'available', 'held', 'payable', 'paid', 'overpaid'].reduce(
@@ -100,23 +97,23 @@ const categoryColumns: Sheet['columns'] = [
   ...measures,
 ]
 
-function figuresOf(
-  currency: string,
-  companies: Scope[],
-  at: At,
-  whole: Cell[],
-): Document['figures'] {
-  const funding = companies.reduce(
-    (sum, { company_id }) => sum - (at(company_id, null)['funding'] ?? 0),
-    0,
-  )
-  const note = currency
-  return [
-    { label: 'Funds managed', value: { cents: funding, currency }, kind: 'money', note },
-    { label: 'Allocated', value: whole[0] ?? null, kind: 'money', note },
-    { label: 'Used', value: whole[3] ?? null, kind: 'money', note },
-    { label: 'Utilization', value: whole[6] ?? null, kind: 'percent', note },
-  ]
+function viewOf(currency: string, companies: Scope[], funded: number, whole: Cell[]): View {
+  const figure = (label: string, value: Cell) => ({
+    label,
+    kind: 'money' as const,
+    value,
+    before: null,
+  })
+  return {
+    currency,
+    companies: companies.length,
+    figures: [
+      figure('Funds managed', { cents: funded, currency }),
+      figure('Allocated', whole[0] ?? null),
+      figure('Used', whole[3] ?? null),
+      { ...figure('Utilization', whole[6] ?? null), kind: 'percent' },
+    ],
+  }
 }
 
 function chartOf(
@@ -145,6 +142,27 @@ function chartOf(
   }
 }
 
+const charted = 15
+
+/** The highest ones, whatever their currency. */
+function companiesChart({ rows }: Sheet): Chart {
+  const shown = rows
+    .flatMap(([, name, , category, , , , , , , share]) =>
+      category === 'All' && typeof name === 'string' && typeof share === 'number' && share > 0
+        ? [{ name, share }]
+        : [],
+    )
+    .toSorted((one, other) => other.share - one.share)
+    .slice(0, charted)
+  return {
+    title: 'Utilization by company',
+    shape: 'lying_bars',
+    labels: shown.map(({ name }) => name),
+    series: [{ name: 'Utilization', tone: 'accent', values: shown.map(({ share }) => share) }],
+    unit: 'percent',
+  }
+}
+
 function byCompany(
   scope: Scope[],
   at: At,
@@ -156,7 +174,7 @@ function byCompany(
     columns: [
       { title: 'Currency', kind: 'text' },
       { title: 'Company', kind: 'text' },
-      { title: 'Plan year', kind: 'text' },
+      { title: 'Plan year', kind: 'day' },
       { title: 'Category', kind: 'text' },
       ...measures,
     ],

@@ -7,12 +7,15 @@ import type { Workroom } from '#lib/workroom.server.ts'
 import { Problem } from '#problems.ts'
 import { claimsActivity } from './claims-activity.server.ts'
 import { companyPerformance } from './company-performance.server.ts'
-import type { Document, Parts } from './document.ts'
+import type { Document, Figure, Parts, View } from './document.ts'
 import { fundAllocation } from './fund-allocation.server.ts'
 import { gather, privacy_note, type Period, type Scope } from './gather.server.ts'
-import { kinds, monthsIn, periodName, titleOf, type Kind } from './kinds.ts'
+import { kinds, monthsIn, periodBefore, periodName, titleOf, type Kind } from './kinds.ts'
 import { ReportFormat } from './reports.contract.ts'
 import { render, type Files } from './render.server.ts'
+import { firstOf } from './sentences.ts'
+import { dayName, isNothing } from './show.ts'
+import { speaks, trimmed } from './trim.ts'
 import { utilizationTrends } from './utilization-trends.server.ts'
 
 const tries_max = 3
@@ -34,7 +37,7 @@ export const makeReport =
     }
     await tellProgress(sql, report, 5)
     try {
-      const document = await sql.begin((tx) => documentOf(tx, report))
+      const document = await documentOf(sql, report)
       await tellProgress(sql, report, 60)
       const files = await render(room, document)
       await tellProgress(sql, report, 95)
@@ -53,31 +56,59 @@ const reasonOf = (error: unknown) =>
       ? error.message
       : 'Something went wrong while it was made. It has been recorded'
 
-export async function documentOf(tx: Tx, report: Period & { kind: Kind }): Promise<Document> {
-  const scope = await gather(tx, report)
-  const { from_on, to_on, kind } = report
-  const months = monthsOf(from_on, to_on)
-  const { hides, notes, ...parts } = await makers[kind](tx, scope, months, report)
-  const [{ made_at }] = await tx<[{ made_at: string }]>`select now() as made_at`
+export async function documentOf(sql: Sql, report: Period & { kind: Kind }): Promise<Document> {
+  const earlier = { ...report, ...periodBefore(report.from_on, report.to_on) }
+  const { scope, made_at, today, ...now } = await sql.begin((tx) => partsOf(tx, report))
+  const before = await sql.begin((tx) => partsOf(tx, earlier))
+  const { hides, notes, charts, sheets, views, decide, ...parts } = now
   const only = report.of_company ? scope[0]?.name : undefined
+  const { from_on, to_on, kind } = report
+  const currencies = new Set(scope.map(({ currency }) => currency)).size
   return {
+    ...parts,
     title: titleOf(kind, from_on, to_on, only),
     type: kinds[kind].type,
     description: kinds[kind].description,
     scope: only ?? `All companies (${scope.length})`,
     period: periodName(from_on, to_on),
+    period_before: periodName(earlier.from_on, earlier.to_on),
     made_at,
-    ...parts,
+    views: compared(views, before.views),
+    decide: firstOf(decide),
+    charts: charts.filter(speaks),
+    sheets: scope.length === 0 ? [] : sheets.map(trimmed),
     notes: [
       'Figures are those of the ledger at the moment the report was made. Each company’s days are its own.',
-      ...(new Set(scope.map(({ currency }) => currency)).size > 1
-        ? ['Amounts of different currencies are never added.']
+      ...(to_on > today
+        ? [`The period is not over: its figures are up to ${dayName(today)}.`]
         : []),
+      ...(currencies > 1 ? ['Amounts of different currencies are never added.'] : []),
       ...(notes ?? []),
       ...(hides ? [privacy_note] : []),
     ],
   }
 }
+
+async function partsOf(tx: Tx, report: Period & { kind: Kind }) {
+  const scope = await gather(tx, report)
+  const parts = await makers[report.kind](tx, scope, monthsOf(report.from_on, report.to_on), report)
+  const [at] = await tx<[{ made_at: string; today: string }]>`
+    select now() as made_at, (now() at time zone 'UTC')::date as today`
+  return { scope, ...at, ...parts }
+}
+
+/** Each figure beside what it was. */
+const compared = (views: View[], earlier: View[]): View[] =>
+  views.map(({ currency, figures, ...view }) => {
+    const known = earlier.find((one) => one.currency === currency)?.figures ?? []
+    const old = known.every(({ value }) => isNothing(value)) ? [] : known
+    const before = ({ label }: Figure) => old.find((one) => one.label === label)?.value ?? null
+    return {
+      ...view,
+      currency,
+      figures: figures.map((figure) => ({ ...figure, before: before(figure) })),
+    }
+  })
 
 type Make = (tx: Tx, scope: Scope[], months: string[], period: Period) => Promise<Parts>
 

@@ -54,3 +54,11 @@ export function monthsIn(from: string, to: string): number {
 }
 
 export const months_max = 36
+
+/** As many months, right before. */
+export function periodBefore(from_on: string, to_on: string) {
+  const [year = 0, month = 1] = from_on.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 - monthsIn(from_on, to_on), 1))
+  const last = new Date(Date.UTC(year, month - 1, 0))
+  return { from_on: first.toISOString().slice(0, 10), to_on: last.toISOString().slice(0, 10) }
+}

@@ -14,6 +14,7 @@ import {
   type Scene,
 } from '../../test/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
+import { amount } from './show.ts'
 import { drawingRoom } from './render.server.ts'
 import type { ReportKind } from './reports.contract.ts'
 
@@ -167,6 +168,25 @@ describe('figures', () => {
     const payers = new Set(of_acme.filter((t) => t.event === 'claim_paid').map((t) => t.person_id))
     assert.equal(payers.size, 4)
     assert.equal(whole[head!.indexOf('Paid')], 'suppressed', 'four people were paid')
+  })
+
+  test('what the board reads first are the figures of the tables', async () => {
+    const report = await generate('fund_allocation', acme.id)
+    const { 'By category': by_category } = await csvTables(boss, report.id)
+    const [head, ...rows] = by_category!
+    const whole = rows.find((cells) => cells[1] === 'All')!
+    const used = amount({
+      cents: Math.round(Number(whole[head!.indexOf('Used')]) * 100),
+      currency: 'EUR',
+    })
+    const share = `${whole[head!.indexOf('Utilization, %')]}%`
+    const sentence = `${used} is used, ${share} of what is allocated.`
+    const { text } = await pdfOf(boss, report.id)
+    assert.ok(text.includes('What happened'), text)
+    assert.ok(text.includes(sentence), `${sentence} is not in ${text}`)
+    assert.match(text, /What to decide .*Paid in, but in no category: Acme \(€27,000\.00\)/)
+    const csv = await (await boss.api.reports.file({ id: report.id, format: 'csv' })).text()
+    assert.ok(csv.includes(sentence))
   })
 
   test('a company of few is hidden in every report, and cannot be reckoned out of the rest', async () => {

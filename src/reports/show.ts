@@ -11,6 +11,7 @@ import {
 
 const count = new Intl.NumberFormat('en')
 const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 export const amount = ({ cents, currency }: MoneyCell): string =>
@@ -19,6 +20,7 @@ export const amount = ({ cents, currency }: MoneyCell): string =>
 /** The first of a month; the sum of all months stands in the same column. */
 export const isMonth = (cell: string) => /^\d{4}-\d\d-01$/.test(cell)
 
+export const dayName = (value: string) => day.format(new Date(value))
 export const monthName = (value: string) => month.format(new Date(value))
 
 export function shown(cell: Cell, kind: Column['kind']): string {
@@ -31,5 +33,25 @@ export function shown(cell: Cell, kind: Column['kind']): string {
       : kind === 'days'
         ? tenths.format(cell)
         : count.format(cell)
+  if (kind === 'day') return dayName(cell)
   return kind === 'month' && isMonth(cell) ? monthName(cell) : cell
 }
+
+/** Nothing was there, which is not the same as hidden. */
+export const isNothing = (cell: Cell) =>
+  cell === null || cell === 0 || (isMoney(cell) && cell.cents === 0)
+
+/** How much more or less it is than before; nothing where one of both is not to be seen. */
+export function changed(value: Cell, before: Cell, kind: Column['kind']): string | undefined {
+  if (isMoney(value) && isMoney(before)) {
+    const cents = value.cents - before.cents
+    return signed(cents, amount({ cents: Math.abs(cents), currency: value.currency }))
+  }
+  if (typeof value !== 'number' || typeof before !== 'number') return undefined
+  const more = Math.round((value - before) * 10) / 10
+  const size = Math.abs(more)
+  return signed(more, kind === 'percent' ? `${tenths.format(size)} points` : shown(size, kind))
+}
+
+const signed = (more: number, size: string) =>
+  more === 0 ? 'no change' : `${more > 0 ? '+' : '−'}${size}`

@@ -1,14 +1,8 @@
 // Utilization trends: how the year goes, month by month and category by category.
 import { categories, type Category, categoryNames } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
-import {
-  suppressed,
-  type Cell,
-  type Chart,
-  type Document,
-  type Parts,
-  type Sheet,
-} from './document.ts'
+import { suppressed, type Cell, type Chart, type Parts, type Sheet, type View } from './document.ts'
+import { trendDecisions, trendHappenings } from './trend-sentences.ts'
 import { decisionsByMonth } from './claims-activity.server.ts'
 import { decisionsOf, sla_note } from './decisions.server.ts'
 import { currenciesOf, shareOf, Sums, type Period, type Scope } from './gather.server.ts'
@@ -63,11 +57,13 @@ export async function utilizationTrends(
       }
     }
   }
+  const views = viewsOf(by_month, scope)
+  const [main] = currenciesOf(scope)
   return {
-    figures: figuresOf(by_month, scope),
-    charts: currenciesOf(scope)
-      .slice(0, 3)
-      .map((currency) => chartOf(currency, shown, share)),
+    happened: trendHappenings(views, by_month),
+    views,
+    decide: trendDecisions(by_category),
+    charts: main ? [chartOf(main, shown, share), usersChart(main, by_month)] : [],
     sheets: [by_month, by_category, decisionsByMonth(scope, shown, decisions)],
     hides: sums.hides,
     notes: [sla_note],
@@ -77,10 +73,10 @@ export async function utilizationTrends(
 const monthColumns: Sheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Month', kind: 'month' },
-  { title: 'Employees', kind: 'count' },
+  { title: 'Employees', kind: 'count', backdrop: true },
   { title: 'People who claimed', kind: 'count' },
   { title: 'Participation', kind: 'percent' },
-  { title: 'Allocated', kind: 'money' },
+  { title: 'Allocated', kind: 'money', backdrop: true },
   { title: 'Used so far', kind: 'money' },
   { title: 'Utilization', kind: 'percent' },
   { title: 'Approved in the month', kind: 'money' },
@@ -89,7 +85,7 @@ const categoryColumns: Sheet['columns'] = [
   { title: 'Currency', kind: 'text' },
   { title: 'Month', kind: 'month' },
   { title: 'Category', kind: 'text' },
-  { title: 'Allocated', kind: 'money' },
+  { title: 'Allocated', kind: 'money', backdrop: true },
   { title: 'Used so far', kind: 'money' },
   { title: 'Utilization', kind: 'percent' },
   { title: 'Approved in the month', kind: 'money' },
@@ -171,17 +167,42 @@ async function employeesOf(tx: Tx): Promise<Map<string, Map<string, number>>> {
   return counts
 }
 
-function figuresOf(by_month: Sheet, scope: Scope[]): Document['figures'] {
+/** What the last month ended with. */
+function viewsOf(by_month: Sheet, scope: Scope[]): View[] {
   return currenciesOf(scope).flatMap((currency) => {
     const last = by_month.rows.findLast(([of]) => of === currency)
     if (!last) return []
-    return [
-      { label: 'Employees', value: last[2] ?? null, kind: 'count' as const, note: currency },
-      { label: 'Allocated', value: last[5] ?? null, kind: 'money' as const, note: currency },
-      { label: 'Used', value: last[6] ?? suppressed, kind: 'money' as const, note: currency },
-      { label: 'Utilization', value: last[7] ?? null, kind: 'percent' as const, note: currency },
-    ]
+    const value = (at: number) => ({ value: last[at] ?? null, before: null })
+    return {
+      currency,
+      companies: scope.filter((company) => company.currency === currency).length,
+      figures: [
+        { label: 'Utilization', kind: 'percent' as const, ...value(7) },
+        { label: 'Used', kind: 'money' as const, value: last[6] ?? suppressed, before: null },
+        { label: 'Allocated', kind: 'money' as const, ...value(5) },
+        { label: 'Employees', kind: 'count' as const, ...value(2) },
+        { label: 'Participation in the last month', kind: 'percent' as const, ...value(4) },
+      ],
+    }
   })
+}
+
+/** How many claimed, month by month. */
+function usersChart(currency: string, { rows }: Sheet): Chart {
+  const of = rows.filter(([each]) => each === currency)
+  return {
+    title: `People who claimed, by month, ${currency}`,
+    shape: 'bars',
+    labels: of.map(([, month]) => (typeof month === 'string' ? month : '')),
+    series: [
+      {
+        name: 'People who claimed',
+        tone: 'primary',
+        values: of.map(({ 3: people }) => (typeof people === 'number' ? people : null)),
+      },
+    ],
+    unit: 'count',
+  }
 }
 
 function chartOf(currency: string, months: string[], share: (place: string) => Cell): Chart {

@@ -20,14 +20,14 @@ export const xlsxOf = (document: Document): Promise<Buffer> =>
   writeXlsxFile([firstSheet(document), ...document.sheets.map(sheetOf)] as Book[]).toBuffer()
 
 function firstSheet(document: Document): Book {
-  const { title, type, description, scope, period, made_at, figures, notes } = document
+  const { title, type, description, scope, period, made_at, happened, decide, notes } = document
   const line = (name: string, cell: CellObject): CellObject[] => [
     { value: name, textColor: ink.soft },
     { align: 'left', ...cell },
   ]
   return {
     sheet: 'Summary',
-    columns: [{ width: 22 }, { width: 34 }, { width: 18 }],
+    columns: [{ width: 22 }, ...document.views.map(() => ({ width: 22 })), { width: 22 }],
     data: [
       [{ value: title, fontWeight: 'bold', fontSize: 16, textColor: ink.head }],
       [{ value: description, textColor: ink.soft }],
@@ -37,15 +37,31 @@ function firstSheet(document: Document): Book {
       line('Period', { value: period }),
       line('Made', { value: new Date(made_at), type: Date, format: 'yyyy-mm-dd hh:mm' }),
       [],
-      ...figures.map(({ label, value, kind, note }) => [
-        { value: label, textColor: ink.soft },
-        { ...cellOf(value, kind), align: 'left' as const, fontWeight: 'bold' as const },
-        { value: note, textColor: ink.soft },
-      ]),
-      [],
+      ...section('What happened', happened),
+      ...section('To decide', decide),
+      ...figures(document),
       ...notes.map((note) => [{ value: note, textColor: ink.soft }]),
     ],
   }
+}
+
+const head = (value: string): CellObject => ({ value, fontWeight: 'bold', textColor: ink.head })
+
+const section = (title: string, sentences: string[]): CellObject[][] =>
+  sentences.length === 0 ? [] : [[head(title)], ...sentences.map((value) => [{ value }]), []]
+
+/** A column for each currency. */
+function figures({ views }: Document): CellObject[][] {
+  const [main] = views
+  if (!main) return []
+  const labels = main.figures.map(({ label, kind }): CellObject[] => [
+    { value: label, textColor: ink.soft },
+    ...views.map(({ figures }) => ({
+      ...cellOf(figures.find((figure) => figure.label === label)?.value ?? null, kind),
+      align: 'right' as const,
+    })),
+  ])
+  return [[head('Figures'), ...views.map(({ currency }) => head(currency))], ...labels, []]
 }
 
 function sheetOf({ name, columns, rows, sums }: Sheet): Book {
@@ -62,7 +78,7 @@ function sheetOf({ name, columns, rows, sums }: Sheet): Book {
         fontWeight: 'bold',
         backgroundColor: ink.wash,
         textColor: ink.head,
-        align: kind === 'text' || kind === 'month' ? 'left' : 'right',
+        align: ['text', 'month', 'day'].includes(kind) ? 'left' : 'right',
         bottomBorderColor: ink.head,
         bottomBorderStyle: 'thin',
       })),
@@ -89,6 +105,8 @@ function cellOf(cell: Cell, kind: ColumnKind): CellObject {
       ? { value: cell / 100, type: Number, format: '0.0%' }
       : { value: cell, type: Number, format: kind === 'days' ? '0.0' : '#,##0' }
   }
+  if (kind === 'day')
+    return { value: new Date(cell), type: Date, format: 'd mmm yyyy', align: 'left' }
   if (kind === 'month' && isMonth(cell))
     return { value: new Date(cell), type: Date, format: 'mmm yyyy', align: 'left' }
   return { value: cell, type: String }

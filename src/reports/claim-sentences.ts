@@ -1,0 +1,57 @@
+// The claims of a period in words: what happened to them, and what has to be decided.
+import type { Cell, Sheet, View } from './document.ts'
+import { ask, days, percent, plural, say } from './sentences.ts'
+
+const figureOf = ({ figures }: View, label: string): Cell =>
+  figures.find((figure) => figure.label === label)?.value ?? null
+
+export function claimHappenings(views: View[], types: Sheet): string[] {
+  const [main] = views
+  if (!main) return ['There is no company yet.']
+  const of = (label: string) => figureOf(main, label)
+  const claims = (label: string) => plural(of(label), 'claim', 'claims')
+  const [most] = types.rows.filter(([currency]) => currency === main.currency).toSorted(byNumber)
+  if (of('Submitted, number') === 0) {
+    return [`No claim was submitted in ${main.currency} in this period.`]
+  }
+  return [
+    ...say`${claims('Submitted, number')} for ${of('Submitted')} came in.`,
+    ...say`${claims('Approved, number')} were approved, with ${of('Approved')}; ${of('Paid')} was paid out.`,
+    ...say`Of all decisions ${percent(of('Approval rate'))} were approvals.`,
+    ...say`A decision took ${days(of('Working days to decide'))} on average; ${percent(of('Within target'))} came within the target.`,
+    ...(most ? say`Most claims were for ${most[2] ?? null}: ${most[3] ?? null} of them.` : []),
+  ]
+}
+
+const numberOf = (row: Cell[]) => (typeof row[3] === 'number' ? row[3] : 0)
+const byNumber = (one: Cell[], other: Cell[]) => numberOf(other) - numberOf(one)
+
+/** Below these shares somebody should ask why. */
+export const in_time_min = 90
+const approved_min = 75
+
+export function claimDecisions(views: View[], types: Sheet, statuses: Sheet): string[] {
+  const below = (value: Cell, least: number) => typeof value === 'number' && value < least
+  const late = views
+    .map((view) => ({ currency: view.currency, share: figureOf(view, 'Within target') }))
+    .filter(({ share }) => below(share, in_time_min))
+    .flatMap(({ currency, share }) => say`${percent(share)} in ${currency}`)
+  const refused = types.rows.flatMap(([currency, , type, , , , , , rate]) =>
+    below(rate ?? null, approved_min)
+      ? say`Only ${percent(rate ?? null)} of the ${currency ?? null} decisions on ${type ?? null} were approvals: do people know what is covered?`
+      : [],
+  )
+  const open = statuses.rows.flatMap(([currency, standing, , , , number, asked]) => {
+    if (number === 0) return []
+    if (standing === 'Pending')
+      return say`${plural(number ?? null, 'claim', 'claims')} for ${asked ?? null} (${currency ?? null}) ${number === 1 ? 'waits' : 'wait'} for a decision.`
+    if (standing === 'Approved, payment returned')
+      return say`${plural(number ?? null, 'payment', 'payments')} of ${asked ?? null} came back from the bank: ask for another account?`
+    return []
+  })
+  return [
+    ...ask(late, (list) => `Within the target came ${list} of the decisions: add reviewers?`),
+    ...refused,
+    ...open,
+  ]
+}

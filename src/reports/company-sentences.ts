@@ -1,0 +1,61 @@
+// Companies beside each other, in words.
+import { in_time_min } from './claim-sentences.ts'
+import type { Cell, Sheet, View } from './document.ts'
+import type { Scope } from './gather.server.ts'
+import { ask, percent, plural, say } from './sentences.ts'
+
+export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet): string[] {
+  const [main] = views
+  if (!main) return ['There is no company yet.']
+  const employees = scope.reduce((sum, company) => sum + company.employees, 0)
+  const active = scope.filter(({ status }) => status === 'active').length
+  const [, share, participation, in_time] = main.figures.map(({ value }) => value)
+  const shareOf = (row: Cell[]) => (typeof row[6] === 'number' ? row[6] : 0)
+  const [first] = rows
+    .filter((row) => row[2] !== null)
+    .toSorted((one, other) => shareOf(other) - shareOf(one))
+  const companies = plural(scope.length, 'company', 'companies')
+  return [
+    ...say`${companies}${active < scope.length ? `, ${active} of them active,` : ''} with ${plural(employees, 'employee', 'employees')}.`,
+    ...say`Of the ${main.currency} funds ${percent(share ?? null)} is used.`,
+    ...(scope.length > 1 && first && shareOf(first) > 0
+      ? say`${first[1] ?? null} uses most of its fund: ${percent(first[6] ?? null)}.`
+      : []),
+    ...say`${percent(participation ?? null)} of the people in ${main.currency} companies claimed something.`,
+    ...say`${percent(in_time ?? null)} of the decisions there came within the target.`,
+  ]
+}
+
+/** Of whom fewer claim, many don’t know what they have. */
+const participation_min = 25
+
+export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {
+  const pending = rows.filter(([, , status]) => status === 'Pending')
+  const unaware = rows.filter(([, , status, employees]) => status === 'Active' && employees !== 0)
+  const late = claims.rows.filter(([, name]) => name !== 'All')
+  return [
+    ...ask(
+      lowest(late, -1, in_time_min),
+      (list) => `Decisions come late at ${list}: does HR need help?`,
+    ),
+    ...ask(
+      lowest(unaware, 8, participation_min),
+      (list) => `Few people claimed at ${list}: do they know of their fund?`,
+    ),
+    ...ask(
+      pending.flatMap(([, name, , people]) => say`${name ?? null} (${people ?? null} people)`),
+      (list) => `To be activated or declined: ${list}.`,
+    ),
+  ]
+}
+
+/** Whose share in this column is below, the lowest first; hidden ones are not named. */
+function lowest(rows: Cell[][], column: number, least: number): string[] {
+  return rows
+    .flatMap((row) => {
+      const share = row.at(column)
+      return typeof share === 'number' && share < least ? [{ name: row[1] ?? null, share }] : []
+    })
+    .toSorted((one, other) => one.share - other.share)
+    .flatMap(({ name, share }) => say`${name} (${percent(share)})`)
+}

@@ -1,0 +1,81 @@
+// The fund allocation in words: what happened to the money, and what has to be decided about it.
+import { isMoney, type Cell, type Sheet, type View } from './document.ts'
+import type { Scope } from './gather.server.ts'
+import { ask, percent, plural, say } from './sentences.ts'
+
+export function fundHappenings(views: View[], by_category: Sheet, waiting: Sheet | undefined) {
+  const [main] = views
+  if (!main) return ['There is no company yet.']
+  const [managed, allocated, used, share] = main.figures.map(({ value }) => value)
+  const companies = plural(main.companies, 'company', 'companies')
+  const claims = waiting?.rows.find(([currency, c]) => currency === main.currency && c === 'All')
+  const used_of = say`${used ?? null} is used, ${percent(share ?? null)} of what is allocated.`
+  return [
+    ...say`${managed ?? null} is in the funds of ${companies}; ${allocated ?? null} of it is allocated.`,
+    ...(used_of.length > 0
+      ? used_of
+      : ['What is used is not shown: fewer than five people used it.']),
+    ...mostUsed(by_category, main.currency),
+    ...say`${claims?.[3] ?? null} is approved and to be paid; ${claims?.[2] ?? null} waits for a decision.`,
+  ]
+}
+
+function mostUsed({ rows }: Sheet, currency: string): string[] {
+  const of = rows.filter((row) => row[0] === currency && row[1] !== 'All')
+  const cents = (row: Cell[]) => centsOf(row[5])
+  const [most] = of.toSorted((one, other) => cents(other) - cents(one))
+  if (!most || cents(most) === 0) return []
+  return say`Most was used in ${most[1] ?? null}: ${most[5] ?? null}, ${percent(most[8] ?? null)} of its allocation.`
+}
+
+/** From this share on a category runs out before the year does. */
+const nearly_used = 85
+
+export function fundDecisions(
+  scope: Scope[],
+  { rows }: Sheet,
+  fundedOf: (company: Scope) => number,
+): string[] {
+  const running_out = rows.flatMap(([, company, , category, , , , , , , share]) =>
+    typeof share === 'number' && share >= nearly_used && category !== 'All'
+      ? say`${company ?? null} has used ${percent(share)} of ${category ?? null}: allocate more, or let it run out?`
+      : [],
+  )
+  const wholes = new Map(
+    rows.filter((row) => row[3] === 'All').map((row) => [JSON.stringify([row[0], row[1]]), row]),
+  )
+  const active = scope.filter(({ status }) => status === 'active')
+  const of = active.map((company) => {
+    const { name, currency, employees } = company
+    const whole = wholes.get(JSON.stringify([currency, name]))
+    const [allocated, free] = [centsOf(whole?.[4]), centsOf(whole?.[6])]
+    const funded = fundedOf(company)
+    return { name, currency, employees, funded, allocated, free, loose: funded - allocated }
+  })
+  const amounts = (field: 'loose' | 'free', which: (one: (typeof of)[number]) => boolean) =>
+    of
+      .filter(which)
+      .flatMap((one) => say`${one.name} (${{ cents: one[field], currency: one.currency }})`)
+  const pending = scope.filter(({ status }) => status === 'pending')
+  return [
+    ...running_out,
+    ...ask(
+      amounts('loose', ({ loose }) => loose > 0),
+      (list) => `Paid in, but in no category: ${list}. Ask HR to allocate it?`,
+    ),
+    ...ask(
+      amounts('free', ({ free, allocated }) => free * 10 > allocated),
+      (list) => `Allocated, but granted to nobody: ${list}. Is it planned for?`,
+    ),
+    ...ask(
+      of.filter(({ funded, employees }) => funded === 0 && employees > 0).map(({ name }) => name),
+      (list) => `Nothing paid in yet: ${list}. Ask for the contribution?`,
+    ),
+    ...ask(
+      pending.map(({ name }) => name),
+      (list) => `To be activated or declined: ${list}.`,
+    ),
+  ]
+}
+
+const centsOf = (cell: Cell | undefined) => (cell && isMoney(cell) ? cell.cents : 0)

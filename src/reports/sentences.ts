@@ -1,0 +1,43 @@
+// Figures in sentences. One that would need a figure that is hidden or missing is not said at all.
+import type { Cell } from './document.ts'
+import { isSuppressed } from './document.ts'
+import { shown } from './show.ts'
+
+export function say(words: TemplateStringsArray, ...cells: Cell[]): string[] {
+  if (cells.some((cell) => cell === null || isSuppressed(cell))) return []
+  const texts = cells.map((cell) => shown(cell, 'count'))
+  return [String.raw({ raw: words }, ...texts)]
+}
+
+export const percent = (cell: Cell): Cell =>
+  typeof cell === 'number' ? shown(cell, 'percent') : cell
+export const days = (cell: Cell): Cell =>
+  typeof cell === 'number' ? `${shown(cell, 'days')} working ${cell === 1 ? 'day' : 'days'}` : cell
+
+/** '1 company', '12 companies' */
+export const plural = (number: Cell, one: string, more: string): Cell =>
+  typeof number === 'number' ? `${shown(number, 'count')} ${number === 1 ? one : more}` : number
+
+const said_max = 6
+
+/** The first of them; that there are more is said, too. */
+export function firstOf(sentences: string[]): string[] {
+  const more = sentences.length - said_max
+  if (more <= 1) return sentences
+  return [...sentences.slice(0, said_max), `${more} more like these: see the tables.`]
+}
+
+const listed_max = 5
+
+/** One decision about several: 'Aurora (7.7%), Delta (16.7%) and 3 more' */
+export function listOf(items: string[]): string {
+  const more = items.length - listed_max
+  if (more > 1) return `${items.slice(0, listed_max).join(', ')} and ${more} more`
+  return items.length < 2
+    ? items.join('')
+    : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
+}
+
+/** Asked once, about all of them; not at all if there is none. */
+export const ask = (items: string[], question: (list: string) => string): string[] =>
+  items.length === 0 ? [] : [question(listOf(items))]

@@ -1,0 +1,119 @@
+// Tables on paper: columns as wide as their figures ask for, the head again on each page.
+import { isSuppressed, type Cell, type Column, type Sheet } from './document.ts'
+import { fonts, ink, margin, type Paper } from './paper.server.ts'
+import { shown } from './show.ts'
+
+type Table = Pick<Sheet, 'columns' | 'rows' | 'sums'>
+
+const size = 7.5
+const row_height = 17
+const padding = { left: 4, right: 4, top: 4, bottom: 3 }
+const beside = padding.left + padding.right
+/** A4 less its margins. */
+const upright = 595.28 - 2 * margin
+
+/** Broad tables lie on the side. */
+export function drawSheet(paper: Paper, sheet: Sheet) {
+  const wanted = widthsOf(paper, sheet)
+  const broad = sum(wanted) > upright
+  const room = paper.bottom - paper.y > 110
+  const lying = broad || (paper.lies && room) // what is narrow may stay on a lying page
+  if (lying !== paper.lies || !room) paper.sheet(lying)
+  paper.style('semibold', 10).text(sheet.name, margin, paper.y)
+  paper.y += 4
+  drawTable(paper, sheet, wanted)
+  paper.y += 20
+}
+
+export function drawTable(paper: Paper, table: Table, wanted = widthsOf(paper, table)) {
+  const widths = fitted(wanted, paper.inner, table.columns)
+  const summed = new Set(table.sums)
+  const rows = table.rows.map((row, at) => ({ row, sum: summed.has(at) }))
+  const head = headHeight(paper, table.columns, widths)
+  let at = 0
+  do {
+    const fit = Math.floor((paper.bottom - paper.y - head) / row_height)
+    const part = rows.slice(at, at + Math.max(fit, 0))
+    if (part.length > 0 || rows.length === 0) drawPart(paper, table.columns, part, widths, head)
+    at += part.length
+    if (at < rows.length) paper.sheet(paper.lies)
+  } while (at < rows.length)
+}
+
+type Row = { row: Cell[]; sum: boolean }
+
+function drawPart(paper: Paper, columns: Column[], rows: Row[], widths: number[], head: number) {
+  paper.style('regular', size)
+  const border = (bottom: number) => ({ top: 0, left: 0, right: 0, bottom })
+  const table = paper.table({
+    position: { x: margin, y: paper.y },
+    maxWidth: paper.inner,
+    defaultStyle: { padding, textOptions: { lineBreak: false } },
+    columnStyles: columns.map(({ kind }, at) => ({
+      width: widths[at] ?? 0,
+      align: { x: isLeft(kind) ? 'left' : 'right', y: 'center' },
+    })),
+    rowStyles: (at) =>
+      at === 0
+        ? { height: head, border: border(0.8), borderColor: ink.faint, textColor: ink.soft }
+        : {
+            height: row_height,
+            border: border(0.4),
+            borderColor: ink.line,
+            ...(rows[at - 1]?.sum ? { backgroundColor: ink.wash } : {}),
+          },
+  })
+  const font = (weight: keyof typeof fonts) => ({ src: fonts[weight], size })
+  table.row(
+    columns.map(({ title }) => ({
+      text: title,
+      type: 'TH' as const,
+      font: font('medium'),
+      textOptions: {},
+    })),
+  )
+  for (const { row, sum } of rows) table.row(row.map((cell, at) => cellOf(cell, at, sum)))
+  table.end()
+
+  function cellOf(cell: Cell, at: number, sum: boolean) {
+    const weight = sum ? 'semibold' : 'regular'
+    const text = paper
+      .style(weight, size)
+      .cut(shown(cell, columns[at]?.kind ?? 'text'), (widths[at] ?? 0) - beside)
+    const faint = isSuppressed(cell) || cell === null
+    return { text, font: font(weight), textColor: faint ? ink.faint : ink.text }
+  }
+}
+
+const isLeft = (kind: Column['kind']) => kind === 'text' || kind === 'month' || kind === 'day'
+
+const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
+
+/** As wide as the longest text; of very many rows every so many is looked at. */
+function widthsOf(paper: Paper, { columns, rows }: Table): number[] {
+  paper.style('semibold', size)
+  const every = Math.ceil(rows.length / 400)
+  const sample = rows.filter((_, at) => at % every === 0)
+  return columns.map(({ title, kind }, at) => {
+    const head = Math.max(...title.split(' ').map((word) => paper.widthOfString(word)))
+    const texts = sample.map((row) => paper.widthOfString(shown(row[at] ?? null, kind)))
+    return Math.min(Math.max(head, ...texts) + 1, 190) + beside
+  })
+}
+
+/** What is left over goes to all; what is missing is taken from the words: a figure is never cut. */
+function fitted(wanted: number[], room: number, columns: Column[]): number[] {
+  const whole = sum(wanted)
+  if (whole <= room) return wanted.map((width) => (width * room) / whole)
+  const words = sum(wanted.filter((_, at) => columns[at]?.kind === 'text'))
+  const scale = Math.max((room - (whole - words)) / words, 0.3)
+  return wanted.map((width, at) => (columns[at]?.kind === 'text' ? width * scale : width))
+}
+
+function headHeight(paper: Paper, columns: Column[], widths: number[]): number {
+  paper.style('medium', size)
+  const heights = columns.map(({ title }, at) =>
+    paper.heightOfString(title, { width: (widths[at] ?? 0) - beside }),
+  )
+  return Math.max(...heights) + padding.top + padding.bottom
+}

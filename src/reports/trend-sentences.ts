@@ -1,0 +1,44 @@
+// How the use of the funds went, in words.
+import { isMoney, type Cell, type Sheet, type View } from './document.ts'
+import { percent, plural, say } from './sentences.ts'
+import { monthName } from './show.ts'
+
+const named = (row: Cell[]): Cell => (typeof row[1] === 'string' ? monthName(row[1]) : null)
+
+export function trendHappenings(views: View[], { rows }: Sheet): string[] {
+  const [main] = views
+  if (!main) return ['There is no company yet.']
+  const of = rows.filter(([currency]) => currency === main.currency)
+  const [first, last] = [of[0], of.at(-1)]
+  if (!first || !last) return []
+  const cents = (row: Cell[]) => (isMoney(row[8] ?? null) ? (row[8] as { cents: number }).cents : 0)
+  const [best] = of.toSorted((one, other) => cents(other) - cents(one))
+  const begin =
+    first === last ? [] : say`It was ${percent(first[7] ?? null)} at the end of ${named(first)}.`
+  return [
+    ...say`At the end of ${named(last)} ${percent(last[7] ?? null)} of the ${main.currency} funds was used: ${last[6] ?? null} of ${last[5] ?? null}.`,
+    ...begin,
+    ...(best && of.length > 1 && cents(best) > 0
+      ? say`Most was approved in ${named(best)}: ${best[8] ?? null}.`
+      : []),
+    ...say`${plural(last[3] ?? null, 'person', 'people')} of ${last[2] ?? null} claimed in ${named(last)}.`,
+  ]
+}
+
+const nearly_used = 85
+const hardly_used = 5
+
+/** As each category stands at the end. */
+export function trendDecisions({ rows }: Sheet): string[] {
+  const last = new Map(rows.map((row) => [JSON.stringify([row[0], row[2]]), row]))
+  return [...last.values()].flatMap((row) => {
+    const [currency, , category, , , share] = row
+    if (typeof share !== 'number') return []
+    const words = [percent(share), category ?? null, currency ?? null] as const
+    if (share >= nearly_used)
+      return say`${words[0]} of ${words[1]} (${words[2]}) is used: allocate more, or let it run out?`
+    if (share < hardly_used)
+      return say`Only ${words[0]} of ${words[1]} (${words[2]}) is used: is the money better in another category?`
+    return []
+  })
+}
