@@ -10,7 +10,7 @@ import {
   type PDFObject,
   type PDFPage,
 } from '@cantoo/pdf-lib'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { Problem } from '#problems.ts'
 import { receipt_limits } from './receipts.contract.ts'
 
@@ -41,16 +41,8 @@ export async function drawPage(pdf: PDFiumDocument, page: number, width: number,
   const scale = Math.min(width / originalWidth, height / originalHeight)
   const drawn = await sheet.render({ scale, renderFormFields: true })
   const raw = { width: drawn.width, height: drawn.height, channels: 4 as const }
-  return unswapped(sharp(drawn.data, { raw }))
+  return sharp(drawn.data, { raw }).removeAlpha()
 }
-
-/** The renderer's pixels are blue, green, red. */
-const unswapped = (picture: Sharp) =>
-  picture.removeAlpha().recomb([
-    [0, 0, 1],
-    [0, 1, 0],
-    [1, 0, 0],
-  ])
 
 export function textOf(pdf: PDFiumDocument, pages: number): string {
   const count = Math.min(pdf.getPageCount(), pages)
