@@ -69,11 +69,13 @@ describe('every currency', () => {
       { title: 'Currency', kind: 'text' as const },
       { title: 'Sum', kind: 'money' as const },
     ]
-    const words = { title: '', type: '', description: '', scope: '', period: '' }
+    const words = { title: '', type: '', description: '', scope: '', period: '', period_before: '' }
     const document: Document = {
       ...words,
       made_at: '2026-01-01T00:00:00Z',
-      figures: [],
+      happened: [],
+      views: [],
+      decide: [],
       charts: [],
       notes: [],
       sheets: [{ name: 'Sums', columns, rows, sums: [] }],

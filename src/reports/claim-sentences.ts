@@ -18,8 +18,9 @@ export function claimHappenings(views: View[], types: Sheet): string[] {
     ...say`${claims('Submitted, number')} for ${of('Submitted')} came in.`,
     ...say`${claims('Approved, number')} were approved, with ${of('Approved')}; ${of('Paid')} was paid out.`,
     ...say`Of all decisions ${percent(of('Approval rate'))} were approvals.`,
-    ...say`A decision took ${days(of('Working days to decide'))} on average; ${percent(of('Within target'))} came within the target.`,
-    ...(most ? say`Most claims were for ${most[2] ?? null}: ${most[3] ?? null} of them.` : []),
+    ...say`A decision took ${days(of('Working days to decide'))} on average.`,
+    ...say`${percent(of('Within target'))} of them came within the target.`,
+    ...(most ? say`Most claims were for ${most[2]}: ${most[3]} of them.` : []),
   ]
 }
 
@@ -38,15 +39,15 @@ export function claimDecisions(views: View[], types: Sheet, statuses: Sheet): st
     .flatMap(({ currency, share }) => say`${percent(share)} in ${currency}`)
   const refused = types.rows.flatMap(([currency, , type, , , , , , rate]) =>
     below(rate ?? null, approved_min)
-      ? say`Only ${percent(rate ?? null)} of the ${currency ?? null} decisions on ${type ?? null} were approvals: do people know what is covered?`
+      ? say`${type} in ${currency} is approved in ${percent(rate)}: do people know what is covered?`
       : [],
   )
   const open = statuses.rows.flatMap(([currency, standing, , , , number, asked]) => {
     if (number === 0) return []
     if (standing === 'Pending')
-      return say`${plural(number ?? null, 'claim', 'claims')} for ${asked ?? null} (${currency ?? null}) ${number === 1 ? 'waits' : 'wait'} for a decision.`
+      return say`To be decided: ${plural(number, 'claim', 'claims')} for ${asked}.`
     if (standing === 'Approved, payment returned')
-      return say`${plural(number ?? null, 'payment', 'payments')} of ${asked ?? null} came back from the bank: ask for another account?`
+      return say`${plural(number, 'payment', 'payments')} of ${asked} came back: ask for an account?`
     return []
   })
   return [

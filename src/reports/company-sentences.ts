@@ -16,13 +16,14 @@ export function companyHappenings(scope: Scope[], views: View[], { rows }: Sheet
     .toSorted((one, other) => shareOf(other) - shareOf(one))
   const companies = plural(scope.length, 'company', 'companies')
   return [
-    ...say`${companies}${active < scope.length ? `, ${active} of them active,` : ''} with ${plural(employees, 'employee', 'employees')}.`,
-    ...say`Of the ${main.currency} funds ${percent(share ?? null)} is used.`,
+    ...say`${companies} with ${plural(employees, 'employee', 'employees')}.`,
+    ...(active < scope.length ? say`${active} of them are active.` : []),
+    ...say`Of the ${main.currency} funds ${percent(share)} is used.`,
     ...(scope.length > 1 && first && shareOf(first) > 0
-      ? say`${first[1] ?? null} uses most of its fund: ${percent(first[6] ?? null)}.`
+      ? say`${first[1]} uses most of its fund: ${percent(first[6])}.`
       : []),
-    ...say`${percent(participation ?? null)} of the people in ${main.currency} companies claimed something.`,
-    ...say`${percent(in_time ?? null)} of the decisions there came within the target.`,
+    ...say`${percent(participation)} of the people in ${main.currency} companies claimed something.`,
+    ...say`${percent(in_time)} of the decisions there came within the target.`,
   ]
 }
 
@@ -43,7 +44,7 @@ export function companyDecisions({ rows }: Sheet, claims: Sheet): string[] {
       (list) => `Few people claimed at ${list}: do they know of their fund?`,
     ),
     ...ask(
-      pending.flatMap(([, name, , people]) => say`${name ?? null} (${people ?? null} people)`),
+      pending.flatMap(([, name, , people]) => say`${name} (${people} people)`),
       (list) => `To be activated or declined: ${list}.`,
     ),
   ]

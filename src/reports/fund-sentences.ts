@@ -9,14 +9,14 @@ export function fundHappenings(views: View[], by_category: Sheet, waiting: Sheet
   const [managed, allocated, used, share] = main.figures.map(({ value }) => value)
   const companies = plural(main.companies, 'company', 'companies')
   const claims = waiting?.rows.find(([currency, c]) => currency === main.currency && c === 'All')
-  const used_of = say`${used ?? null} is used, ${percent(share ?? null)} of what is allocated.`
+  const used_of = say`${used} is used, ${percent(share)} of what is allocated.`
   return [
-    ...say`${managed ?? null} is in the funds of ${companies}; ${allocated ?? null} of it is allocated.`,
+    ...say`${managed} is in the funds of ${companies}; ${allocated} of it is allocated.`,
     ...(used_of.length > 0
       ? used_of
       : ['What is used is not shown: fewer than five people used it.']),
     ...mostUsed(by_category, main.currency),
-    ...say`${claims?.[3] ?? null} is approved and to be paid; ${claims?.[2] ?? null} waits for a decision.`,
+    ...say`${claims?.[3]} is approved and to be paid; ${claims?.[2]} waits for a decision.`,
   ]
 }
 
@@ -25,7 +25,7 @@ function mostUsed({ rows }: Sheet, currency: string): string[] {
   const cents = (row: Cell[]) => centsOf(row[5])
   const [most] = of.toSorted((one, other) => cents(other) - cents(one))
   if (!most || cents(most) === 0) return []
-  return say`Most was used in ${most[1] ?? null}: ${most[5] ?? null}, ${percent(most[8] ?? null)} of its allocation.`
+  return say`Most was used in ${most[1]}: ${most[5]}, ${percent(most[8])} of its allocation.`
 }
 
 /** From this share on a category runs out before the year does. */
@@ -38,7 +38,7 @@ export function fundDecisions(
 ): string[] {
   const running_out = rows.flatMap(([, company, , category, , , , , , , share]) =>
     typeof share === 'number' && share >= nearly_used && category !== 'All'
-      ? say`${company ?? null} has used ${percent(share)} of ${category ?? null}: allocate more, or let it run out?`
+      ? say`${company} has used ${percent(share)} of ${category}: allocate more, or let it run out?`
       : [],
   )
   const wholes = new Map(

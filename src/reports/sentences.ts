@@ -3,20 +3,24 @@ import type { Cell } from './document.ts'
 import { isSuppressed } from './document.ts'
 import { shown } from './show.ts'
 
-export function say(words: TemplateStringsArray, ...cells: Cell[]): string[] {
-  if (cells.some((cell) => cell === null || isSuppressed(cell))) return []
-  const texts = cells.map((cell) => shown(cell, 'count'))
+export function say(words: TemplateStringsArray, ...cells: (Cell | undefined)[]): string[] {
+  const texts = cells.flatMap((cell) =>
+    cell == null || isSuppressed(cell) ? [] : [shown(cell, 'count')],
+  )
+  if (texts.length < cells.length) return []
   return [String.raw({ raw: words }, ...texts)]
 }
 
-export const percent = (cell: Cell): Cell =>
-  typeof cell === 'number' ? shown(cell, 'percent') : cell
+export const percent = (cell: Cell | undefined): Cell =>
+  typeof cell === 'number' ? shown(cell, 'percent') : (cell ?? null)
 export const days = (cell: Cell): Cell =>
   typeof cell === 'number' ? `${shown(cell, 'days')} working ${cell === 1 ? 'day' : 'days'}` : cell
 
 /** '1 company', '12 companies' */
-export const plural = (number: Cell, one: string, more: string): Cell =>
-  typeof number === 'number' ? `${shown(number, 'count')} ${number === 1 ? one : more}` : number
+export const plural = (number: Cell | undefined, one: string, more: string): Cell =>
+  typeof number === 'number'
+    ? `${shown(number, 'count')} ${number === 1 ? one : more}`
+    : (number ?? null)
 
 const said_max = 6
 

@@ -14,14 +14,14 @@ export function trendHappenings(views: View[], { rows }: Sheet): string[] {
   const cents = (row: Cell[]) => (isMoney(row[8] ?? null) ? (row[8] as { cents: number }).cents : 0)
   const [best] = of.toSorted((one, other) => cents(other) - cents(one))
   const begin =
-    first === last ? [] : say`It was ${percent(first[7] ?? null)} at the end of ${named(first)}.`
+    first === last ? [] : say`It was ${percent(first[7])} at the end of ${named(first)}.`
   return [
-    ...say`At the end of ${named(last)} ${percent(last[7] ?? null)} of the ${main.currency} funds was used: ${last[6] ?? null} of ${last[5] ?? null}.`,
+    ...say`${last[6]} of ${last[5]} was used at the end of ${named(last)}: ${percent(last[7])}.`,
     ...begin,
     ...(best && of.length > 1 && cents(best) > 0
-      ? say`Most was approved in ${named(best)}: ${best[8] ?? null}.`
+      ? say`Most was approved in ${named(best)}: ${best[8]}.`
       : []),
-    ...say`${plural(last[3] ?? null, 'person', 'people')} of ${last[2] ?? null} claimed in ${named(last)}.`,
+    ...say`${plural(last[3], 'person', 'people')} of ${last[2]} claimed in ${named(last)}.`,
   ]
 }
 
