@@ -42,7 +42,7 @@ export function claimDecisions(views: View[], types: Sheet, statuses: Sheet): st
       ? say`${type} in ${currency} is approved in ${percent(rate)}: do people know what is covered?`
       : [],
   )
-  const open = statuses.rows.flatMap(([currency, standing, , , , number, asked]) => {
+  const open = statuses.rows.flatMap(([, standing, , , , number, asked]) => {
     if (number === 0) return []
     if (standing === 'Pending')
       return say`To be decided: ${plural(number, 'claim', 'claims')} for ${asked}.`
