@@ -170,9 +170,9 @@ describe('servers', () => {
       async blocksSomebody() {
         for (;;) {
           const [found] = await sql`
-            select count(*)::int as count from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-              and application_name = 'healthfund requests'`
+            select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
+            where a.datname = current_database() and not l.granted
+              and a.application_name = 'healthfund requests'`
           if (found?.count > 0) return
         }
       },

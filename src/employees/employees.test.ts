@@ -43,8 +43,8 @@ async function invited(email: string): Promise<string> {
 async function bothWait() {
   for (;;) {
     const [found] = await scene.sql<[{ waiting: number }]>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
+      select count(*) as waiting from pg_locks l join pg_stat_activity a using (pid)
+      where a.datname = current_database() and not l.granted`
     if (found.waiting >= 2) return
     await pause(10)
   }

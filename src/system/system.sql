@@ -83,7 +83,7 @@ begin
             where o.minute = r.minute group by u.at) s) as counts
         from private.response_minutes r where minute > now() - interval '15 minutes' group by minute) m),
     'database', (select jsonb_build_object('hits', d.blks_hit, 'reads', d.blks_read,
-        'connections', (select count(*) from pg_stat_activity where backend_type = 'client backend'),
+        'connections', (select sum(numbackends) from pg_stat_database),
         'connections_max', current_setting('max_connections')::int,
         'size_bytes', pg_database_size(d.datid))
       from pg_stat_database d where d.datname = current_database()),
