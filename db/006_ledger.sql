@@ -140,6 +140,9 @@ comment on table fund_alerts is 'A category''s use passed 60, 80 or 95 percent (
 create index fund_alerts_untold on fund_alerts (at) where told_at is null;
 alter table fund_alerts enable row level security;
 
+-- Whose money, of which plan year and category.
+create type private.purse as (company_id uuid, plan_year date, person_id uuid, category text);
+
 create type private.posting as (
   from_account bigint, to_account bigint, amount_cents bigint, cause text, person_id uuid);
 

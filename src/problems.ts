@@ -96,7 +96,6 @@ export const problems = {
   amount_not_there: [409, 'This amount is not there any more'],
   transfer_to_itself: [422, 'Money can’t move from an account to itself'],
   transfer_already_posted: [409, 'This has happened already, so no money moved'],
-  approved_more_than_held: [422, 'No more can be approved than is held for the claim'],
   contribution_already_recorded: [409, 'A contribution with this reference is recorded already'],
   day_to_come: [422, 'This day has not come yet at the company'],
   company_not_active: [422, 'Activate the company first: before that it can’t hold money'],

@@ -97,14 +97,3 @@ begin
   if (decision -> 'automatic')::boolean then perform private.approve_by_policy(c); end if;
   perform private.tell_now('person:' || c.person_id), private.tell_now('admins:' || company);
 end $$;
-
--- Who is forgotten (docs/claims.md): the amounts stay, what would tell about the person goes. For erasure.
-create or replace function private.forget_claims(company uuid, person uuid) returns void
-language sql set search_path = public, pg_catalog, pg_temp
-begin atomic
-  update claims set provider = 'Erased', note = null, type_name = 'Erased', for_whom = null
-    where company_id = company and person_id = person;
-  update claim_events e set text = null, trace = null from claims c
-    where c.company_id = company and c.person_id = person
-      and e.company_id = c.company_id and e.claim_id = c.id;
-end;

@@ -77,9 +77,9 @@ begin
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   if cents < held then
-    perform private.move_money(c, 'held', 'available', held - cents, 'claim_released', me);
+    perform private.move_money(c, 'release', held - cents, me);
   end if;
-  perform private.move_money(c, 'held', 'payable', cents, 'claim_approved', me),
+  perform private.move_money(c, 'approve', cents, me),
     private.note_event(c, 'approved', me, 'company_admin', text, amount_cents => cents),
     private.tell_claimant(c, case when cents < held then 'was approved in part' else 'was approved' end);
   return next c;

@@ -87,7 +87,7 @@ begin
         - private.working_days(x.submitted_at, o.time_zone) - x.awaited_days)
         from companies o where o.id = x.company_id)
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.move_money(c, 'available', 'held', c.amount_cents, 'claim_held', c.person_id),
+  perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
     private.note_event(c, 'appealed', c.person_id, 'employee', text);
   return next c;
 end $$;
@@ -112,8 +112,7 @@ begin
   was_paid := c.payment = 'paid';
   update claims x set payment = 'reversed', version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.move_money(c, case when was_paid then 'paid' else 'payable' end,
-      case when was_paid then 'overpaid' else 'available' end, c.approved_cents, 'claim_reversed',
+  perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end, c.approved_cents,
       who[2]::uuid),
     private.note_event(c, 'reversed', who[2]::uuid, 'company_admin', text, amount_cents => c.approved_cents),
     private.tell_claimant(c, 'was reversed'), tell('person:' || c.person_id), tell('admins:' || c.company_id);

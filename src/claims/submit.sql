@@ -51,7 +51,7 @@ begin
   if cardinality(receipts) > 0 then
     perform attach_receipts(company, person, receipts, c.id);
   end if;
-  perform private.move_money(c, 'available', 'held', amount_cents, 'claim_held', person);
+  perform private.move_money(c, 'hold', amount_cents, person);
   if automatic then c := private.approve_by_policy(c); end if;
   perform tell('person:' || person || ' admins:' || company);
   return c;
@@ -75,7 +75,7 @@ begin
       unread = false, approved_cents = x.amount_cents, reviewed_at = now(), due_at = null,
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.move_money(c, 'held', 'payable', c.amount_cents, 'claim_approved', null);
+  perform private.move_money(c, 'approve', c.amount_cents, null);
   perform private.note_event(c, 'approved_by_policy', null, 'system', amount_cents => c.amount_cents);
   perform private.tell_claimant(c, 'was approved');
   return c;
@@ -106,7 +106,7 @@ end $$;
 create or replace function private.release_claim(c claims) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select private.move_money(c, 'held', 'available', c.amount_cents, 'claim_released', actor_id());
+  select private.move_money(c, 'release', c.amount_cents, actor_id());
 end;
 
 create or replace function withdraw_claim(claim bigint) returns setof claims

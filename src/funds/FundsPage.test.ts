@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage, picture, settled, type E2e } from '../../test/e2e/stage.ts'
+import { approveFunds, moveFunds, payFunds } from '../../test/purse.ts'
 import type { Company, Person } from '../../test/scene.ts'
 import { sealAll } from './jobs.server.ts'
 
@@ -50,12 +51,12 @@ async function worldOf({ scene }: E2e) {
   await scene.sql`update profiles set full_name = replace(initcap(split_part(email, '@', 1)), '.', ' ')
     where company_id = ${made.id}`
   const spend = async (at: number, category: string, cents: number, paid: boolean) => {
-    const who = hired[at]!.id
+    const of = { company: made.id, year: plan_year, person: hired[at]!.id, category }
     const claim = `claim ${at} ${category}`
-    await scene.sql`select hold_funds(${made.id}, ${plan_year}, ${who}, ${category}, ${cents}, ${claim})`
+    await moveFunds(scene.sql, 'hold', of, cents, claim)
     if (!paid) return
-    await scene.sql`select approve_funds(${made.id}, ${plan_year}, ${who}, ${category}, ${cents}, ${cents}, ${claim})`
-    await scene.sql`select pay_funds(${made.id}, ${plan_year}, ${who}, ${category}, ${cents}, ${claim})`
+    await approveFunds(scene.sql, of, [cents], claim)
+    await payFunds(scene.sql, of, cents, claim)
   }
   for (let at = 0; at < 8; at += 1) await spend(at, 'prevention', 17_350 + at * 310, at < 7)
   for (let at = 0; at < 7; at += 1) await spend(at, 'treatment', 32_000 + at * 4_120, at < 6)

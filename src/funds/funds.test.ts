@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { approveFunds, moveFunds, type Purse } from '../../test/purse.ts'
+import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
 import { grantWaiting, regrant, sealAll } from './jobs.server.ts'
 
 let scene: Scene
@@ -17,6 +18,12 @@ const spread = (prevention: number, treatment: number, solidarity: number) => ({
   prevention_cents: prevention,
   treatment_cents: treatment,
   solidarity_cents: solidarity,
+})
+const treatmentOf = (company: Company, year: string, { id }: { id: string }): Purse => ({
+  company: company.id,
+  year,
+  person: id,
+  category: 'treatment',
 })
 const tools = () => ({ sql: scene.sql, log: scene.house.log })
 const today = () => new Date().toISOString().slice(0, 10)
@@ -168,8 +175,8 @@ test('a year that closes while money is on its way takes none of it', async () =
       funds.allocate({ plan_year, ...spread(1000, 1000, 1000) }),
     ])
     for (;;) {
-      const waiting = await scene.sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
+      const waiting = await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
+        where a.datname = current_database() and not l.granted`
       if (waiting.length) break
       await pause(10)
     }
@@ -286,7 +293,7 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   const { regrant: progress, waiting } = await funds.overview({})
   assert.deepEqual([progress, waiting.people], [null, 1])
 
-  await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', 30000, 'claim 1')`
+  await moveFunds(scene.sql, 'hold', treatmentOf(company, plan_year, ana), 30_000, 'claim 1')
   await refuses('grant_below_used', funds.change_plan({ ...raised, treatment_cents: 29_999 }))
   await funds.change_plan({ ...raised, treatment_cents: 30_000 })
   await regrant({ company_id: company.id, plan_year }, tools())
@@ -348,10 +355,9 @@ test('the provider sees what companies hold by currency, never by person', async
   const before_it = await euros()
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const ana = await company.hire('Ana')
-  const hold = [company.id, plan_year, ana.id, 'treatment'] as const
-  await scene.sql`select hold_funds(${hold[0]}, ${hold[1]}, ${hold[2]}, ${hold[3]}, 50000, 'claim 1')`
-  await scene.sql`select approve_funds(${hold[0]}, ${hold[1]}, ${hold[2]}, ${hold[3]}, 50000, 50000,
-    'claim 1')`
+  const of = treatmentOf(company, plan_year, ana)
+  await moveFunds(scene.sql, 'hold', of, 50_000, 'claim 1')
+  await approveFunds(scene.sql, of, [50_000], 'claim 1')
   const fund = await provider.api.funds.of_company({ company_id: company.id })
   assert.deepEqual(
     [fund.total_cents, fund.used_cents, fund.percent, fund.unallocated_cents],
@@ -406,8 +412,13 @@ test('a person’s fund and statement are HR’s to read, and only of their own 
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
   const hold = (person: { id: string }, n: number) =>
-    scene.sql`select hold_funds(${company.id}, ${plan_year}, ${person.id}, 'treatment', 10000,
-      ${`claim ${person.id} ${n}`})`
+    moveFunds(
+      scene.sql,
+      'hold',
+      treatmentOf(company, plan_year, person),
+      10_000,
+      `claim ${person.id} ${n}`,
+    )
   for (let n = 0; n < 5; n += 1) await Promise.all([hold(ben, n), n < 3 && hold(ana, n)])
   const fund = await funds.of_person({ person_id: ana.id })
   assert.equal(fund.held_cents, 30_000)
@@ -459,7 +470,7 @@ test('the list of employees and the sums above it agree, whatever happens', asyn
   assert.equal(await agree(), 100_000)
   await funds.allocate({ plan_year, ...spread(30_000, 200_000, 20_000) })
   assert.equal(await agree(), 200_000)
-  await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', 20000, 'claim 1')`
+  await moveFunds(scene.sql, 'hold', treatmentOf(company, plan_year, ana), 20_000, 'claim 1')
   assert.equal(await agree(), 180_000)
   await sealAll(scene.sql)
   assert.equal(await agree(), 180_000)
@@ -513,15 +524,16 @@ test('how it goes: now beside a month ago, and month by month', async () => {
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
   const ana = await company.hire('Ana')
   const claim = async (cents: number, n: number) => {
-    await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', ${cents}, ${`claim ${n}`})`
-    await scene.sql`select approve_funds(${company.id}, ${plan_year}, ${ana.id}, 'treatment', ${cents},
-      ${cents}, ${`claim ${n}`})`
+    const of = treatmentOf(company, plan_year, ana)
+    await moveFunds(scene.sql, 'hold', of, cents, `claim ${n}`)
+    await approveFunds(scene.sql, of, [cents], `claim ${n}`)
   }
   await claim(20_000, 1)
   await sealAll(scene.sql)
   await scene.sql`update daily_totals set day = day - 40 where company_id = ${company.id}`
   await claim(30_000, 2)
-  await scene.sql`select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'prevention', 700, 'claim 3')`
+  const prevention = { ...treatmentOf(company, plan_year, ana), category: 'prevention' }
+  await moveFunds(scene.sql, 'hold', prevention, 700, 'claim 3')
   const trend = await funds.trend({})
   assert.deepEqual(
     [trend.balance_cents, trend.balance_before_cents, trend.percent, trend.percent_before],

@@ -136,16 +136,13 @@ end $$;
 create or replace trigger open_accounts after insert on plan_years
   for each row execute function private.open_accounts();
 
--- Who may move money: the system, the company's admin or, where one is named, the person; answers who it is.
-create or replace function private.mover(company uuid, person uuid default null) returns uuid
+-- Who may move the company's money: the system, or its admin; answers who it is.
+create or replace function private.mover(company uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare who text[];
 begin
   if session_user not in ('healthfund_request', 'healthfund_auth') then return null; end if;
   who := string_to_array(actor(), ' ');
-  if who[3] = company::text
-    and (who[1] = 'company_admin' or (who[1] = 'employee' and who[2] = person::text)) then
-    return who[2]::uuid;
-  end if;
+  if who[1] = 'company_admin' and who[3] = company::text then return who[2]::uuid; end if;
   raise exception 'forbidden' using errcode = 'HF422';
 end $$;

@@ -95,8 +95,8 @@ begin
     if c.payment = 'paid' and c.run_id = run then
       update claims x set payment = 'returned', paid_on = null, run_id = null, version = x.version + 1
         where x.company_id = company and x.id = c.id returning * into c;
-      perform private.move_funds(company, c.plan_year, person, c.category, 'paid', 'payable', c.approved_cents,
-          'payment_returned', concat_ws(' ', 'claim', c.id, 'run', run), me),
+      perform private.move_funds((company, c.plan_year, person, c.category)::private.purse, 'return',
+          c.approved_cents, concat_ws(' ', 'claim', c.id, 'run', run), me),
         private.note_event(c, 'payment_returned', me, 'company_admin', reason,
           amount_cents => c.approved_cents);
     elsif c.payment = 'reversed' and c.run_id = run then
@@ -105,8 +105,8 @@ begin
         where o.plan_year = c.plan_year and o.category = c.category), 0)));
       credit := credit + c.approved_cents - owed;
       if owed > 0 then
-        perform private.move_funds(company, c.plan_year, person, c.category, 'overpaid', 'available', owed,
-          'overpaid_recovered', concat_ws(' ', 'returned claim', c.id, 'run', run), me);
+        perform private.move_funds((company, c.plan_year, person, c.category)::private.purse, 'recover', owed,
+          concat_ws(' ', 'returned claim', c.id, 'run', run), me);
       end if;
     end if;
   end loop;
