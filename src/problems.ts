@@ -26,7 +26,7 @@ export const problems = {
   last_super_admin: [422, 'The last active super admin can’t be removed or demoted'],
   not_active: [422, 'This account is not active'],
   not_suspended: [422, 'This account is not suspended'],
-  not_asking: [422, 'This person does not wait for approval'],
+  not_asking: [422, 'This request was already decided'],
   email_not_confirmed: [422, 'Their email address is not confirmed yet'],
   already_accepted: [422, 'This person has accepted the invitation already'],
   mailed_just_now: [429, 'A mail was sent just now. Please wait a minute'],

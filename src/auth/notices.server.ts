@@ -44,6 +44,10 @@ const notices = {
     'A company added your account',
     'Its HR added you by your e-mail address; your dashboard says which company it is.',
   ],
+  payout_account_changed: () => [
+    'The account for your payouts was changed',
+    'What is paid out to you goes to the new bank account from now on.',
+  ],
   new_device: () => [
     'A new device signed in to your account',
     'It is one that we have not seen with your account before.',

@@ -10,7 +10,11 @@ export function ClaimStatusBadge({ claim, stage = false }: { claim: Claim; stage
   const awaited = claim.stage === 'information_asked'
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Status tone={statusTones[claim.status]}>{statusNames[claim.status]}</Status>
+      {claim.payment === 'reversed' ? (
+        <Status tone="bad">Reversed</Status>
+      ) : (
+        <Status tone={statusTones[claim.status]}>{statusNames[claim.status]}</Status>
+      )}
       {stage && claim.stage && claim.stage !== 'first_review' && (
         <Badge tone={awaited ? 'primary' : 'neutral'}>{stageNames[claim.stage]}</Badge>
       )}

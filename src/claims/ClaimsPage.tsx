@@ -81,7 +81,9 @@ function Summary({ summary }: { summary: Counts | undefined }) {
         {
           label: 'Approved',
           value: figure(summary?.approved),
-          note: `${sum(summary?.approved_cents) ?? ''} in all`,
+          note:
+            `${sum(summary?.approved_cents) ?? ''} in total` +
+            (summary?.reversed ? `, ${count(summary.reversed)} reversed` : ''),
           icon: <CircleCheck aria-hidden />,
         },
         {

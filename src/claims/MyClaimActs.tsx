@@ -11,6 +11,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
+import { idsIn } from './receipt-ids.ts'
+import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence } from './words.contract.ts'
 
 type Whole = z.infer<typeof WholeClaim>
@@ -74,7 +76,7 @@ function Withdraw({ claim: { id, can }, open, onClose }: AskProps) {
   )
 }
 
-const Why = z.object({ text: Sentence })
+const Why = z.object({ text: Sentence, receipt_ids: z.string().optional().transform(idsIn) })
 
 function Appeal({ claim: { id, can }, open, onClose }: AskProps) {
   const appeal = useWrite(api.claims.appeal, `Your appeal for claim #${id} is with HR`)
@@ -83,14 +85,15 @@ function Appeal({ claim: { id, can }, open, onClose }: AskProps) {
       open={open}
       onClose={onClose}
       title={`Appeal claim #${id}`}
-      description="It is decided once more, by another person of HR where there is one. You can appeal once."
+      description="HR decides again, by somebody else where there is one. You can appeal once."
       moot={can.appeal || appeal.pending ? undefined : 'This claim can’t be appealed any more.'}
     >
       <Form
         name={`appeal:${id}`}
         shape={Why}
-        onSubmit={async ({ text }) => {
-          await appeal.submit({ id, text })
+        defaults={{ receipt_ids: '' }}
+        onSubmit={async (values) => {
+          await appeal.submit({ id, ...values })
           onClose()
         }}
       >
@@ -100,6 +103,11 @@ function Appeal({ claim: { id, can }, open, onClose }: AskProps) {
           required
           rows={4}
           maxLength={1000}
+        />
+        <ReceiptsField
+          name="receipt_ids"
+          label="Documents to add, if any"
+          hint="Such as a prescription. JPEG, PNG, WebP or PDF, up to 10 MB"
         />
         <div className="flex justify-end">
           <SubmitButton waiting="Sending...">Send appeal</SubmitButton>

@@ -29,7 +29,14 @@ export function MyClaimNow({ claim }: { claim: Whole }) {
 
 type Standing = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
 
-const standing = (claim: Whole): Standing => standings[claim.status](claim)
+const standing = (claim: Whole): Standing =>
+  claim.payment === 'reversed' ? reversed(claim) : standings[claim.status](claim)
+
+const reversed = (claim: Whole): Standing => ({
+  tone: 'accent',
+  title: 'HR reversed the approval',
+  text: claim.events.findLast(({ event }) => event === 'reversed')?.text ?? 'It is not paid out.',
+})
 
 const standings: Record<ClaimStatus, (claim: Whole) => Standing> = {
   pending: (claim) => ({
@@ -82,8 +89,6 @@ function paymentSentence({ payment, paid_on, automatic }: Whole): string {
       return `${how}It is in a payout that is being made.`
     case 'returned':
       return `${how}The bank sent the payment back. Please look at your bank account in My Claims.`
-    case 'reversed':
-      return 'The approval was taken back. The reason stands below.'
     default:
       return `${how}The next payout brings the money.`
   }

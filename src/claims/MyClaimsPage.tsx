@@ -1,7 +1,8 @@
 import { CircleCheck, Files, Hourglass, Plus, Wallet } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -21,12 +22,17 @@ export function MyClaimsPage() {
   const [search, setSearch] = useSearchParams()
   const [dropped, setDropped] = useState<File[]>([])
   const from = Number(search.get('from'))
+  // So notices and mails from before a claim had its own page lead to it, too.
+  const told = Number(search.get('claim'))
   const change = (open: boolean) => {
     const next = new URLSearchParams(search)
     next.delete('from')
     if (open) next.set('new', '')
     else next.delete('new')
     setSearch(next, { replace: !open })
+  }
+  if (Number.isInteger(told) && told > 0) {
+    return <Navigate replace to={pathTo(paths.my_claim, told)} />
   }
   return (
     <Page

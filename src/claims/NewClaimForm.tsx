@@ -20,6 +20,7 @@ import { FieldWarning } from './FieldWarning.tsx'
 import { ClaimLess, useChecks, type Checks } from './NewClaimChecks.tsx'
 import { NewClaimSend } from './NewClaimSend.tsx'
 import { ReadMark, useReading } from './reading.tsx'
+import { idsIn } from './receipt-ids.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { useReused } from './reused.ts'
 import { useFollowingAmount, useFittingType, useTouched, type Touched } from './typing.ts'
@@ -138,7 +139,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
   )
 }
 
-/** What was typed before the form was closed is still there; one press begins anew. */
+/** What was typed before the form was closed is still there; one press starts over. */
 function KeptFromBefore({
   defaults,
   touched,
@@ -147,16 +148,19 @@ function KeptFromBefore({
   touched: Touched
 }) {
   const form = useFormContext()
+  const remove = useWrite(api.receipts.remove)
   const [shown, setShown] = useState(() => differs(form.getValues(), defaults))
   if (!shown) return null
   const restart = () => {
     touched.forget()
+    // Else they would wait, unseen, for a claim that never comes.
+    for (const id of idsIn(form.getValues('receipt_ids'))) remove({ id })
     form.reset({ ...defaults, attempt: crypto.randomUUID() })
     setShown(false)
   }
   return (
     <p className={keptLook}>
-      Goes on where you stopped. Nothing was sent yet.
+      Draft restored. Nothing has been submitted yet.
       <Button size="small" onClick={restart}>
         Start over
       </Button>
@@ -217,7 +221,7 @@ const Amounts = ({ options, read, checks }: PartProps) => (
   <div className="grid gap-5 sm:grid-cols-2">
     <AmountField
       name="bill_cents"
-      label="Amount of the bill"
+      label="Bill total"
       currency={options.currency}
       required
       hint={<Told name="bill_cents" read={read} checks={checks} />}

@@ -1,11 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
-import { ScanText } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { ScanText, Trash2 } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#api.ts'
 import { receipt_limits, receipt_types, type Receipt } from '#receipts/receipts.contract.ts'
-import { queries, useWrite } from '#ui/ask.ts'
+import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
@@ -54,11 +55,72 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
           remove({ id: gone })
         }}
       />
+      <Earlier ids={ids} onAdd={(id) => change([...ids, id])} onRemove={(id) => remove({ id })} />
       <FieldWarning name={name} text={warning} />
       <Fault id={id} text={fault} />
     </div>
   )
 }
+
+type EarlierProps = {
+  ids: readonly string[]
+  onAdd: (id: string) => void
+  onRemove: (id: string) => void
+}
+
+/** Uploaded for a claim that was never sent, here or on another device: to be used, or thrown away. */
+function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
+  const loose = useRead(api.receipts.list, {}, { quiet: true })
+  // What is uploaded now arrives in the form itself.
+  const [opened] = useState(() => Date.now())
+  const shown = loose?.filter(
+    ({ id, created_at }) => Date.parse(created_at) < opened && !ids.includes(id),
+  )
+  if (!shown?.length) return null
+  const full = ids.length >= receipt_limits.each_claim
+  return (
+    <section aria-label="Uploaded earlier" className="mt-2 flex flex-col gap-2">
+      <h4 className="text-ui font-medium text-soft">Uploaded earlier, not on a claim yet</h4>
+      <ul className="flex max-h-64 flex-col gap-2 overflow-y-auto">
+        {shown.map((receipt) => (
+          <li
+            key={receipt.id}
+            className="flex min-w-0 items-center gap-2 rounded-card border border-line p-2 text-sm"
+          >
+            <span className="size-9 shrink-0 overflow-hidden rounded-md bg-sunken">
+              {pictureOf(receipt.id)}
+            </span>
+            <span className="min-w-0 flex-1 truncate">{receipt.file_name}</span>
+            <Button
+              size="small"
+              aria-label={`Add ${receipt.file_name}`}
+              disabled={full}
+              onClick={() => onAdd(receipt.id)}
+            >
+              Add
+            </Button>
+            <IconButton
+              size="small"
+              label={`Delete ${receipt.file_name}`}
+              icon={<Trash2 className="size-4" aria-hidden />}
+              onClick={() => onRemove(receipt.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const pictureOf = (id: string) => (
+  <AuthImage
+    small
+    call={api.receipts.thumbnail}
+    input={{ id, size: 'small' as const }}
+    alt=""
+    className="size-full object-cover object-top"
+  />
+)
 
 const sendReceipt: SendFile<Receipt> = async (file, options) => {
   const file_name = file.name.slice(-200) || 'receipt'
@@ -73,15 +135,7 @@ const keptOf = (id: string, receipts: readonly Receipt[]) => {
     id,
     name: receipt?.file_name ?? 'Receipt',
     note: receipt && <Reading receipt={receipt} />,
-    picture: receipt && (
-      <AuthImage
-        small
-        call={api.receipts.thumbnail}
-        input={{ id, size: 'small' as const }}
-        alt=""
-        className="object-top"
-      />
-    ),
+    picture: receipt && pictureOf(id),
   }
 }
 

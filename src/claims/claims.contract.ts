@@ -152,12 +152,19 @@ export const ClaimCounts = z.object({
   total: z.int(),
   pending: z.int(),
   approved: z.int(),
+  /** Approved once, and taken back. */
+  reversed: z.int(),
   rejected: z.int(),
   withdrawn: z.int(),
   claimed_cents: z.int(),
   approved_cents: z.int(),
   pending_cents: z.int(),
   currency: z.string(),
+})
+
+const Reply = ClaimId.extend({
+  text: Sentence,
+  receipt_ids: z.array(z.uuid()).max(5).default([]),
 })
 
 export const claims = {
@@ -177,10 +184,6 @@ export const claims = {
   my_summary: get('/claims/mine/summary', z.object({}), ClaimCounts),
   find: get('/claims/:id', ClaimId, WholeClaim),
   withdraw: post('/claims/:id/withdrawal', ClaimId, WholeClaim),
-  answer: post(
-    '/claims/:id/answer',
-    ClaimId.extend({ text: Sentence, receipt_ids: z.array(z.uuid()).max(5).default([]) }),
-    WholeClaim,
-  ),
-  appeal: post('/claims/:id/appeal', ClaimId.extend({ text: Sentence }), WholeClaim),
+  answer: post('/claims/:id/answer', Reply, WholeClaim),
+  appeal: post('/claims/:id/appeal', Reply, WholeClaim),
 }

@@ -99,8 +99,8 @@ export const claimsHandlers: Handlers<typeof claims> = {
     return wholeClaim(tx, actor, id)
   },
 
-  appeal: async ({ tx, actor, input: { id, text } }) => {
-    await tx`select from appeal_claim(${id}, ${text})`
+  appeal: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
+    await tx`select from appeal_claim(${id}, ${text}, ${receipt_ids}::uuid[])`
     return wholeClaim(tx, actor, id)
   },
 
@@ -114,7 +114,8 @@ const newest_first: Order = [['c.id', 'bigint']]
 
 const countsOf = (tx: Tx) => tx`
   count(*) filter (where status = 'pending') as pending,
-  count(*) filter (where status = 'approved') as approved,
+  count(*) filter (where status = 'approved' and payment is distinct from 'reversed') as approved,
+  count(*) filter (where payment = 'reversed') as reversed,
   count(*) filter (where status = 'rejected') as rejected,
   count(*) filter (where status = 'withdrawn') as withdrawn`
 

@@ -36,7 +36,7 @@ export const paymentNames: Record<Payment, string> = {
   in_run: 'Being paid out',
   paid: 'Paid',
   returned: 'Sent back by the bank',
-  reversed: 'Taken back',
+  reversed: 'Reversed',
 }
 
 export const reasonNames: Record<ReasonCode, string> = {
@@ -79,7 +79,7 @@ export const eventNames: Record<EventName, string> = {
   put_in_run: 'Put into a payout',
   paid: 'Paid',
   payment_returned: 'Payment sent back by the bank',
-  reversed: 'Approval taken back',
+  reversed: 'Approval reversed',
 }
 
 export const eventTones: Record<EventName, BadgeTone> = {

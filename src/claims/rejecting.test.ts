@@ -150,6 +150,28 @@ describe('asking', () => {
   })
 })
 
+describe('an appeal with documents', () => {
+  test('takes them along: no more than five in all, none used already', async () => {
+    const ana = await acme.hire()
+    await acme.claim(ana, { receipt_ids: [await acme.receipt(ana, { bytes: 'spent' })] })
+    const claim = await acme.claim(ana, { amount_cents: 6100 })
+    await hr.api.review.reject({ ...claim, reason: 'no_receipt', text: 'A prescription, please' })
+    const appeal = (receipt_ids: string[]) =>
+      ana.api.claims.appeal({ id: claim.id, text: 'Here is the prescription', receipt_ids })
+    const five = await Promise.all([1, 2, 3, 4, 5].map(() => acme.receipt(ana)))
+    await refuses('too_many_receipts', appeal(five))
+    await refuses('receipt_used', appeal([await acme.receipt(ana, { bytes: 'spent' })]))
+    const appealed = await appeal(five.slice(0, 1))
+    assert.equal(appealed.status, 'pending')
+    assert.equal(appealed.receipts_list.length, 2)
+    const seen = await second.api.review.find({ id: claim.id })
+    assert.deepEqual(
+      seen.receipts_list.map(({ id }) => id),
+      appealed.receipts_list.map(({ id }) => id),
+    )
+  })
+})
+
 describe('reversing', () => {
   test('an unpaid approval is taken back once: the money is available again', async () => {
     const ana = await acme.hire()

@@ -20,13 +20,16 @@ export const reviewHandlers: Handlers<typeof review> = {
     row(
       Counts,
       tx`select coalesce(sum(claims), 0)::bigint as total, ${countOf(tx, 'pending')},
-          ${countOf(tx, 'approved')}, ${countOf(tx, 'rejected')}, ${countOf(tx, 'withdrawn')},
+          (coalesce(sum(claims) filter (where status = 'approved'), 0) - r.reversed)::bigint as approved,
+          r.reversed, ${countOf(tx, 'rejected')}, ${countOf(tx, 'withdrawn')},
           coalesce(sum(amount_cents), 0)::bigint as claimed_cents,
           coalesce(sum(approved_cents), 0)::bigint as approved_cents,
           coalesce(sum(amount_cents) filter (where status = 'pending'), 0)::bigint as pending_cents,
           coalesce(sum(overdue), 0)::bigint as overdue,
           ${actor.currency}::text as currency
-        from claim_counts`,
+        from (select count(*) as reversed from claims
+            where company_id = ${actor.company_id} and payment = 'reversed') r
+          left join claim_counts on true group by r.reversed`,
     ),
 
   find: ({ tx, actor, input: { id } }) => reviewedClaim(tx, actor, id),

@@ -67,7 +67,7 @@ begin
     if not private.other_admin(c.company_id, me, c.person_id) then
       perform notify_person(me, 'claims', 'Claim #' || c.id || ' needs a second admin',
         'Two different admins must approve it, and your company has one. Invite another on Settings.',
-        '/dashboard/claims?claim=' || c.id);
+        '/dashboard/claims/' || c.id);
     end if;
     return next c;
     return;

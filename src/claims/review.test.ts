@@ -41,7 +41,7 @@ describe('approving', () => {
       { ...told[0] },
       {
         title: `Claim #${claim.id} was approved`,
-        path: `/dashboard/my-claims?claim=${claim.id}`,
+        path: `/dashboard/my-claims/${claim.id}`,
       },
     )
   })

@@ -10,7 +10,7 @@ begin
   perform private.note_event(c, 'asked', actor_id(), 'company_admin', text),
     notify_person(c.person_id, 'claims', 'A question about claim #' || c.id,
       'HR needs something from you before it can decide. Unanswered for 45 days, the claim is withdrawn.',
-      '/dashboard/my-claims?claim=' || c.id);
+      '/dashboard/my-claims/' || c.id);
   return next c;
 end $$;
 
@@ -63,7 +63,7 @@ return case when cardinality(receipts) = 0 then 0 else coalesce((
     from json_array_elements(private.claim_twins(c.company_id, c.person_id, c.id, receipts)) t), 0) end;
 
 -- Once, within 180 days, and only with the money still there: the amount is held anew, as another attempt.
-create or replace function appeal_claim(claim bigint, text text) returns setof claims
+create or replace function appeal_claim(claim bigint, text text, receipts uuid[]) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare c claims := private.own_claim(claim);
 begin
@@ -77,11 +77,19 @@ begin
       and y.closed_at is not null) then
     raise exception 'plan_year_closed' using errcode = 'HF422';
   end if;
-  perform private.refuse_used_receipts(c, array(select r.id from receipts r
+  if c.receipts + cardinality(receipts) > 5 then
+    raise exception 'too_many_receipts' using errcode = 'HF422';
+  end if;
+  perform private.refuse_used_receipts(c, receipts || array(select r.id from receipts r
     where r.company_id = c.company_id and r.claim_id = c.id));
+  if cardinality(receipts) > 0 then
+    perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
+  end if;
   update claims x set status = 'pending', stage = 'first_review', attempt = 2, first_by = null,
       first_cents = null, reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
       due_at = private.review_due(x.company_id, x.policy_version, 0), version = x.version + 1,
+      receipts = x.receipts + cardinality(appeal_claim.receipts),
+      suspicion = greatest(x.suspicion, private.worst_twin(x, appeal_claim.receipts)),
       -- the days of the first attempt and of the silence between count as awaited: the clock begins anew
       awaited_days = x.awaited_days + (select greatest(0, private.working_days(now(), o.time_zone)
         - private.working_days(x.submitted_at, o.time_zone) - x.awaited_days)

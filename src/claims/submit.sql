@@ -85,7 +85,7 @@ create or replace function private.tell_claimant(c claims, outcome text) returns
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   select notify_person(c.person_id, 'claims', 'Claim #' || c.id || ' ' || outcome,
-    'Open it to see what was decided and why.', '/dashboard/my-claims?claim=' || c.id);
+    'Open it to see what was decided and why.', '/dashboard/my-claims/' || c.id);
 end;
 
 -- The person's own claim, locked. Another's is not found.

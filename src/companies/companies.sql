@@ -78,13 +78,14 @@ begin
   return mine.domain_auto_register;
 end $$;
 
--- Those of the domain who wait already need not wait any longer.
+-- Those of the domain who wait already need not wait any longer. Whom the company declined stays out.
 create or replace function private.let_in(company uuid, domain text) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   update profiles p set company_id = let_in.company, status = 'active', asked_at = null
     where p.role = 'employee' and p.status = 'pending' and p.confirmed_at is not null
       and email_domain(p.email) = let_in.domain
+      and p.declined_by is distinct from let_in.company
       and (p.company_id is null or p.company_id = let_in.company and p.asked_at is not null);
 end;
 

@@ -1,5 +1,6 @@
+import { useState } from 'react'
+import type { z } from 'zod'
 import { api } from '#api.ts'
-import { roleLabels } from '#paths.ts'
 import { policy } from '#policy.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -7,58 +8,47 @@ import { Avatar, initialsOf } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
+import { tellFailure } from '#ui/failure.ts'
 import { count as shown } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import type { employees } from './employees.contract.ts'
+
+type Person = z.infer<(typeof employees)['asking']['output']>['people'][number]
+type Answer = 'approved' | 'declined'
+type Decided = { person: Person; answer: Answer }
 
 /** Those who signed up with an address of the company and wait for its HR, oldest first. */
 export function Asking({ count }: { count: number }) {
-  const me = useActor()
   const waiting = useRead(api.employees.asking, {})
-  const approve = useWrite(api.employees.approve, ({ full_name }) => `${full_name} is approved`)
-  const decline = useWrite(api.employees.decline, 'The request is declined')
+  // They keep their place: a second press must not meet the next person.
+  const [decided, setDecided] = useState<readonly Decided[]>([])
+  const done = decided.filter(({ person }) => !waiting?.people.some(({ id }) => id === person.id))
+  const lines = [
+    ...(waiting?.people.map((person) => ({ person, answer: undefined })) ?? []),
+    ...done,
+  ].toSorted((a, b) => (a.person.asked_at ?? '').localeCompare(b.person.asked_at ?? ''))
   return (
     <Card
       flush
       title="Waiting for your approval"
-      description="They signed up by themselves with an address of your domain."
+      description="They signed up with an address of your domain."
       actions={<Badge tone="accent">{shown(count)}</Badge>}
     >
       <ul className="divide-y divide-line">
         {waiting ? (
-          waiting.people.map((person) => (
+          lines.map(({ person, answer }) => (
             <li key={person.id} className="flex flex-wrap items-center gap-3 px-5 py-3 text-sm">
-              <Avatar initials={initialsOf(person.full_name)} />
-              <span className="min-w-40 flex-1">
-                <span className="font-medium wrap-anywhere">{person.full_name}</span>
-                <span className="block text-ui wrap-anywhere text-soft">
-                  {person.email}
-                  {person.role !== 'employee' && ` · as ${roleLabels[person.role]}`}
-                  {person.asked_at && (
-                    <>
-                      {' · '}
-                      <DateText value={person.asked_at} show="ago" />
-                    </>
-                  )}
-                </span>
-              </span>
-              <span className="flex gap-2">
-                <Button
-                  size="small"
-                  variant="primary"
-                  unless={policy.approve_person(me, person)}
-                  onClick={() => approve({ id: person.id })}
-                >
-                  Approve
-                </Button>
-                <Button
-                  size="small"
-                  unless={policy.decline_person(me, person)}
-                  onClick={() => decline({ id: person.id })}
-                >
-                  Decline
-                </Button>
-              </span>
+              <Who person={person} />
+              {answer ? (
+                <p className="text-soft">{answer === 'approved' ? 'Approved' : 'Declined'}</p>
+              ) : (
+                <Decide
+                  person={person}
+                  onDone={(answer) => setDecided([...decided, { person, answer }])}
+                />
+              )}
             </li>
           ))
         ) : (
@@ -73,5 +63,82 @@ export function Asking({ count }: { count: number }) {
         </p>
       )}
     </Card>
+  )
+}
+
+const Who = ({ person }: { person: Person }) => (
+  <>
+    <Avatar initials={initialsOf(person.full_name)} />
+    <span className="min-w-40 flex-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-medium wrap-anywhere">{person.full_name}</span>
+        {person.role === 'company_admin' && (
+          <Badge tone="accent">Wants to be a Company Admin</Badge>
+        )}
+      </span>
+      <span className="block text-ui wrap-anywhere text-soft">
+        {person.email}
+        {person.asked_at && (
+          <>
+            {' · '}
+            <DateText value={person.asked_at} show="ago" />
+          </>
+        )}
+      </span>
+    </span>
+  </>
+)
+
+type DecideProps = { person: Person; onDone: (answer: Answer) => void }
+
+function Decide({ person, onDone }: DecideProps) {
+  const me = useActor()
+  const { id, full_name } = person
+  const [asked, setAsked] = useState<Answer>()
+  const approve = useWrite(api.employees.approve, `${full_name} is approved`)
+  const decline = useWrite(api.employees.decline, `${full_name}’s request is declined`)
+  const admin = person.role === 'company_admin'
+  const approveNow = async () => {
+    await approve.submit({ id })
+    onDone('approved')
+  }
+  return (
+    <span className="flex gap-2">
+      <Button
+        size="small"
+        variant="primary"
+        unless={policy.approve_person(me, person)}
+        loading={approve.pending}
+        onClick={() => (admin ? setAsked('approved') : void approveNow().catch(tellFailure))}
+      >
+        Approve
+      </Button>
+      <Button
+        size="small"
+        unless={policy.decline_person(me, person)}
+        onClick={() => setAsked('declined')}
+      >
+        Decline
+      </Button>
+      <ConfirmDialog
+        open={asked === 'approved'}
+        onClose={() => setAsked(undefined)}
+        title={`Make ${full_name} a Company Admin?`}
+        description={`${person.email} will be able to see every claim with its receipts, approve claims, move the company’s funds and release payouts.`}
+        does="Make Company Admin"
+        act={approveNow}
+      />
+      <ConfirmDialog
+        open={asked === 'declined'}
+        onClose={() => setAsked(undefined)}
+        title={`Decline ${full_name}?`}
+        description={`${person.email} does not join, and domain auto-registration will not let them in later. You can still add them yourself.`}
+        does="Decline"
+        act={async () => {
+          await decline.submit({ id })
+          onDone('declined')
+        }}
+      />
+    </span>
   )
 }

@@ -1,15 +1,20 @@
 import { Globe } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { tellFailure, Failure } from '#ui/failure.ts'
+import { counted } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
 
 export function DomainRegistration() {
   const domain = useRead(api.companies.domain, {})
+  const waiting = useRead(api.employees.asking, {})
+  const [asked, setAsked] = useState(false)
   const set = useWrite(api.companies.set_auto_registration, ({ domain_auto_register }) =>
     domain_auto_register ? 'Domain auto-registration enabled' : 'Domain auto-registration disabled',
   )
@@ -20,6 +25,7 @@ export function DomainRegistration() {
       tellFailure(error instanceof Problem ? error : new Failure('Failed to update setting'))
     }
   }
+  const let_in = waiting?.people.filter(({ role }) => role === 'employee') ?? []
   if (!domain) return <Skeleton className="h-28 w-full" />
   return (
     <div className="flex flex-col gap-5">
@@ -31,15 +37,15 @@ export function DomainRegistration() {
               Domain auto-registration
             </p>
             <p className="mt-1 text-sm text-soft">
-              Whoever signs up with an address at{' '}
+              Anyone who signs up and confirms an address at{' '}
               <span className="font-medium wrap-anywhere text-ink">
                 {domain.domain ?? 'your domain'}
               </span>{' '}
-              and confirms it is in at once, without your approval.
+              joins without your approval.
             </p>
             <p className="mt-2">
               <Badge tone={domain.is_proven ? 'good' : 'accent'}>
-                {domain.is_proven ? 'Domain proven' : 'Domain not proven yet'}
+                {domain.is_proven ? 'Domain verified' : 'Domain not verified yet'}
               </Badge>
             </p>
           </div>
@@ -48,13 +54,24 @@ export function DomainRegistration() {
           aria-labelledby="auto-registration"
           checked={domain.domain_auto_register}
           disabled={set.pending}
-          onCheckedChange={(enabled) => void change(enabled)}
+          onCheckedChange={(enabled) =>
+            enabled && let_in.length > 0 ? setAsked(true) : void change(enabled)
+          }
         />
       </div>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Let in ${counted(let_in.length, 'person', 'people')} who asked to join?`}
+        description={`${let_in.map(({ full_name }) => full_name).join(', ')} asked to join and will be active at once, with their allowances. Whoever you declined stays out.`}
+        variant="primary"
+        does="Enable and let them in"
+        act={() => set.submit({ enabled: true })}
+      />
       {!domain.is_proven && (
         <Callout>
-          A domain is proven by the confirmed address of an admin at it. Domains where anybody can
-          have an address, such as gmail.com, can’t be a company’s.
+          A domain is verified by the confirmed address of one of its admins. Public email domains
+          such as gmail.com can’t be a company’s.
         </Callout>
       )}
     </div>

@@ -311,6 +311,36 @@ describe('those who ask to join', () => {
   })
 })
 
+describe('whoever was declined', () => {
+  test('is not let in by the domain afterwards, but can be approved by name', async () => {
+    const shut = await scene.company({ name: 'Firm' })
+    const { api } = shut.admin
+    await api.companies.set_auto_registration({ enabled: false })
+    const [emre, lotte] = [await shut.hire('Emre'), await shut.hire('Lotte')]
+    await api.employees.decline({ id: emre.id })
+    await api.companies.set_auto_registration({ enabled: true })
+    assert.equal((await lotte.api.users.me({})).waiting_for, null)
+    assert.equal((await emre.api.users.me({})).waiting_for, 'unknown_company')
+    const { employees } = await api.employees.list({ limit: 10 })
+    assert.deepEqual(
+      employees.map(({ full_name }) => full_name),
+      ['Lotte'],
+    )
+  })
+
+  test('and whoever is approved finds it under the bell', async () => {
+    const shut = await scene.company({ name: 'Bell' })
+    await shut.admin.api.companies.set_auto_registration({ enabled: false })
+    const zoe = await shut.hire('Zoe')
+    await shut.admin.api.employees.approve({ id: zoe.id })
+    const told = await scene.sql`select title from notifications where person_id = ${zoe.id}`
+    assert.deepEqual(
+      told.map(({ title }) => title),
+      ['Your account was approved'],
+    )
+  })
+})
+
 describe('the list', () => {
   let big: Company
   let api: Person['api']

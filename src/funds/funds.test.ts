@@ -301,6 +301,33 @@ test('a changed plan is shown before, regrants everybody, and takes nobody’s u
   assert.equal((await funds.verify({})).good, true)
 })
 
+test('what a plan would cost counts those who leave one day, and not those who left', async () => {
+  const { company, funds, plan_year } = await funded()
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 50_000) })
+  const leaver = await company.hire('Ana')
+  const gone = await company.hire('Ben')
+  const { employees } = company.admin.api
+  for (const [person, days] of [
+    [leaver, 20],
+    [gone, -20],
+  ] as const) {
+    const { id, version } = await employees.find({ id: person.id })
+    const [day] = await scene.sql`select (company_today(${company.id}) + ${days}::int)::text as on`
+    await scene.sql`update profiles set joined_on = joined_on - 40 where id = ${id}`
+    await employees.leave({ id, version: version + 1, left_on: day!['on'] })
+  }
+  const raised = { ...(await funds.plan({})), prevention_cents: 25_000 }
+  const effect = await funds.preview_plan(raised)
+  const due = () => scene.sql`select coalesce(sum(due_cents), 0)::int as due from grants
+    where company_id = ${company.id} and category = 'prevention'`
+  const [before] = await due()
+  await funds.change_plan(raised)
+  await regrant({ company_id: company.id, plan_year }, tools())
+  const [after] = await due()
+  assert.equal(effect.categories[0]!.change_cents, after!['due'] - before!['due'])
+  assert.ok(effect.categories[0]!.change_cents > 0, 'the one who leaves later is granted more')
+})
+
 test('plan years: their dates move until money has, and they never overlap', async () => {
   const company = await scene.company()
   const { funds } = company.admin.api

@@ -98,11 +98,13 @@ begin atomic
       from plan_years y where y.company_id = company and y.starts_on = year),
   new as materialized (
     select g.category, g.due_cents as due_before, g.granted_cents, a.balance_cents,
-        case when g.covered_to is not null then g.due_cents
-          else grant_due(w.plan, g.category, greatest(g.covered_from, (w.plan).starts_on), g.dependents)
+        -- As `private.regrant_people` does it: who leaves one day is due like everybody until then.
+        case when p.has_left then least(g.granted_cents, g.due_cents)
+          else grant_due(w.plan, g.category, greatest(p.joined_on, (w.plan).starts_on), g.dependents)
           end as due
       from wanted w
       join grants g on g.company_id = company and g.plan_year = year
+      join profiles p on p.company_id = company and p.id = g.person_id
       join accounts a on a.company_id = company and a.plan_year = year and a.kind = 'available'
         and a.person_id = g.person_id and a.category = g.category)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,

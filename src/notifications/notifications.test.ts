@@ -78,12 +78,12 @@ describe('notifications', () => {
 
   describe('as mails', () => {
     test('one is mailed as itself, in text and HTML, with its reason and its way out', async () => {
-      await tell(ana, 'claims', 'Claim #17 was <approved>', '/dashboard/my-claims?claim=17')
+      await tell(ana, 'claims', 'Claim #17 was <approved>', '/dashboard/my-claims/17')
       await mail()
       const [sent, ...more] = await mailsTo(ana)
       assert.deepEqual(more, [])
       assert.equal(sent?.subject, 'Claim #17 was <approved>')
-      assert.match(sent.text, /As it is\.[^]*http:\/\/127\.0\.0\.1\/dashboard\/my-claims\?claim=17/)
+      assert.match(sent.text, /As it is\.[^]*http:\/\/127\.0\.0\.1\/dashboard\/my-claims\/17/)
       assert.match(sent.text, /because you have a Healthfund account at Acme and “Claim status/)
       assert.match(sent.text, /dashboard\/settings#notifications/)
       assert.match(sent.html, /Claim #17 was &lt;approved&gt;/)

@@ -139,8 +139,9 @@ begin
     values (who[3]::uuid, who[2]::uuid, set_my_account.holder, set_my_account.iban)
     on conflict (company_id, person_id) do update
       set holder = excluded.holder, iban = excluded.iban, changed_at = now();
-  perform notify_person(who[2]::uuid, 'account', 'The account for your payouts was changed',
-      'If this was not you, tell your HR at once.', '/dashboard/my-claims'),
+  -- As with a changed password: at once, by mail as well, whatever the person’s switches say.
+  perform add_job('settings:notice',
+      json_build_object('person_id', who[2], 'notice', 'payout_account_changed')),
     tell('person:' || who[2]);
 end $$;
 

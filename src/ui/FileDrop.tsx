@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { Camera, FileText, Upload, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
+import { use, useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { Progress } from './Bar.tsx'
 import { buttonLook, IconButton } from './Button.tsx'
 import { useDropped } from './dropped.ts'
+import { FormUploadsContext } from './form-uploads.ts'
 import { useUploads, type Sending, type SendFile } from './uploads.ts'
 
 export type KeptFile = {
@@ -41,6 +42,7 @@ export function FileDrop<T>(props: Props<T>) {
   const over = useDropped(zone, uploads.add)
   useFirst(props.first, uploads.add)
   usePasted(uploads.add)
+  useReported(id, uploads.sending)
   const refused = uploads.sending.filter(({ fault }) => fault)
   const begun = kept.length + uploads.sending.length > 0
   return (
@@ -231,6 +233,15 @@ export const sizeOf = (bytes: number) =>
   bytes < 2 ** 20
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`
     : `${(bytes / 2 ** 20).toFixed(1)} MB`
+
+/** The form around it is not sent before its files are there. */
+function useReported(id: string, sending: readonly Sending[]) {
+  const form = use(FormUploadsContext)
+  const refused = sending.filter(({ fault }) => fault).length
+  const running = sending.length - refused
+  useEffect(() => form?.report(id, { running, refused }), [form, id, running, refused])
+  useEffect(() => () => form?.forget(id), [form, id])
+}
 
 function useFirst(first: readonly File[] | undefined, add: (files: readonly File[]) => void) {
   const taken = useRef<readonly File[]>(undefined)

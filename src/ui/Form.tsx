@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { use, useEffect, useRef, type ReactNode } from 'react'
+import { use, useEffect, useRef, useState, type ReactNode } from 'react'
 import {
   FormProvider,
   useForm,
@@ -14,7 +14,8 @@ import { ActorContext } from './actor.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { clearDraft, keepDraft, readDraft } from './draft.ts'
-import { tellFailure } from './failure.ts'
+import { Failure, tellFailure } from './failure.ts'
+import { FormUploads, FormUploadsContext, UploadingContext } from './form-uploads.ts'
 
 type Props<Shape extends z.ZodObject> = {
   /** What is typed is kept under this name until it is sent. */
@@ -73,18 +74,50 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       form.setError(place, { type: 'server', message: messages.join('. ') }, { shouldFocus: true })
     }
   }
+  const { uploads, uploading, whenUploaded } = useFormUploads()
+  const submit = async () => {
+    if ((await whenUploaded()) && alive.current) await form.handleSubmit(send, refuse)()
+  }
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        className={className}
-        onSubmit={(event) => void form.handleSubmit(send, refuse)(event)}
-      >
-        <FormFault />
-        {props.children}
-      </form>
+      <FormUploadsContext value={uploads}>
+        <UploadingContext value={uploading}>
+          <form
+            noValidate
+            className={className}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void submit()
+            }}
+          >
+            <FormFault />
+            {props.children}
+          </form>
+        </UploadingContext>
+      </FormUploadsContext>
     </FormProvider>
   )
+}
+
+function useFormUploads() {
+  const [uploads] = useState(() => new FormUploads())
+  const [uploading, setUploading] = useState(false)
+  /** Answers whether the form may be sent: every file chosen for it is there. */
+  const whenUploaded = async () => {
+    setUploading(uploads.running > 0)
+    const refused = await uploads.settled()
+    setUploading(false)
+    if (refused === 0) return true
+    tellFailure(
+      new Failure(
+        refused === 1
+          ? 'One file was not uploaded. Try it again or remove it'
+          : `${refused} files were not uploaded. Try them again or remove them`,
+      ),
+    )
+    return false
+  }
+  return { uploads, uploading, whenUploaded }
 }
 
 /** A refusal that belongs to no field of the form. */
@@ -97,15 +130,16 @@ type SubmitProps = { children: ReactNode; waiting?: string; wide?: boolean; larg
 
 export function SubmitButton({ children, waiting, wide, large }: SubmitProps) {
   const { isSubmitting } = useFormContext().formState
+  const uploading = use(UploadingContext)
   return (
     <Button
       type="submit"
       variant="primary"
-      loading={isSubmitting}
+      loading={isSubmitting || uploading}
       wide={wide}
       size={large ? 'large' : 'medium'}
     >
-      {isSubmitting && waiting ? waiting : children}
+      {uploading ? 'Uploading...' : isSubmitting && waiting ? waiting : children}
     </Button>
   )
 }

@@ -55,18 +55,21 @@ declare p profiles := private.hold(person);
 begin
   if p.standing <> 'asking' then raise exception 'not_asking' using errcode = 'HF422'; end if;
   if p.confirmed_at is null then raise exception 'email_not_confirmed' using errcode = 'HF422'; end if;
-  update profiles set status = 'active', asked_at = null where id = person;
-  perform private.prove_domain(person);
+  update profiles set status = 'active', asked_at = null, declined_by = null where id = person;
+  perform private.prove_domain(person),
+    notify_person(person, 'account', 'Your account was approved',
+      'You can use everything your company offers you in Healthfund now.', '/dashboard/employee');
 end $$;
 
--- The account stays theirs; it belongs nowhere until somebody adds them.
+-- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in later.
 create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if (private.hold(person)).standing <> 'asking' then
     raise exception 'not_asking' using errcode = 'HF422';
   end if;
-  update profiles set company_id = null, asked_at = null, role = 'employee' where id = person;
+  update profiles set company_id = null, asked_at = null, role = 'employee', declined_by = company_id
+    where id = person;
 end $$;
 
 create or replace function change_role(person uuid, role text, company uuid) returns void

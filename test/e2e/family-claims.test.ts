@@ -66,7 +66,7 @@ describe('a child’s claims', () => {
 
   async function send(): Promise<number> {
     await form().getByRole('button', { name: 'Submit claim' }).click()
-    await says(page, /Claim #\d+ is handed in/)
+    await says(page, /Claim #\d+ submitted/)
     return (await ana.api.claims.mine({})).claims[0]!.id
   }
 

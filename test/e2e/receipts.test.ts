@@ -1,0 +1,190 @@
+// Receipts between phone and claim: none is lost on its way, none is left where nobody sees it.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { receiptPdf } from '../receipts.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+describe('a receipt', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  let pdf: Buffer
+  before(async () => {
+    stage = await openStage()
+    company = await fundedCompany(stage.scene)
+    pdf = Buffer.from(await receiptPdf(['Harbour Clinic', 'Total: 42.00 EUR']))
+  })
+  after(() => stage.close())
+
+  const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: pdf })
+
+  /** Uploads stand still until they are let go. */
+  async function held(page: Page) {
+    let letGo = () => {}
+    const gone = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/receipts?**', async (route) => {
+      if (route.request().method() === 'POST') await gone
+      await route.fallback()
+    })
+    return letGo
+  }
+
+  test('that is still uploading goes with the claim when Submit is pressed', async () => {
+    const ana = await company.hire('Ana')
+    const page = await stage.enter(ana, '/dashboard/my-claims?new')
+    const form = page.getByRole('dialog')
+    await form.getByText('Treatment', { exact: true }).click()
+    await form.getByLabel('Type').selectOption({ label: 'Dental treatment' })
+    await form.getByLabel('Service date').fill(daysFrom(company.today, -1))
+    await form.getByLabel('Provider').fill('Harbour Clinic')
+    await form.getByLabel('Bill total').fill('42')
+    await form.getByLabel('Amount claimed').fill('42')
+    const letGo = await held(page)
+    await form.getByLabel('Choose files').setInputFiles(file('slow.pdf'))
+    await form.getByRole('button', { name: 'Submit claim' }).click()
+    await form.getByRole('button', { name: 'Uploading...' }).waitFor()
+    await picture(page, 'claim-uploading-1440')
+    assert.deepEqual((await ana.api.claims.mine({})).claims, [])
+    letGo()
+    await page.getByText(/Claim #\d+ (submitted|is approved)/).waitFor()
+    const [claim] = (await ana.api.claims.mine({})).claims
+    assert.equal(claim?.receipts, 1)
+  })
+
+  test('that could not be uploaded keeps the claim from being sent without it', async () => {
+    const ben = await company.hire('Ben')
+    const { id, ...claim } = await company.claim(ben, { category: 'treatment' })
+    await company.company.admin.api.review.ask({ id, ...claim, text: 'Where is page two?' })
+    const page = await stage.enter(ben, `/dashboard/my-claims/${id}`)
+    await page.getByLabel('Your answer').fill('Here it is')
+    await page.route(
+      '**/api/receipts?**',
+      (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
+      { times: 1 },
+    )
+    await page.getByLabel('Choose files').setInputFiles(file('two.pdf'))
+    await says(page, 'Try again')
+    await page.getByRole('button', { name: 'Send answer' }).click()
+    await says(page, 'One file was not uploaded. Try it again or remove it')
+    await page.getByRole('button', { name: 'Try two.pdf again' }).click()
+    await page.getByRole('button', { name: 'Send answer' }).click()
+    await says(page, 'Your answer is with HR')
+    assert.equal((await ben.api.receipts.list({ claim_id: id })).length, 2)
+  })
+
+  test('that was uploaded for nothing is offered again, or deleted; starting over deletes it', async () => {
+    const cem = await company.hire('Cem')
+    const lost = await company.receipt(cem)
+    const page = await stage.enter(cem, '/dashboard/my-claims?new')
+    const earlier = page.getByRole('region', { name: 'Uploaded earlier' })
+    await earlier.waitFor()
+    await settled(page)
+    await picture(page, 'receipts-earlier-1440')
+    await earlier.getByRole('button', { name: /^Add / }).click()
+    await earlier.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Remove / }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByText('Draft restored').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Submit claim' }).waitFor()
+    assert.deepEqual(await cem.api.receipts.list({}), [])
+    assert.ok(lost)
+  })
+
+  test('goes with an appeal, too', async () => {
+    const dora = await company.hire('Dora')
+    const claim = await company.claim(dora, { category: 'treatment' })
+    const { id, version } = claim
+    const { review } = company.company.admin.api
+    await review.reject({ id, version, reason: 'no_receipt', text: 'Please send a prescription.' })
+    const page = await stage.enter(dora, `/dashboard/my-claims/${id}`)
+    await page.getByRole('button', { name: 'Appeal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Why should').fill('Here is the prescription')
+    await dialog.getByLabel('Choose files').setInputFiles(file('prescription.pdf'))
+    await settled(page)
+    await picture(page, 'appeal-1440')
+    await dialog.getByRole('button', { name: 'Send appeal' }).click()
+    await says(page, `Your appeal for claim #${id} is with HR`)
+    assert.equal((await dora.api.receipts.list({ claim_id: id })).length, 2)
+  })
+})
+
+describe('a claim', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  before(async () => {
+    stage = await openStage()
+    company = await fundedCompany(stage.scene)
+  })
+  after(() => stage.close())
+
+  test('is opened by its notice, by today’s address and by the one of before', async () => {
+    const ana = await company.hire('Ana')
+    const { id, version } = await company.claim(ana, { category: 'treatment' })
+    const { review } = company.company.admin.api
+    await review.reject({ id, version, reason: 'other', text: 'Not this one.' })
+    const page = await stage.enter(ana, '/dashboard/notifications')
+    await page
+      .getByRole('link', { name: `Claim #${id} was rejected` })
+      .first()
+      .click()
+    await says(page, 'Not this one.')
+    await page.goto(`/dashboard/my-claims?claim=${id}`)
+    await page.waitForURL(`**/dashboard/my-claims/${id}`)
+    await says(page, 'Not this one.')
+  })
+
+  test('whose approval was reversed says so, to HR and to its owner, and is counted as that', async () => {
+    const ben = await company.hire('Ben')
+    const { admin } = company.company
+    const { id, version } = await company.claim(ben, { category: 'treatment', amount_cents: 4000 })
+    const approved = await admin.api.review.approve({ id, version })
+    await admin.api.review.reverse({ ...approved, text: 'Paid by the insurance' })
+    const { approved: count, reversed } = await admin.api.review.summary({})
+    assert.deepEqual([count, reversed], [0, 1])
+    const page = await stage.enter(admin, `/dashboard/claims/${id}`)
+    await page.getByText('Reversed', { exact: true }).first().waitFor()
+    const mine = await stage.enter(ben, `/dashboard/my-claims/${id}`)
+    await says(mine, 'HR reversed the approval')
+    await settled(mine)
+    await picture(mine, 'claim-reversed-1440')
+  })
+})
+
+describe('whoever asks to join', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage.close())
+
+  test('is decided once, an admin only after a second look', async () => {
+    const acme = await stage.scene.company({ name: 'Acme' })
+    await acme.admin.api.companies.set_auto_registration({ enabled: false })
+    const [ana, ben] = [await acme.hire('Ana'), await acme.hire('Ben')]
+    await stage.scene.signUp(`mallory@${acme.domain}`, 'company_admin', { full_name: 'Mallory' })
+    const page = await stage.enter(acme.admin, '/dashboard/employees')
+    const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await line('Ana').waitFor()
+    await picture(page, 'joiners-1440')
+    await line('Ana').getByRole('button', { name: 'Approve' }).dblclick()
+    await says(page, 'Ana is approved')
+    await line('Ana').getByText('Approved').waitFor()
+    assert.equal(await page.getByText('This request was already decided').count(), 0)
+    assert.equal((await ben.api.users.me({})).waiting_for, 'company_approval')
+
+    await line('Mallory').getByRole('button', { name: 'Approve' }).click()
+    const sure = page.getByRole('dialog', { name: 'Make Mallory a Company Admin?' })
+    await sure.getByText('release payouts').waitFor()
+    await picture(page, 'joiner-admin-1440')
+    await sure.getByRole('button', { name: 'Cancel' }).click()
+
+    await line('Ben').getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await says(page, 'Ben’s request is declined')
+    assert.equal((await ana.api.users.me({})).waiting_for, null)
+  })
+})
