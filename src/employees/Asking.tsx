@@ -89,6 +89,12 @@ const Who = ({ person }: { person: Person }) => (
   </>
 )
 
+const what_declining_does =
+  'does not join, and domain auto-registration will not let them in later. You can still add them.'
+const what_admins_can =
+  'will be able to see every claim with its receipts, approve claims, move the company’s funds and ' +
+  'release payouts.'
+
 type DecideProps = { person: Person; onDone: (answer: Answer) => void }
 
 function Decide({ person, onDone }: DecideProps) {
@@ -124,7 +130,7 @@ function Decide({ person, onDone }: DecideProps) {
         open={asked === 'approved'}
         onClose={() => setAsked(undefined)}
         title={`Make ${full_name} a Company Admin?`}
-        description={`${person.email} will be able to see every claim with its receipts, approve claims, move the company’s funds and release payouts.`}
+        description={`${person.email} ${what_admins_can}`}
         does="Make Company Admin"
         act={approveNow}
       />
@@ -132,7 +138,7 @@ function Decide({ person, onDone }: DecideProps) {
         open={asked === 'declined'}
         onClose={() => setAsked(undefined)}
         title={`Decline ${full_name}?`}
-        description={`${person.email} does not join, and domain auto-registration will not let them in later. You can still add them yourself.`}
+        description={`${person.email} ${what_declining_does}`}
         does="Decline"
         act={async () => {
           await decline.submit({ id })

@@ -63,7 +63,10 @@ export function DomainRegistration() {
         open={asked}
         onClose={() => setAsked(false)}
         title={`Let in ${counted(let_in.length, 'person', 'people')} who asked to join?`}
-        description={`${let_in.map(({ full_name }) => full_name).join(', ')} asked to join and will be active at once, with their allowances. Whoever you declined stays out.`}
+        description={
+          `${let_in.map(({ full_name }) => full_name).join(', ')} asked to join and will be ` +
+          'active at once, with their allowances. Whoever you declined stays out.'
+        }
         variant="primary"
         does="Enable and let them in"
         act={() => set.submit({ enabled: true })}

@@ -213,7 +213,7 @@ describe('claims, in the browser', () => {
     await says(page, 'Above 25.00 EUR your company needs a receipt: add one')
     await page.getByRole('button', { name: 'Claim what is left: €2,000.00' }).click()
     await page.reload()
-    await says(page, 'Goes on where you stopped')
+    await says(page, 'Draft restored')
     assert.equal(await form(page).getByLabel('Provider').inputValue(), 'Fit & Well')
     assert.equal(await form(page).getByLabel('Amount claimed').inputValue(), '2000.00')
     assert.equal(

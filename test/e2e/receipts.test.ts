@@ -6,6 +6,9 @@ import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
+/** An upload is looked at by a process of its own, which takes its time on a busy machine. */
+const patient = { timeout: 60_000 }
+
 describe('a receipt', () => {
   let stage: E2e
   let company: ClaimsStage
@@ -47,7 +50,7 @@ describe('a receipt', () => {
     await picture(page, 'claim-uploading-1440')
     assert.deepEqual((await ana.api.claims.mine({})).claims, [])
     letGo()
-    await page.getByText(/Claim #\d+ (submitted|is approved)/).waitFor()
+    await page.getByText(/Claim #\d+ (submitted|is approved)/).waitFor(patient)
     const [claim] = (await ana.api.claims.mine({})).claims
     assert.equal(claim?.receipts, 1)
   })
@@ -69,7 +72,7 @@ describe('a receipt', () => {
     await says(page, 'One file was not uploaded. Try it again or remove it')
     await page.getByRole('button', { name: 'Try two.pdf again' }).click()
     await page.getByRole('button', { name: 'Send answer' }).click()
-    await says(page, 'Your answer is with HR')
+    await page.getByText('Your answer is with HR').waitFor(patient)
     assert.equal((await ben.api.receipts.list({ claim_id: id })).length, 2)
   })
 
@@ -107,7 +110,7 @@ describe('a receipt', () => {
     await settled(page)
     await picture(page, 'appeal-1440')
     await dialog.getByRole('button', { name: 'Send appeal' }).click()
-    await says(page, `Your appeal for claim #${id} is with HR`)
+    await page.getByText(`Your appeal for claim #${id} is with HR`).waitFor(patient)
     assert.equal((await dora.api.receipts.list({ claim_id: id })).length, 2)
   })
 })
