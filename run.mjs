@@ -1,8 +1,8 @@
 // What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
 // under the Node that package.json names.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, constants, tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism, constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asked } from './src/commands/commands.mjs'
@@ -24,18 +24,12 @@ const ways = {
   dev: () => run('node', [...watched, 'src/main.server.ts'], { NODE_ENV: 'development' }),
   worker: () => run('node', [room, of('worker')]),
   bench: () => run('node', ['bench/main.ts', ...more]),
-  check: () => check([...quick, ['fences', 'node', ['--test', 'test/fences.test.ts']]]),
-  test,
+  check: () => run('node', ['test/check.ts', ...more]),
+  test: () => run('node', ['test/run.ts', ...more]),
+  looks: () => run('node', ['test/run.ts', 'test/e2e'], { LOOKS: 'all' }),
 }
-const quick = [
-  ['types', 'tsc', []],
-  ['lint', 'oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
-  ['format', 'oxfmt', ['--check']],
-]
-/** A test file that hangs is a failure, not a wait. */
-const file_within_ms = 300_000
 /** The others run without what is only for development, where somebody chose to leave it out. */
-const for_development = ['check', 'test', 'dev', 'bench']
+const for_development = ['check', 'test', 'looks', 'dev', 'bench']
 
 process.chdir(root)
 if (!livesElsewhen()) asked(command, more) // before anything is installed
@@ -106,9 +100,9 @@ function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
 }
 
 /** Runs to its end: signals are passed on, its exit code is ours. */
-function run(name, args, env = {}, stdio = 'inherit') {
+function run(name, args, env = {}) {
   const child = spawn(programOf(name), args, {
-    stdio,
+    stdio: 'inherit',
     env: {
       NODE_COMPILE_CACHE: path.join(modules, '.cache/node'),
       // Passwords are hashed by as many threads as there are cores; files and names need some, too.
@@ -124,16 +118,11 @@ function run(name, args, env = {}, stdio = 'inherit') {
   const passers = { SIGINT: process.stdin.isTTY ? () => {} : pass, SIGTERM: pass, SIGHUP: pass }
   for (const [signal, passer] of Object.entries(passers)) process.on(signal, passer)
   const watch = setInterval(() => isAbandoned() && child.kill(), 500)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (words) => (said += words))
-  }
   return new Promise((resolve) => {
     child.on('error', ({ message }) => giveUp(`${name} does not start: ${message}`))
     child.on('close', (code, signal) => {
       clearInterval(watch)
       for (const [signal, passer] of Object.entries(passers)) process.off(signal, passer)
-      if (code !== 0) process.stdout.write(said)
       resolve(code ?? 128 + constants.signals[signal])
     })
   })
@@ -151,61 +140,6 @@ function programOf(name) {
   if (existsSync(program)) return program
   if (parseInt(process.versions.node) < 24) giveUp('On this machine Node 24 has to be installed.')
   return process.execPath
-}
-
-/** Side by side; each says nothing unless it finds something. */
-async function check(parts) {
-  if (more.includes('--write')) {
-    await run('node', [of('print-generated'), '--write'])
-    await run('oxfmt', [])
-  }
-  const collect = ['ignore', 'pipe', 'pipe']
-  const codes = await Promise.all(parts.map(([, name, args]) => run(name, args, {}, collect)))
-  const failed = parts.filter((_, at) => codes[at] !== 0).map(([what]) => what)
-  if (failed.length > 0) console.error(`\nNot good yet: ${failed.join(', ')}`)
-  else console.log(`Good: ${parts.map(([what]) => what).join(', ')}`)
-  return failed.length > 0 ? 1 : 0
-}
-
-/** Everything; or, with names of files and folders, the tests in them and nothing else. */
-async function test() {
-  const flags = more.filter((word) => word.startsWith('-'))
-  const places = more.filter((word) => !word.startsWith('-'))
-  const chosen = places.map((place) => (/\.\w+$/.test(place) ? place : `${place}/**/*.test.ts`))
-  const first = chosen.length > 0 ? 0 : (await check(quick)) || (await build())
-  const options = [
-    '--test',
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./test/silent-files.mjs',
-    '--test-global-setup=test/database.ts',
-    '--test-force-exit',
-    `--test-timeout=${file_within_ms}`,
-    `--test-concurrency=${Math.max(2, availableParallelism())}`,
-  ]
-  const files = chosen.length > 0 ? chosen : ['src/**/*.test.ts', 'test/**/*.test.ts']
-  const folder = mkdtempSync(path.join(tmpdir(), 'healthfund-tests-'))
-  const unheard = path.join(folder, 'unheard')
-  const testing = (which) =>
-    run('node', [...options, `--test-reporter-destination=${unheard}`, ...flags, ...which], {
-      LOG_LEVEL: 'fatal',
-      TEST_FILES: JSON.stringify(which),
-    })
-  // With flags some files may rightly be silent.
-  const silent = () =>
-    flags.length === 0 && existsSync(unheard)
-      ? readFileSync(unheard, 'utf8').split('\n').filter(Boolean)
-      : []
-  let tested = await testing(files)
-  const again = silent()
-  if (again.length > 0) {
-    console.log(`\nNothing was heard of ${again.join(', ')}: once more`)
-    tested = (await testing(again)) || tested || Math.min(1, silent().length)
-  }
-  rmSync(folder, { recursive: true })
-  // However it went, the PostgreSQL that the tests shared ends.
-  await run('node', ['test/database.ts'])
-  return tested || first
 }
 
 function giveUp(reason) {

@@ -5,7 +5,8 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import postgres from 'postgres'
 import { code_files } from '#code.server.ts'
-import { databaseNamed } from '#lib/db.server.ts'
+import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
+import { databaseNamed, type Sql } from '#lib/db.server.ts'
 import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
@@ -35,11 +36,18 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url: databaseNamed(server.url, name), drop }
 }
 
-/** By `--test-global-setup`: open for the whole run, so that no file has to start it anew. */
-export async function globalSetup() {
-  const { url } = await openServer()
+/** Open for the whole run, so that no file has to start it anew. */
+export async function shareDatabase() {
+  const { url, stop } = await openServer()
   if (clock) await asOwner(url, sameTime)
   if (!process.env.DATABASE_URL) await asOwner(url, dropLeftOvers)
+  return {
+    async end() {
+      await stop()
+      // A test file that was killed has not given its place up.
+      if (!process.env.DATABASE_URL) await stopUnused(own_folder)
+    },
+  }
 }
 
 async function sameTime(sql: postgres.Sql) {
@@ -79,6 +87,8 @@ async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {
   await sql`drop database if exists ${sql(draft)} with (force)`
   await sql`create database ${sql(draft)}`
   await migrate(databaseNamed(url, draft))
+  // As the first house does: else each test file would wait for it.
+  await asOwner(databaseNamed(url, draft), (empty) => keepFreeMailDomains(empty as Sql))
   await sql`alter database ${sql(draft)} rename to ${sql(name)}`
   return name
 }
@@ -122,6 +132,3 @@ async function asOwner(url: string, act: (sql: postgres.Sql) => PromiseLike<unkn
     await sql.end()
   }
 }
-
-// `node test/database.ts`: the run is over.
-if (import.meta.main) await stopUnused(own_folder)

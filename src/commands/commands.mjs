@@ -51,9 +51,14 @@ export const commands = {
     flags: { write: 'mends the format and renews generated files first' },
   },
   test: {
-    about: 'Checks, then runs all tests, or those in the files and folders named.',
+    about:
+      'Checks, then runs all tests, or those in the files and folders named. On another day, as ' +
+      'start and bench: --on <moment>, --on all, --tz <zone>, --database-tz <zone>.',
     takes: '[place…]',
     passes_on: true,
+  },
+  looks: {
+    about: 'Looks at every page in every dress, and keeps the pictures in .data/screenshots.',
   },
   bench: {
     about: 'Measures what the docs promise, or only the workloads named.',

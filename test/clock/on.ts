@@ -9,6 +9,7 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { openClock, parseMoment } from './clock.ts'
+import type { Totals } from '../run.ts'
 import { days, type Day } from './days.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -18,40 +19,60 @@ async function main([command = '', ...words]: string[]): Promise<number> {
   const tz = zone(take(words, '--tz'))
   const database_tz = zone(take(words, '--database-tz'))
   const zones = { ...(tz && { tz }), ...(database_tz && { database_tz }) }
-  if (!at) return go([command, ...words], envOf(zones))
+  const command_line = ['run.mjs', command, ...words]
+  if (!at) return (await go(command_line, envOf(zones))).code
   if (command === 'test') return tests(at, zones, words)
   if (at === 'all') throw new Error('Only tests can be run on all days.')
   const moment = parseMoment(at)
   const DATA_FOLDER = process.env.DATA_FOLDER ?? `.data/on/${at.replaceAll(':', '')}`
   const { env } = await openClock(path.resolve(root, DATA_FOLDER, 'clock'), moment)
   console.log(`It is ${moment.toISOString()}, in ${DATA_FOLDER}.`)
-  return go([command, ...words], { ...env, ...envOf(zones), DATA_FOLDER })
+  return (await go(command_line, { ...env, ...envOf(zones), DATA_FOLDER })).code
 }
 
-/** On one PostgreSQL of their own, which goes when they are through. */
 async function tests(at: string, zones: Partial<Day>, words: string[]): Promise<number> {
+  const chosen = at === 'all' ? days : [{ at, about: '' }]
+  const good = await onDays(
+    chosen.map((day) => ({ ...day, ...zones })),
+    () => words,
+  )
+  return good ? 0 : 1
+}
+
+/** Tests on each of the days, on one PostgreSQL of their own, which goes when they are through. */
+export async function onDays(chosen: Day[], wordsFor: (day: Day, index: number) => string[]) {
   if (process.env.DATABASE_URL) {
     throw new Error('The PostgreSQL of DATABASE_URL has a clock of its own: leave it away.')
   }
-  const chosen = at === 'all' ? days : [{ at, about: '' }]
   const moments = chosen.map((day) => parseMoment(day.at))
   const folder = path.join(root, `.data/on/test-${process.pid}`)
-  const results: [Day, boolean][] = []
+  const lines: string[] = []
+  let good = true
   try {
     for (const [index, day] of chosen.entries()) {
       const clock = await openClock(path.join(folder, 'clock'), moments[index]!)
       console.log(`\nIt is ${day.at} ${day.about && `(${day.about})`}`)
-      const env = { ...clock.env, ...envOf({ ...day, ...zones }) }
-      results.push([day, (await go(['test', ...words], env)) === 0])
+      const words = ['test/run.ts', ...wordsFor(day, index)]
+      const { code, totals } = await go(words, { ...clock.env, ...envOf(day) })
+      good &&= code === 0
+      lines.push(lineOf(day, totals))
+      if (code > 128) break
     }
   } finally {
     await stopUnused(path.join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
-  if (chosen.length > 1) {
-    for (const [day, good] of results) console.log(good ? 'good  ' : 'FAILED', day.at, day.about)
-  }
-  return results.every(([, good]) => good) ? 0 : 1
+  if (chosen.length > 1) console.log(`\n${lines.join('\n')}\n`)
+  return good
+}
+
+function lineOf({ at, about, tz = '', database_tz = '' }: Day, totals: Totals | undefined) {
+  if (!totals) return `${at}  ended without a result`
+  const { passed, failed, broken } = totals
+  const counts = `${String(passed).padStart(4)} passed ${String(failed).padStart(3)} failed`
+  return [`${at}  ${counts}  ${about}`, tz, database_tz && `database ${database_tz}`, ...broken]
+    .filter(Boolean)
+    .join('; ')
 }
 
 const envOf = ({ tz, database_tz }: Partial<Day>) => ({
@@ -59,13 +80,15 @@ const envOf = ({ tz, database_tz }: Partial<Day>) => ({
   ...(database_tz && { TEST_DATABASE_TZ: database_tz }),
 })
 
-/** Its exit code; signals are passed on. */
-async function go(words: string[], env: Record<string, string>): Promise<number> {
-  const child = spawn(process.execPath, ['run.mjs', ...words], {
+/** To its end; signals are passed on. */
+async function go(words: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, words, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   })
+  let totals: Totals | undefined
+  child.on('message', (message) => (totals = message as Totals))
   // A terminal's Ctrl-C reaches the child by itself, and we outlive it to clean up.
   const pass = (signal: NodeJS.Signals) =>
     void (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
@@ -73,7 +96,7 @@ async function go(words: string[], env: Record<string, string>): Promise<number>
   for (const signal of passed) process.on(signal, pass)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals]
   for (const signal of passed) process.off(signal, pass)
-  return code ?? 128 + constants.signals[signal]
+  return { code: code ?? 128 + constants.signals[signal], totals }
 }
 
 /** The value behind a word, `--on x` or `--on=x`; both are taken away. */
@@ -96,7 +119,9 @@ function zone(name: string | undefined): string | undefined {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error.message)
-  return 1
-})
+if (import.meta.main) {
+  process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
+    console.error(error.message)
+    return 1
+  })
+}
