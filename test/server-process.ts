@@ -11,7 +11,8 @@ import { password, type Api } from './scene.ts'
 export const root = path.resolve(import.meta.dirname, '..')
 
 export type Server = { process: ChildProcess; origin: string; said: string }
-type Place = { url: string; folder: string; port?: number; env?: Record<string, string> }
+/** Without a url it has the embedded PostgreSQL, in its folder. */
+type Place = { url?: string; folder: string; port?: number; env?: Record<string, string> }
 
 export async function startServer({ url, folder, port, env = {} }: Place): Promise<Server> {
   const at = port ?? (await freePort())
@@ -21,7 +22,7 @@ export async function startServer({ url, folder, port, env = {} }: Place): Promi
     env: {
       ...rest,
       PORT: String(at),
-      DATABASE_URL: url,
+      ...(url && { DATABASE_URL: url }),
       DATA_FOLDER: folder,
       LOG_LEVEL: 'fatal',
       AUTH_AUTOCONFIRM: 'on',

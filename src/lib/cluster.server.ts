@@ -121,9 +121,9 @@ async function makePlace(folder: string): Promise<string> {
 
 /** Done beside the folder and moved there: killed half-way it leaves nothing that looks whole. */
 async function initialise(place: string, native: string, durable: boolean) {
-  await dropOldDrafts(place)
   const draft = await mkdtemp(`${place}.new-`)
   try {
+    await dropDraftsOlderThan(draft, place)
     await fill(draft, native, durable)
     await rename(draft, place)
   } catch (error) {
@@ -188,13 +188,15 @@ async function ownerOf(data: string): Promise<User> {
   return user
 }
 
-async function dropOldDrafts(place: string) {
+/** By the clock of the disk, which need not be ours. */
+async function dropDraftsOlderThan(young: string, place: string) {
+  const now_ms = (await stat(young)).mtimeMs
   const parent = path.dirname(place)
   const started = `${path.basename(place)}.new-`
   for (const name of await readdir(parent)) {
     const draft = path.join(parent, name)
-    // A younger one may be another server's, being filled at this moment.
-    if (name.startsWith(started) && Date.now() - (await stat(draft)).mtimeMs > 600_000)
+    // One of the last minutes may be another server's, being filled at this moment.
+    if (name.startsWith(started) && now_ms - (await stat(draft)).mtimeMs > 600_000)
       await rm(draft, { recursive: true, force: true })
   }
 }

@@ -30,6 +30,8 @@ export type WorkerOptions = {
 }
 
 const retry_ms = 2_000
+/** A clock that is later than expected by this has not run: the machine slept, or was moved. */
+const slept_ms = 10 * 60_000
 
 /** Works until it is stopped: when the database goes away it comes back with it. */
 export async function startWorker(options: WorkerOptions) {
@@ -38,6 +40,10 @@ export async function startWorker(options: WorkerOptions) {
   const locks = new Set<string>()
   const events = eventsInto(locks)
   let runner: Runner | undefined
+  // Each minute of the sleep would be made up for, one by one: who begins again does what is due once.
+  events.on('cron:overdueTimer', ({ currentTimestamp, expectedTimestamp }) => {
+    if (currentTimestamp - expectedTimestamp > slept_ms) void runner?.stop().catch(() => {})
+  })
   try {
     runner = await begin(pool, options, events, ending.signal)
   } catch (error) {

@@ -1,0 +1,317 @@
+// Three years of one installation, by moving its clock: what is to happen happens, once, and the
+// records are whole after each year. Its server and its PostgreSQL run through all of it.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { claimFaults, daysFrom } from './claims-stage.ts'
+import { openClock, parseMoment } from './clock/clock.ts'
+import { aKey, refuses, type Api } from './scene.ts'
+import { apiOf, root, signIn, signUp, startServer, type Server } from './server-process.ts'
+
+const run = promisify(execFile)
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+async function openWorld(first_day: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'three-years-'))
+  const at = (day: string) => parseMoment(`${day}T10:00Z`)
+  const clock = await openClock(path.join(folder, 'clock'), at(first_day))
+  const env = { ...clock.env, DEMO: 'off', ADVISORY_REGISTRY: 'off', DATABASE_URL: '' }
+  const server = await startServer({ folder, env: { ...env, AUTH_PASSWORD_MEMORY_MIB: '19' } })
+  const command = { ...process.env, ...env, DATA_FOLDER: folder, NODE_TEST_CONTEXT: '' }
+  const secret = (name: string) => readFile(path.join(folder, 'postgres', name), 'utf8')
+  const [password, port] = [await secret('password'), await secret('port')]
+  const login = `healthfund:${password.trim()}@127.0.0.1:${port.trim()}`
+  const sql = connect(`postgres://${login}/postgres`, { max: 2 })
+  return {
+    server,
+    sql,
+    /** It is ten o'clock of that day, and what the clock starts is done: twice, as it is each day. */
+    async on(day: string) {
+      await idle(sql)
+      await clock.set(at(day))
+      for (let times = 0; times < 2; times += 1) await keepHouse(sql)
+    },
+    rotateKeys: () =>
+      run(process.execPath, ['src/commands/keys.server.ts', 'rotate-signing'], {
+        cwd: root,
+        env: command,
+      }),
+    /** Signed in on this day. */
+    as: async (email: string) => apiOf(server, (await signIn(server, email)).token),
+    async close() {
+      await sql.end()
+      server.process.kill('SIGTERM')
+      await once(server.process, 'exit')
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Everything in the crontab, whatever that is by then, and what follows from it. */
+async function keepHouse(sql: Sql) {
+  await sql`
+    select graphile_worker.add_job(identifier, job_key => 'kept ' || identifier)
+    from graphile_worker._private_known_crontabs`
+  await idle(sql)
+}
+
+/** What is due is done, but for what comes back each second by itself. */
+async function idle(sql: Sql) {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const jobs = await sql<{ task: string; last_error: string | null }[]>`
+      select task_identifier as task, last_error from graphile_worker.jobs
+      where run_at <= now()
+        and coalesce(key, '') not in ('funds:seal', 'claims:count', 'audit:seal')`
+    for (const { task, last_error } of jobs) assert.equal(last_error, null, task)
+    if (jobs.length === 0) return
+    assert.ok(performance.now() < deadline, JSON.stringify(jobs))
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
+/** A company of three with money for a year, a child that will outgrow it, and somebody who leaves. */
+async function found({ server, sql }: World) {
+  const [admin, payer] = ['admin@acme.test', 'provider@healthfund.test']
+  const provider = await signUp(server, payer, {
+    full_name: 'Provider',
+    role: 'super_admin',
+  })
+  await sql`update profiles set status = 'active' where id = ${provider.id}`
+  const hr = await signUp(server, admin, {
+    full_name: 'Helena',
+    role: 'company_admin',
+    company_name: 'Acme',
+  })
+  const [company] = await sql<[{ id: string }]>`
+    update companies set status = 'active', domain_auto_register = true returning id`
+  const [supplier, api] = [apiOf(server, provider.token), apiOf(server, hr.token)]
+  await api.funds.change_plan({
+    ...(await api.funds.plan({})),
+    carry_over: 'up_to',
+    carry_over_max_cents: 15_000,
+  })
+  await pay(supplier, api, company.id, '2027-01-01')
+  const hire = (name: string) =>
+    signUp(server, `${name}@acme.test`, { full_name: name, role: 'employee' })
+  const [ana, ben] = [await hire('ana'), await hire('ben')]
+  await sql`update profiles set joined_on = '2026-01-01' where id in (${ana.id}, ${ben.id})`
+  await sql`update profiles set left_on = '2027-06-30' where id = ${ben.id}`
+  return {
+    company: company.id,
+    admin,
+    payer,
+    supplier,
+    ana: apiOf(server, ana.token),
+    ids: { ana: ana.id, ben: ben.id },
+  }
+}
+type Acme = Awaited<ReturnType<typeof found>>
+
+/** The provider's money of a year, and what HR makes of it. */
+async function pay(supplier: Api, hr: Api, company_id: string, plan_year: string) {
+  await supplier.funds.contribute({
+    company_id,
+    amount_cents: 1_100_000,
+    occurred_on: plan_year,
+    reference: `INV ${plan_year}`,
+  })
+  await hr.funds.allocate({
+    plan_year,
+    prevention_cents: 200_000,
+    treatment_cents: 700_000,
+    solidarity_cents: 200_000,
+  })
+}
+
+async function available(api: Api, plan_year: string, person_id: string) {
+  const found = await api.funds.accounts({ plan_year, person_id })
+  return found.filter(({ kind }) => kind === 'available').map((account) => account.balance_cents)
+}
+
+/** How often each of them was told, by title. */
+async function told(sql: Sql, person_id: string, title: string) {
+  const [row] = await sql<[{ times: number }]>`
+    select count(*)::int as times from notifications
+    where person_id = ${person_id} and title like ${title}`
+  return row.times
+}
+
+async function recordsAreWhole(world: World, { company, admin }: Acme) {
+  const api = await world.as(admin)
+  assert.equal((await api.funds.verify({})).good, true)
+  const { good, sentence } = await api.audit.verify({})
+  assert.ok(good, sentence)
+  assert.deepEqual(await claimFaults(world.sql, company), [])
+}
+
+async function keysOf({ origin }: Server): Promise<string[]> {
+  const answer = await fetch(`${origin}/auth/v1/.well-known/jwks.json`)
+  return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+}
+
+test('three years pass: each thing happens on its day, once, and the records are whole', async () => {
+  const world = await openWorld('2027-01-04')
+  try {
+    const acme = await found(world)
+    await firstYear(world, acme)
+    await recordsAreWhole(world, acme)
+    await secondYear(world, acme)
+    await recordsAreWhole(world, acme)
+    await thirdYear(world, acme)
+    await recordsAreWhole(world, acme)
+  } finally {
+    await world.close()
+  }
+})
+
+/** 2027: a check, a claim that waits too long, data put together, somebody who leaves. */
+async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
+  const { sql } = world
+  const { funds } = await world.as(admin)
+  assert.deepEqual(
+    await available(await world.as(admin), '2027-01-01', ids.ana),
+    [20_000, 70_000, 10_000],
+  )
+  await bookCheck(supplier, ana, '2027-03-10')
+  const options = await ana.claims.options({})
+  const claim = await ana.claims.submit(
+    {
+      category: 'prevention',
+      type_id: options.types.find(({ category }) => category === 'prevention')!.id,
+      provider: 'Harbour Clinic',
+      service_on: '2027-01-04',
+      bill_cents: 2000,
+      amount_cents: 2000,
+      receipt_ids: [],
+    },
+    { idempotency_key: aKey() },
+  )
+  assert.equal(claim.status, 'pending')
+  await ana.dependents.add({ full_name: 'Mia', relationship: 'child', born_on: '2002-06-10' })
+  await ana.privacy.ask_for_export({})
+  await world.on('2027-01-05')
+  await refuses('not_signed_in', ana.funds.mine({})) // yesterday's token
+  const next = await world.as('ana@acme.test')
+  assert.deepEqual(
+    (await next.privacy.exports({})).map(({ status }) => status),
+    ['ready'],
+  )
+  assert.equal(await told(sql, ids.ana, 'Your health check is to%'), 0)
+
+  await world.on('2027-03-09')
+  assert.equal(await told(sql, ids.ana, 'Your health check is tomorrow'), 1)
+  assert.deepEqual(await (await world.as('ana@acme.test')).privacy.exports({}), [])
+  const hr = await world.as(admin)
+  const [{ id: hr_id }] = await sql<
+    [{ id: string }]
+  >`select id from profiles where email = ${admin}`
+  assert.equal(await told(sql, hr_id, '%overdue'), 1)
+  await hr.review.approve({
+    id: claim.id,
+    version: (await hr.review.find({ id: claim.id })).version,
+  })
+
+  await world.on('2027-03-10')
+  const mails = await sql`select from mails where recipient = ${admin} and subject like '%overdue'`
+  assert.equal(mails.length, 1)
+  assert.equal(await told(sql, ids.ana, 'Your health check is to%'), 1)
+  // Ninety days from the last one, 30 June.
+  await world.on('2027-09-28')
+  assert.deepEqual(
+    await available(await world.as(admin), '2027-01-01', ids.ben),
+    [20_000, 70_000, 10_000],
+  )
+  await world.on('2027-09-29')
+  assert.deepEqual(await available(await world.as(admin), '2027-01-01', ids.ben), [0, 0, 0])
+  assert.equal(await told(sql, hr_id, '%overdue'), 1)
+  await refuses('not_signed_in', funds.overview({}))
+  const kept = await sql`select from mails where at < now() - interval '60 days'`
+  assert.equal(kept.length, 0)
+}
+
+async function bookCheck(supplier: Api, ana: Api, day: string) {
+  const { id } = await supplier.health_checks.add_provider({
+    name: 'Clinique du Parc',
+    offers: 'Annual health check',
+    place: '1 Rue du Parc, Paris',
+    time_zone: 'Europe/Paris',
+  })
+  await supplier.health_checks.add_slots({
+    provider_id: id,
+    from_on: day,
+    to_on: day,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    from_time: '09:00',
+    to_time: '10:00',
+    minutes: 20,
+    capacity: 1,
+  })
+  const [slot] = await ana.health_checks.slots({ provider_id: id, from_on: day, to_on: day })
+  await ana.health_checks.book({ slot_id: slot!.id })
+}
+
+/** 2028, a leap year: the first year closes after its days to file, a child ages out, keys rotate. */
+async function secondYear(world: World, { admin, payer, company, ids }: Acme) {
+  const { sql, server } = world
+  await world.on('2028-01-01')
+  await pay(await world.as(payer), await world.as(admin), company, '2028-01-01')
+  await world.on('2028-01-02')
+  const fresh = [20_000, 70_000, 10_000]
+  assert.deepEqual(await available(await world.as(admin), '2028-01-01', ids.ana), fresh)
+  assert.deepEqual(await available(await world.as(admin), '2028-01-01', ids.ben), [])
+  await world.on('2028-03-30')
+  const closed = async (plan_year: string) =>
+    (await (await world.as(admin)).funds.plan({ plan_year })).closed
+  assert.equal(await closed('2027-01-01'), false)
+  await world.on('2028-03-31')
+  assert.equal(await closed('2027-01-01'), true)
+  const carried = [35_000, 85_000, 20_000]
+  assert.deepEqual(await available(await world.as(admin), '2028-01-01', ids.ana), carried)
+
+  const before = await keysOf(server)
+  await world.rotateKeys()
+  const ana = await world.as('ana@acme.test')
+  for (const [day, times] of [
+    ['2028-04-01', 1],
+    ['2028-05-01', 2],
+    ['2028-05-31', 3],
+    ['2028-06-30', 3],
+  ] as const) {
+    await world.on(day)
+    assert.equal(await told(sql, ids.ana, 'Cover of a child will end'), times, day)
+  }
+  const standing = async () =>
+    (await (await world.as('ana@acme.test')).dependents.mine({})).dependents[0]?.standing
+  assert.equal(await standing(), 'active')
+  await world.on('2028-07-01')
+  assert.equal(await standing(), 'ended')
+  const after = await keysOf(server)
+  assert.deepEqual([before.length, after.length], [1, 1])
+  assert.notDeepEqual(after, before)
+  await refuses('not_signed_in', ana.funds.mine({}))
+}
+
+/** 2029: the second year closes, and the third after it. */
+async function thirdYear(world: World, { admin, payer, company, ids }: Acme) {
+  await world.on('2029-01-01')
+  await pay(await world.as(payer), await world.as(admin), company, '2029-01-01')
+  for (const year of [2028, 2029]) {
+    const last = daysFrom(`${year}-12-31`, 90)
+    await world.on(last)
+    const plan_year = `${year}-01-01`
+    const closed = async () => (await (await world.as(admin)).funds.plan({ plan_year })).closed
+    assert.equal(await closed(), false)
+    await world.on(daysFrom(last, 1))
+    assert.equal(await closed(), true)
+    const left = await available(await world.as(admin), plan_year, ids.ana)
+    assert.deepEqual(left, [0, 0, 0])
+  }
+}
