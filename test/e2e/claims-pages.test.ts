@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { fundedCompany } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
 import type { Person } from '../scene.ts'
-import { dressed, every_dress, holds } from './axe.ts'
+import { dressed, dresses, holds } from './axe.ts'
 import { openStage, wide, type E2e } from './stage.ts'
 
 describe('an opened claim, the form, the desk and a payout', () => {
@@ -39,7 +39,7 @@ describe('an opened claim, the form, the desk and a payout', () => {
     assert.deepEqual(stage.faults, [])
   })
 
-  for (const dress of every_dress) {
+  for (const dress of dresses) {
     const { width, colorScheme } = dress
     test(`${width} wide, ${colorScheme}`, async () => {
       for (const [who, places] of theirs) {

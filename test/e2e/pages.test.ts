@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pages } from '#paths.ts'
-import { dressed, every_dress, fits, violations } from './axe.ts'
+import { dressed, dresses, fits, violations } from './axe.ts'
 import { openStage, picture, settled, wide, type E2e } from './stage.ts'
 
 const entries = [{ path: '/', open_to: 'anyone' as const }, ...Object.values(pages)]
@@ -25,7 +25,7 @@ describe('every page', () => {
     assert.deepEqual(stage.faults, [])
   })
 
-  for (const dress of every_dress) {
+  for (const dress of dresses) {
     const { width, colorScheme } = dress
     for (const who of ['visitor', 'super_admin', 'company_admin', 'employee']) {
       const theirs = listed.filter(({ open_to }) =>
