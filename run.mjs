@@ -18,15 +18,15 @@ const parent = process.ppid
 const room = '--max-old-space-size=1024'
 const watched = ['--watch-preserve-output', '--watch-path=src', '--watch-path=db']
 const of = (name) => `src/commands/${name.replace(':', '-')}.server.ts`
-const build = () => run('node', [of('build')])
+const build = () => run([of('build')])
 const ways = {
-  start: async () => (await build()) || run('node', [room, 'src/main.server.ts']),
-  dev: () => run('node', [...watched, 'src/main.server.ts'], { NODE_ENV: 'development' }),
-  worker: () => run('node', [room, of('worker')]),
-  bench: () => run('node', ['bench/main.ts', ...more]),
-  check: () => run('node', ['test/check.ts', ...more]),
-  test: () => run('node', ['test/run.ts', ...more]),
-  looks: () => run('node', ['test/run.ts', 'test/e2e'], { LOOKS: 'all' }),
+  start: async () => (await build()) || run([room, 'src/main.server.ts']),
+  dev: () => run([...watched, 'src/main.server.ts'], { NODE_ENV: 'development' }),
+  worker: () => run([room, of('worker')]),
+  bench: () => run(['bench/main.ts', ...more]),
+  check: () => run(['test/check.ts', ...more]),
+  test: () => run(['test/run.ts', ...more]),
+  looks: () => run(['test/run.ts', 'test/e2e'], { LOOKS: 'all' }),
 }
 /** The others run without what is only for development, where somebody chose to leave it out. */
 const for_development = ['check', 'test', 'looks', 'dev', 'bench']
@@ -38,7 +38,7 @@ await import('./patches/postgres.mjs') // what was installed before may lack a n
 process.exit(
   await (livesElsewhen()
     ? onAnotherDay()
-    : (ways[command] ?? (() => run('node', [of(command), ...more])))()),
+    : (ways[command] ?? (() => run([of(command), ...more])))()),
 )
 
 /** `--on <moment>`, `--tz <zone>`: the same command with its clock set. */
@@ -49,7 +49,7 @@ function livesElsewhen() {
 function onAnotherDay() {
   const program = 'test/clock/on.ts'
   if (!existsSync(program)) giveUp('The clock is set by the tests, which are not installed here.')
-  return run('node', [program, command, ...more])
+  return run([program, command, ...more])
 }
 
 async function installIfMissing() {
@@ -100,8 +100,9 @@ function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
 }
 
 /** Runs to its end: signals are passed on, its exit code is ours. */
-function run(name, args, env = {}) {
-  const child = spawn(programOf(name), args, {
+function run(args, env = {}) {
+  const node = shippedNode()
+  const child = spawn(node, args, {
     stdio: 'inherit',
     env: {
       NODE_COMPILE_CACHE: path.join(modules, '.cache/node'),
@@ -109,7 +110,7 @@ function run(name, args, env = {}) {
       UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
       ...process.env,
       // What is started from there, and tools written in JavaScript, are to find the same Node.
-      PATH: [path.dirname(programOf('node')), process.env.PATH].join(path.delimiter),
+      PATH: [path.dirname(node), process.env.PATH].join(path.delimiter),
       ...env,
     },
   })
@@ -119,7 +120,7 @@ function run(name, args, env = {}) {
   for (const [signal, passer] of Object.entries(passers)) process.on(signal, passer)
   const watch = setInterval(() => isAbandoned() && child.kill(), 500)
   return new Promise((resolve) => {
-    child.on('error', ({ message }) => giveUp(`${name} does not start: ${message}`))
+    child.on('error', ({ message }) => giveUp(`${node} does not start: ${message}`))
     child.on('close', (code, signal) => {
       clearInterval(watch)
       for (const [signal, passer] of Object.entries(passers)) process.off(signal, passer)
@@ -133,8 +134,7 @@ function isAbandoned() {
   return Boolean(process.env.npm_lifecycle_event) && process.ppid !== parent
 }
 
-function programOf(name) {
-  if (name !== 'node') return path.join(bin, name)
+function shippedNode() {
   // Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'.
   const program = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
   if (existsSync(program)) return program

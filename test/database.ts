@@ -6,7 +6,7 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { code_files } from '#code.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
-import { databaseNamed, type Sql } from '#lib/db.server.ts'
+import { connect, databaseNamed } from '#lib/db.server.ts'
 import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
@@ -88,7 +88,12 @@ async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {
   await sql`create database ${sql(draft)}`
   await migrate(databaseNamed(url, draft))
   // As the first house does: else each test file would wait for it.
-  await asOwner(databaseNamed(url, draft), (empty) => keepFreeMailDomains(empty as Sql))
+  const made = connect(databaseNamed(url, draft), { max: 1 })
+  try {
+    await keepFreeMailDomains(made)
+  } finally {
+    await made.end()
+  }
   await sql`alter database ${sql(draft)} rename to ${sql(name)}`
   return name
 }
