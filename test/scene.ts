@@ -121,7 +121,7 @@ class Stage {
     const mails = await (await this.#house.app.request('/dev/mailbox.json')).json()
     const { text } = mails.find((mail: { to: string }) => mail.to === email)
     const token = /\b\d{6}\b/.exec(text)?.[0]
-    return this.#enter('/auth/v1/verify', { type: 'signup', email, token })
+    return this.#enter('/auth/v1/verify', { type: 'signup', email, token, password })
   }
 
   async #enter(address: string, body: object): Promise<Person> {

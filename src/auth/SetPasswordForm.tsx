@@ -41,7 +41,7 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
       return
     }
     throwIfWeak(error)
-    // The password they signed up with, typed again: that is what was asked for.
+    // The password that came with the link, or that they had: that is what was asked for.
     if (error && error.code !== 'same_password') throw failureOf(error)
     await auth.signOut({ scope: 'others' })
     recovered()
@@ -53,8 +53,11 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
   const submit = async ({ password }: z.infer<typeof NewPassword>) => {
     wanted.current = password
     if (link && !isFollowed(link)) {
-      const { error } = await auth.verifyOtp(link)
+      // In one request: whatever happens next, a password that somebody prepared is the account's no more.
+      const proof: Link & { password: string } = { ...link, password }
+      const { error } = await auth.verifyOtp(proof)
       if (error?.code === 'otp_expired') return onUsedUp()
+      throwIfWeak(error)
       if (error) throw failureOf(error)
       rememberFollowed(link)
     }

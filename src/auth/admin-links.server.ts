@@ -94,7 +94,11 @@ async function freshAccount(
     email,
     user_metadata: data ?? {},
     ...(needs_password
-      ? { password_hash: await hashPassword(auth, password), password_rules: rulesOf(auth) }
+      ? {
+          password_hash: await hashPassword(auth, password),
+          password_rules: rulesOf(auth),
+          password_vouched: true,
+        }
       : {}),
   }
 }

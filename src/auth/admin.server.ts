@@ -96,6 +96,7 @@ export async function createUser(auth: Auth, c: Context): Promise<Response> {
       email,
       phone,
       password_hash,
+      password_vouched: true,
       email_confirmed: confirmed && Boolean(email),
       phone_confirmed: (given.phone_confirm ?? false) && Boolean(phone),
       app_metadata: given.app_metadata ?? {},
@@ -163,6 +164,7 @@ export async function updateUser(auth: Auth, c: Context): Promise<Response> {
     if (!current) throw new AuthFailure(404, 'user_not_found', 'User not found')
     if (password_hash) {
       await setPassword(auth, tx, user.id, password_hash)
+      await tx`update auth.users set password_vouched = true where id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id}`
     }
     await changeIdentifiers(auth, tx, current, given)

@@ -240,7 +240,8 @@ async function accept(
   await record(auth, tx, c, 'verification_attempted', user, { factor_id: id, valid: true })
   // Two on: the token of before must not be the parent of the one that works now.
   const lifted = await tx`update auth.sessions set aal = 'aal2', factor_id = ${id},
-      refresh_count = refresh_count + 2, refreshed_at = ${auth.at()}
+      refresh_count = refresh_count + 2, refresh_floor = refresh_count + 2,
+      refreshed_at = ${auth.at()}
     where id = ${session.id} returning id`
   if (lifted.length === 0) throw sessionGone()
   await addMethod(auth, tx, session.id, mfaMethods[factor_type])

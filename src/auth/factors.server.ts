@@ -53,7 +53,7 @@ export async function enroll(auth: Auth, c: Context): Promise<Response> {
     await record(auth, tx, c, 'factor_in_progress', bearer.user, { factor_id: factor.id })
   })
   const answer = { id: factor.id, type, friendly_name: factor.name }
-  if (type === 'phone') return c.json({ ...answer, phone })
+  if (type === 'phone') return c.json({ ...answer, phone: body.phone })
   if (!secret) return c.json(answer)
   return c.json({ ...answer, totp: await showSecret(auth, bearer, body, secret) })
 }

@@ -97,6 +97,10 @@ test('enrolling is refused in the protocol’s order', async () => {
   refused(await enroll(token, { factor_type: 7 }), 400, 'bad_json')
   const phone = { factor_type: 'phone', phone: '+491701' }
   refused(await enroll(token, phone), 422, 'mfa_phone_enroll_not_enabled')
+  const texting = stage.under({ mfa_phone: true })
+  const { token: other } = await person(stage)
+  assert.equal((await enroll(other, phone, texting)).body['phone'], '+491701')
+  assert.equal((await get(other)).body['factors'][0].phone, '491701')
   assert.equal((await enroll(token)).status, 200)
   refused(await enroll(token), 422, 'mfa_factor_name_conflict')
   stage.pass(301)
@@ -134,8 +138,11 @@ test('a proven factor lifts the session, and ends what is below', async () => {
   refused(await get(elsewhere.token), 403, 'session_not_found')
   const { access_token } = await refresh(body['refresh_token'])
   assert.equal(claimsOf(access_token)['aal'], 'aal2')
-  stage.pass(11)
   const old = { body: { refresh_token } }
+  const racing = await stage.ask('POST /token?grant_type=refresh_token', old)
+  refused(racing, 400, 'refresh_token_already_used')
+  assert.equal((await get(access_token)).status, 200)
+  stage.pass(11)
   const stolen = await stage.ask('POST /token?grant_type=refresh_token', old)
   refused(stolen, 400, 'refresh_token_already_used')
 })

@@ -48,6 +48,27 @@ test('the keys of an installation are always the same, and only its own', async 
   )
 })
 
+test('a rightly signed token for no audience, or for several, lets nobody in', async () => {
+  const { token } = await person(stage)
+  const { aud: _, ...claims } = claimsOf(token)
+  const sign = (more: object) =>
+    new SignJWT({ ...claims, ...more })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .sign(deriveKeys(stage.installation_key).api)
+  assert.equal(
+    (await stage.ask('GET /user', { token: await sign({ aud: 'authenticated' }) })).status,
+    200,
+  )
+  for (const aud of [undefined, '', ['authenticated', 'partners'], 'partners']) {
+    const answer = await stage.ask('GET /user', {
+      token: await sign({ aud }),
+      headers: { 'X-JWT-AUD': 'authenticated' },
+    })
+    refused(answer, 400, 'validation_failed')
+  }
+  refused(await stage.ask('GET /user', { token: await sign({}) }), 400, 'validation_failed')
+})
+
 test('forged tokens are refused, whatever their header says', async () => {
   const { token } = await person(stage)
   const claims = claimsOf(token)

@@ -25,6 +25,15 @@ export function refuseTooSoon(auth: Auth, sent_at: string | null) {
   if (seconds > 0) throw overMailRate(askedTooSoon(seconds))
 }
 
+/** Asked before anybody is looked up, for an address and whoever has it or not. */
+export async function refuseWhenAskedJustNow(auth: Auth, kind: string, email: string) {
+  const { mail_every_seconds: seconds, autoconfirm } = auth.settings
+  if (seconds === 0 || autoconfirm) return
+  const rate = { burst: 1, per_second: 1 / seconds }
+  if (await takeFor(auth, auth.sql, `${kind} ${email}`, rate)) return
+  throw overMailRate(askedTooSoon(seconds))
+}
+
 const everybodys = 'mails'
 
 /**
@@ -68,6 +77,13 @@ export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<vo
   const address = pageLink(auth, link, typeOf[letter], redirect_to)
   await auth.post(tx as never, write(user.email, letters[letter]({ address, code, seconds })))
   await markSent(auth, tx, user.id, letter)
+}
+
+/** Again; who was invited has as long as the invitation gave them, whoever asked for this mail. */
+export function mailConfirmation(auth: Auth, tx: Db, user: UserRow, redirect_to: string) {
+  const { invitation_seconds: seconds } = auth.settings
+  if (user.invited_at) return mailLink(auth, tx, { letter: 'invite', user, redirect_to, seconds })
+  return mailLink(auth, tx, { letter: 'confirmation', user, redirect_to })
 }
 
 export async function markSent(auth: Auth, tx: Db, user_id: string, letter: Linked) {

@@ -7,9 +7,10 @@ import type { Auth } from './auth.server.ts'
 import { audienceOf, readBody, readEmail, text } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
+  mailConfirmation,
   mailEmailChange,
   mailLink,
-  refuseTooSoon,
+  refuseWhenAskedJustNow,
   refuseWhenMailIsSpent,
   secondsToWait,
   spendMail,
@@ -52,6 +53,8 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'resend')
   const { type, email } = readResend(readBody(c, Resend))
   await refuseWhenMailIsSpent(auth)
+  const kind = type === 'signup' ? 'confirmation' : type
+  await refuseWhenAskedJustNow(auth, kind, email)
   await evenly(async () => {
     const known = await findByEmail(auth.sql, email, audienceOf(c))
     if (!known) return
@@ -60,12 +63,13 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
       if (!user) return
       const redirect_to = redirectOf(auth, c)
       if (type === 'email_change') {
-        if (user.email_change) await mailEmailChange(auth, tx, user, user.email_change, redirect_to)
+        const due = secondsToWait(auth, user.email_change_sent_at) === 0
+        if (user.email_change && due)
+          await mailEmailChange(auth, tx, user, user.email_change, redirect_to)
       } else if (!user.email_confirmed_at) {
-        refuseTooSoon(auth, user.confirmation_sent_at)
         await record(auth, tx, c, 'user_confirmation_requested', user)
         await spendMail(auth, tx)
-        await mailLink(auth, tx, { letter: 'confirmation', user, redirect_to })
+        await mailConfirmation(auth, tx, user, redirect_to)
       }
     })
   })

@@ -136,7 +136,8 @@ export async function useCode(auth: Auth, c: Context): Promise<Response> {
         and code_hash = ${hashCode(auth.derived, `recovery ${set.id}`, typed)} returning factor_id`
     if (used.length === 0) return undefined
     const lifted = await tx`update auth.sessions set aal = 'aal2', factor_id = ${set.id},
-        refresh_count = refresh_count + 2, refreshed_at = ${auth.at()}
+        refresh_count = refresh_count + 2, refresh_floor = refresh_count + 2,
+        refreshed_at = ${auth.at()}
       where id = ${session.id} returning id`
     if (lifted.length === 0) throw sessionGone()
     await addMethod(auth, tx, session.id, mfaMethods[type])

@@ -21,6 +21,7 @@ type SessionRow = {
   user_id: string
   refresh_key: Uint8Array
   refresh_count: number
+  refresh_floor: number
   refreshed_at: string | null
   created_at: string
 }
@@ -56,11 +57,13 @@ async function rotate(
   const behind = session.refresh_count - token.count
   if (behind < 0) return invalid(`${said}: Not Issued By This Server`)
   const races = auth.now().getTime() - lastUse(session) < RACE_MS
+  const used = new AuthFailure(400, 'refresh_token_already_used', `${said}: Already Used`)
   if (behind >= 2 && !races) {
     await tx`delete from auth.sessions where id = ${session.id}`
     await record(auth, tx, c, 'token_revoked', user, { session_id: session.id })
-    return new AuthFailure(400, 'refresh_token_already_used', `${said}: Already Used`)
+    return used
   }
+  if (token.count < session.refresh_floor) return used
   await tx`update auth.sessions set refresh_count = refresh_count + ${behind === 0 ? 1 : 0},
       refreshed_at = ${auth.at()}, address = coalesce(${auth.settings.client_address(c) ?? null}, address)
     where id = ${session.id}`

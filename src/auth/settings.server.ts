@@ -15,6 +15,8 @@ export type AuthSettings = {
   redirect_allow_list: string[]
   /** Other origins whose pages may call the service. */
   cors_origins: string[]
+  /** For whom accounts can be made; the product serves the first. */
+  audiences: string[]
   autoconfirm: boolean
   allow_unverified_sign_in: boolean
   require_current_password: boolean
@@ -48,6 +50,7 @@ export type AuthSettings = {
 export const defaults = {
   redirect_allow_list: [],
   cors_origins: [],
+  audiences: ['authenticated'],
   autoconfirm: false,
   allow_unverified_sign_in: true,
   require_current_password: true,

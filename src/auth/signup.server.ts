@@ -8,9 +8,9 @@ import { only, type Auth, type Db } from './auth.server.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
 import {
-  mailLink,
+  mailConfirmation,
   mailSignUpAttempt,
-  refuseTooSoon,
+  refuseWhenAskedJustNow,
   refuseWhenMailIsSpent,
   spendMail,
 } from './mailing.server.ts'
@@ -22,7 +22,6 @@ import {
   insertUser,
   loadAccount,
   lockUser,
-  showUser,
   type NewUser,
   type UserRow,
 } from './users.server.ts'
@@ -37,16 +36,22 @@ export async function signUp(auth: Auth, c: Context): Promise<Response> {
   }
   auth.limit(c, 'signup')
   const { email, password } = await refuseUnfit(auth, body)
+  refuseUnknownAudience(auth, c)
   await refuseWhenMailIsSpent(auth)
+  await refuseWhenAskedJustNow(auth, 'confirmation', email)
   const password_hash = await hashPassword(auth, password)
   const user = newUser(auth, { email, aud: audienceOf(c), data: body.data, password_hash })
   const outcome = await auth.sql.begin((tx) => register(auth, tx, c, user))
   if (outcome.is === 'taken') {
     throw new AuthFailure(422, 'user_already_exists', 'User already registered')
   }
-  if (outcome.is === 'known') return c.json(pretended(auth, user, body.data ?? {}))
   if (outcome.is === 'signed_in') return c.json(await answerOf(auth, outcome.grant))
-  return c.json(outcome.user)
+  return c.json(announced(auth, user))
+}
+
+/** Each audience has accounts of its own: one that nobody serves would only take an address. */
+function refuseUnknownAudience({ settings }: Auth, c: Context) {
+  if (!settings.audiences.includes(audienceOf(c))) throw invalid('This audience is not served here')
 }
 
 async function refuseUnfit(auth: Auth, body: z.output<typeof SignUp>) {
@@ -84,11 +89,7 @@ function newUser(auth: Auth, { email, aud, data, password_hash }: Given): FreshU
   }
 }
 
-type Outcome =
-  | { is: 'taken' }
-  | { is: 'known' }
-  | { is: 'signed_in'; grant: Grant }
-  | { is: 'to_confirm'; user: Members }
+type Outcome = { is: 'taken' } | { is: 'mailed' } | { is: 'signed_in'; grant: Grant }
 
 async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promise<Outcome> {
   const { autoconfirm } = auth.settings
@@ -101,9 +102,8 @@ async function register(auth: Auth, tx: Db, c: Context, user: FreshUser): Promis
   if (known.email_confirmed_at || autoconfirm) {
     await record(auth, tx, c, 'user_repeated_signup', known, { provider: 'email' })
     if (!autoconfirm) await mailSignUpAttempt(auth, tx, known)
-    return autoconfirm ? { is: 'taken' } : { is: 'known' }
+    return autoconfirm ? { is: 'taken' } : { is: 'mailed' }
   }
-  refuseTooSoon(auth, known.confirmation_sent_at)
   return toConfirm(auth, tx, c, known)
 }
 
@@ -118,27 +118,28 @@ async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outc
 async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<Outcome> {
   await record(auth, tx, c, 'user_confirmation_requested', user, { provider: 'email' })
   await spendMail(auth, tx)
-  const redirect_to = redirectOf(auth, c)
-  await mailLink(auth, tx, { letter: 'confirmation', user, redirect_to })
-  const shown = showUser(await loadAccount(tx, user.id))
-  // What the inviting side wrote about the person is not for whoever knows their address.
-  const hidden = user.invited_at ? { user_metadata: {}, identities: [] } : {}
-  return { is: 'to_confirm', user: { ...shown, ...hidden } }
+  await mailConfirmation(auth, tx, user, redirectOf(auth, c))
+  return { is: 'mailed' }
 }
 
-/** What a new account would have looked like; nothing of it is kept. */
-function pretended(auth: Auth, user: NewUser, data: Members): Members {
+/**
+ * What a new account looks like, for each who asks: whether it is one, or somebody had the address,
+ * shows neither in the members nor in their order.
+ */
+function announced(auth: Auth, { id, aud, email, user_metadata }: FreshUser): Members {
   const at = auth.at()
+  const identity = { identity_id: randomUUID(), id, user_id: id, identity_data: user_metadata }
+  const times = { last_sign_in_at: at, created_at: at, updated_at: at }
   return {
-    id: randomUUID(),
-    aud: user.aud,
-    role: '',
-    email: user.email,
+    id,
+    aud,
+    role: 'authenticated',
+    email,
     phone: '',
     confirmation_sent_at: at,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: data,
-    identities: [],
+    user_metadata,
+    identities: [{ ...identity, provider: 'email', ...times, email }],
     created_at: at,
     updated_at: at,
     is_anonymous: false,

@@ -12,6 +12,7 @@ export type UserRow = {
   password_hash: string | null
   password_rules: string | null
   password_must_change: boolean
+  password_vouched: boolean
   email_confirmed_at: string | null
   phone_confirmed_at: string | null
   invited_at: string | null
@@ -189,6 +190,7 @@ export type NewUser = {
   identity_data?: Members
   placement?: Members
   password_must_change?: boolean
+  password_vouched?: boolean
 }
 
 /** Makes the account, or nothing if somebody has the address (or the number) already. */
@@ -206,6 +208,7 @@ export async function insertUser(auth: Auth, tx: Db, user: NewUser): Promise<boo
     password_hash: user.password_hash ?? null,
     password_rules: user.password_rules ?? null,
     password_must_change: user.password_must_change ?? false,
+    password_vouched: user.password_vouched ?? false,
     email_confirmed_at: user.email_confirmed ? at : null,
     phone_confirmed_at: user.phone_confirmed ? at : null,
     raw_app_meta_data: tx.json(app as never),

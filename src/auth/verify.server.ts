@@ -15,8 +15,10 @@ import {
   type Kind,
   type TokenRow,
 } from './one-time.server.ts'
+import { hashPassword, refuseTooLong, refuseWeak } from './passwords.server.ts'
 import { redirectOf } from './redirects.server.ts'
 import { answerOf, startSession, type Grant } from './sessions.server.ts'
+import { setPassword } from './user.server.ts'
 import { confirmEmail, insertIdentity, lockUser, type UserRow } from './users.server.ts'
 
 const kinds = new Map<string, readonly Kind[]>([
@@ -41,6 +43,8 @@ const Verify = z.object({
   email: text,
   phone: text,
   redirect_to: text,
+  /** To be the account's once its address is proven. Beyond the protocol; others set it next. */
+  password: text,
 })
 
 export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
@@ -57,7 +61,8 @@ export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
     if (email || phone || body.redirect_to) {
       throw invalid('Only the token_hash and type should be provided')
     }
-    return answer(auth, c, await accept(auth, c, await byLink(auth, type, token_hash), badLink))
+    const link = await byLink(auth, type, token_hash)
+    return answer(auth, c, await accept(auth, c, link, badLink, await hashOf(auth, body)))
   }
   if (Boolean(email) === Boolean(phone)) {
     throw invalid('Only an email address or phone number should be provided on verify')
@@ -72,7 +77,7 @@ export async function verifyByPost(auth: Auth, c: Context): Promise<Response> {
   const address = readEmail(email)
   const found = await findByCode(auth, token ?? '', wanted ?? [], address, audienceOf(c))
   if (!found) throw badCode()
-  return answer(auth, c, await accept(auth, c, found, badCode))
+  return answer(auth, c, await accept(auth, c, found, badCode, await hashOf(auth, body)))
 }
 
 async function byLink(auth: Auth, type: string, link: string): Promise<TokenRow> {
@@ -81,6 +86,14 @@ async function byLink(auth: Auth, type: string, link: string): Promise<TokenRow>
   const found = await findByLink(auth, link, wanted)
   if (!found) throw badLink()
   return found
+}
+
+/** Refused before the link is used up. */
+async function hashOf(auth: Auth, { password, email }: z.output<typeof Verify>) {
+  if (!password) return undefined
+  refuseTooLong(password)
+  await refuseWeak(auth, password, [email])
+  return hashPassword(auth, password)
 }
 
 const answer = async (auth: Auth, c: Context, grant: Grant | 'half') =>
@@ -92,6 +105,7 @@ const accept = (
   c: Context,
   token: TokenRow,
   refusal: () => AuthFailure,
+  password_hash?: string,
 ): Promise<Grant | 'half'> =>
   auth.sql.begin<Grant | 'half'>(async (tx) => {
     const user = await lockUser(tx, token.user_id)
@@ -100,17 +114,21 @@ const accept = (
     if (token.kind === 'email_change_current' || token.kind === 'email_change_new') {
       if (!(await changeEmail(auth, tx, c, user))) return 'half'
     } else {
-      await prove(auth, tx, c, user)
+      await prove(auth, tx, c, user, password_hash)
     }
     await clearOneTimes(tx, user.id)
     const grant = await startSession(auth, tx, c, { user_id: user.id, method: 'otp' })
     return only(grant ? [grant] : [])
   })
 
-async function prove(auth: Auth, tx: Db, c: Context, user: UserRow) {
+async function prove(auth: Auth, tx: Db, c: Context, user: UserRow, password_hash?: string) {
   if (user.email_confirmed_at) return
-  // Until now anybody could be signed in to an account they prepared in the name of this address.
+  // Until now anybody could be signed in to an account they prepared in the name of this address, by a
+  // password that is theirs: the owner chooses their own, or sends it along.
   await tx`delete from auth.sessions where user_id = ${user.id}`
+  await tx`update auth.users set password_hash = null, password_rules = null,
+    password_must_change = true where id = ${user.id} and not password_vouched`
+  if (password_hash) await setPassword(auth, tx, user.id, password_hash)
   await record(auth, tx, c, 'user_signedup', user, { provider: 'email' })
   await confirmEmail(auth, tx, user.id)
 }
