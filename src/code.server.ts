@@ -6,6 +6,7 @@ export const code_files = [
   'auth/actor.sql',
   'audit/audit.sql',
   'audit/chain.sql',
+  'audit/cutting.sql',
   'companies/companies.sql',
   'auth/auth.sql',
   'users/users.sql',

@@ -33,6 +33,7 @@ import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
 import { openLive } from '#lib/live.server.ts'
+import { daysOf } from '#lib/retention.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics } from '#lib/metrics.server.ts'
@@ -176,7 +177,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const drawings = drawingRoom(log)
   const invite: Invite = (person_id, letter) => mailInvitation(options, person_id, letter)
   const tasks: Tasks = {
-    housekeeping,
+    housekeeping: housekeeping(daysOf(config)),
     'users:invite': invitePeople(invite),
     'imports:work': workOnImport,
     'imports:invite': inviteImported(invite),

@@ -107,6 +107,7 @@ declare
   done audit_check;
   sealed_to bigint := (select s.sealed from private.audit_sweep s);
   theirs text := private.entries_of_chain(chain);
+  cut record := private.cut_of(chain);
 begin
   execute format($check$
     select count(*), count(*) filter (where l.id > %1$s), count(*) filter (where l.erased_at is not null)
@@ -116,8 +117,8 @@ begin
     with link as (
       select s.number, s.audit_id, s.hash, l.id is null as gone,
           l.erased_at is null and private.entry_content(l) <> s.content as changed,
-          lag(s.number, 1, 0::bigint) over w as before,
-          private.link(lag(s.hash, 1, ''::bytea) over w, s.content) as should
+          lag(s.number, 1, %4$s::bigint) over w as before,
+          private.link(lag(s.hash, 1, %5$L::bytea) over w, s.content) as should
         from audit_seals s left join audit_log l on l.id = s.audit_id and %2$s
         where s.company_id = %3$L
         window w as (order by s.number))
@@ -137,7 +138,7 @@ begin
       select l.id, 'entry_inserted' from audit_log l
         where %2$s and l.id <= %1$s and not exists (select from audit_seals s
           where s.company_id = %3$L and s.audit_id = l.id)) f
-      order by f.audit_id nulls last limit 1$check$, sealed_to, theirs, chain)
+      order by f.audit_id nulls last limit 1$check$, sealed_to, theirs, chain, cut.number, cut.hash)
     into done.fault, done.audit_id;
   done.company_id := nullif(chain, private.chain_of(null));
   return done;

@@ -144,7 +144,6 @@ begin atomic
   delete from auth.factors where status = 'unverified' and created_at < now() - interval '1 day';
   delete from auth.signing_keys where retired_at < now() - interval '30 days';
   delete from auth.buckets where at < now() - interval '1 day';
-  delete from auth.audit_log_entries where at < now() - interval '400 days';
 end;
 
 -- Whether an account may have sessions at all: asked by the auth service at sign-in and refresh.

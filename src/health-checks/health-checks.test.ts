@@ -148,7 +148,7 @@ describe('setting up', () => {
       await refuses('not_found', acts.close_provider({ id: provider_id }))
       await refuses('not_found', acts.reopen_provider({ id: provider_id }))
       await refuses('not_found', acts.day_list({ provider_id, day }))
-      await refuses('nothing_to_close', acts.close_day({ provider_id, day }))
+      await refuses('not_found', acts.close_day({ provider_id, day }))
       await refuses('not_found', acts.change_provider({ ...in_paris, id: provider_id, version: 1 }))
     }
     await refuses('not_found', stranger.api.health_checks.book({ slot_id: of_acme.ids[0]! }))

@@ -1,5 +1,5 @@
 import { PublicPage } from './PublicPage.tsx'
-import { Authority, Reach, Sections, type Section } from './Sections.tsx'
+import { Authority, KeptByTheClock, Reach, Sections, type Section } from './Sections.tsx'
 
 const sections: Section[] = [
   {
@@ -114,10 +114,10 @@ const sections: Section[] = [
         <li>
           Account, claims and receipts: as long as you are with your company and its rules ask.
         </li>
-        <li>Ledger and record of changes: as long as the law asks for books to be kept.</li>
-        <li>Mails that were sent: not kept once delivered; undelivered ones 30 days.</li>
+        <li>The ledger: as long as the law asks for books to be kept.</li>
+        <li>Mails that were sent: not kept once delivered.</li>
         <li>Sign-in sessions: until you sign out, or they expire.</li>
-        <li>Messages to the contact page: one year.</li>
+        <KeptByTheClock />
         <li>Backups: by the provider’s plan, encrypted or in a place that only it can open.</li>
       </ul>
     ),

@@ -5,6 +5,7 @@ import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { kept, spanOf } from '#lib/retention.ts'
 import type { Site } from './site.contract.ts'
 
 export type Section = { id: string; title: string; says: ReactNode }
@@ -93,6 +94,16 @@ export function Law() {
   const country = use(Operator)?.country
   if (country) return `The law of ${country} applies.`
   return 'The law of the country in which the provider has its seat applies.'
+}
+
+/** What goes by itself, after the days that this installation has set. */
+export function KeptByTheClock() {
+  const days = useRead(api.site.about, {})?.kept ?? {}
+  return Object.entries(kept).map(([rule, { what }]) => (
+    <li key={rule}>
+      {what}: {spanOf(days[rule] ?? 0)}.
+    </li>
+  ))
 }
 
 export function Authority() {

@@ -11,6 +11,8 @@ export const Site = z.object({
     email: z.string().nullable(),
     country: z.string().nullable(),
   }),
+  /** Days until each kind of thing goes, by the rules of src/lib/retention.ts. */
+  kept: z.record(z.string(), z.int()),
   /** Where the demo world is on: its logins, for anybody. */
   demo: z
     .object({

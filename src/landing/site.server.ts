@@ -1,5 +1,6 @@
 import type { Config } from '#lib/config.server.ts'
 import { demoIsOn } from '#lib/config.server.ts'
+import { daysOf } from '#lib/retention.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Site, type site } from './site.contract.ts'
 
@@ -18,6 +19,7 @@ export const siteHandlers = (config: Config): Handlers<typeof site> => ({
         email: config.OPERATOR_EMAIL ?? null,
         country: config.OPERATOR_COUNTRY ?? null,
       },
+      kept: daysOf(config),
       demo: demo ? { logins: demo.logins } : null,
     })
   },

@@ -1,5 +1,6 @@
 // The settings: each with its shape, its default and its sentence. `.env.example` is printed from here.
 import { z } from 'zod'
+import { kept, spanOf, type Kept } from './retention.ts'
 
 type Setting<S extends z.ZodType> = { about: string; shape: S; example?: string }
 const setting = <S extends z.ZodType>(about: string, shape: S, example?: string): Setting<S> => ({
@@ -29,6 +30,23 @@ const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address
 const base64Key = z
   .string()
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
+
+type Keeping = {
+  [Rule in Kept as (typeof kept)[Rule]['setting']]: Setting<ReturnType<typeof whole>>
+}
+
+/** One setting for each rule of retention. */
+function keeping(): Keeping {
+  const rules = Object.values(kept).map(({ setting: name, days, least, what }) => [
+    name,
+    setting(
+      `Days until these go: ${lowered(what)}. Default: ${spanOf(days)}.`,
+      whole(days, least, 36_525),
+    ),
+  ])
+  return Object.fromEntries(rules) as Keeping
+}
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 export const settings = {
   PORT: setting('The port the product answers on.', whole(3000, 0, 65_535)),
@@ -197,6 +215,7 @@ export const settings = {
     'The least time between two mails of a kind to one person.',
     whole(60, 0, 86_400),
   ),
+  ...keeping(),
 } as const
 
 export type Config = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['shape']> }

@@ -170,7 +170,8 @@ export const left_out: Readonly<Record<string, string>> = {
   mail_paces: 'when a person was last mailed, for half an hour; removed with them',
   company_accounts: 'the company’s own account, nobody’s',
   imports: 'names who of HR sent a file of people; told among the changes they made',
-  import_rows: 'the row of HR’s file that the profile was made from; erased with the person',
+  import_rows:
+    'the row of HR’s file that the profile was made from; gone after 90 days, erased with the person',
   report_schedules: 'which of the provider’s staff is mailed which report; removed with them',
   reports: 'names who of the provider’s staff asked for a report',
   leads:

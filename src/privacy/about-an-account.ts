@@ -70,7 +70,7 @@ export const of_account: readonly Entry[] = [
     name: 'notifications',
     title: 'What you were told',
     why: 'So that you can read it again.',
-    kept: 'As long as the account.',
+    kept: '400 days.',
     erased: 'Removed.',
     tables: ['notifications'],
     query: `select at, kind, title, replace(sentence, '{person}', 'Somebody') as sentence, path,

@@ -1,10 +1,75 @@
-// Once an hour: what has served its time goes.
+// Once an hour: what has served its time goes, some thousand rows at a time, and it is written down what went.
+import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
+import type { Kept } from '#lib/retention.ts'
 
-export const housekeeping: Task = async (_, { sql }) => {
-  await sql`delete from answered_requests where at < now() - interval '1 day'`
-  await sql`select auth.tidy()`
-  await sql`delete from leads where received_at < now() - interval '1 year'
-    or suspect and received_at < now() - interval '30 days'`
-  await sql`delete from mails where at < now() - interval '30 days'`
+const rows_at_once = 5000
+/** What is left after so many is there in an hour, too. */
+const batches_at_once = 40
+
+type Due = { days: number; most: number }
+type Drop = (tx: Tx, due: Due) => PromiseLike<{ count: number }>
+
+/** Each drops the oldest of what is over its days. */
+const drops: Record<Kept, Drop> = {
+  answers: (tx, { days, most }) => tx`delete from answered_requests where ctid = any (array(
+    select ctid from answered_requests where at < now() - ${days}::int * interval '1 day'
+    order by at limit ${most}))`,
+  exports: (tx, { days, most }) => tx`delete from data_exports where id = any (array(
+    select id from data_exports where status in ('ready', 'failed')
+      and coalesce(made_at, asked_at) < now() - ${days}::int * interval '1 day' limit ${most}))`,
+  mails: (tx, { days, most }) => tx`delete from mails where id = any (array(
+    select id from mails where at < now() - ${days}::int * interval '1 day' order by id limit ${most}))`,
+  suspects: (tx, { days, most }) => tx`delete from leads where id = any (array(
+    select id from leads where suspect and received_at < now() - ${days}::int * interval '1 day'
+    limit ${most}))`,
+  // The file stays in HR's list; who was in it does not.
+  file_rows: (tx, { days, most }) => tx`delete from import_rows where ctid = any (array(
+    select r.ctid from imports i
+      join import_rows r on r.company_id = i.company_id and r.import_id = i.id
+    where i.touched_at < now() - ${days}::int * interval '1 day'
+      and i.status not in ('reading', 'importing', 'undoing') limit ${most}))`,
+  inquiries: (tx, { days, most }) => tx`delete from leads where id = any (array(
+    select id from leads where received_at < now() - ${days}::int * interval '1 day' limit ${most}))`,
+  sign_ins: (tx, { days, most }) => tx`delete from auth.audit_log_entries where id = any (array(
+    select id from auth.audit_log_entries where at < now() - ${days}::int * interval '1 day'
+    order by id limit ${most}))`,
+  notifications: (tx, { days, most }) => tx`delete from notifications where ctid = any (array(
+    select ctid from notifications where at < now() - ${days}::int * interval '1 day' limit ${most}))`,
+  reports: (tx, { days, most }) => tx`delete from reports where id = any (array(
+    select id from reports where status in ('ready', 'failed')
+      and created_at < now() - ${days}::int * interval '1 day' limit ${most}))`,
+  receipts: (tx, { days, most }) => tx`delete from receipts where ctid = any (array(
+    select r.ctid from plan_years y
+      join claims c on c.company_id = y.company_id and c.plan_year = y.starts_on
+        and c.status <> 'pending' and coalesce(c.payment, '') not in ('unpaid', 'in_run', 'returned')
+      join receipts r on r.company_id = c.company_id and r.claim_id = c.id
+    where y.ends_on < current_date - ${days}::int limit ${most}))`,
+  record: async (tx, { days, most }) => {
+    const [dropped] = await tx<[{ count: number }]>`
+      select private.drop_record(now() - ${days}::int * interval '1 day', ${most}) as count`
+    return dropped
+  },
+}
+
+/** `days`: how long each kind is kept. */
+export const housekeeping =
+  (days: Record<Kept, number>): Task =>
+  async (_, { sql }) => {
+    await sql`select auth.tidy()`
+    for (const [rule, drop] of Object.entries(drops) as [Kept, Drop][]) {
+      await dropAll(sql, rule, drop, days[rule])
+    }
+  }
+
+async function dropAll(sql: Sql, rule: Kept, drop: Drop, days: number) {
+  for (let batch = 0; batch < batches_at_once; batch += 1) {
+    const dropped = await sql.begin(async (tx) => {
+      const { count } = await drop(tx, { days, most: rows_at_once })
+      if (count > 0)
+        await tx`insert into drops (rule, days, rows) values (${rule}, ${days}, ${count})`
+      return count
+    })
+    if (dropped < rows_at_once) return
+  }
 }
