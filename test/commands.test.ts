@@ -1,35 +1,19 @@
 // Every command says what it does, does nothing else when asked for that, and refuses by name what it does not take.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startEmbedded, stopUnused } from '#lib/embedded.server.ts'
 import { commands } from '../src/commands/commands.mjs'
+import { root, runCommand } from './command-run.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
 let folder: string
 before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'healthfund-commands-'))))
 after(() => rm(folder, { recursive: true }))
 
-type Ended = { code: number; out: string; fault: string }
-
-/** As npm runs it, with nothing set but what is given. */
-function run(words: string[], given: Record<string, string> = {}): Promise<Ended> {
-  const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...env } = process.env
-  const own = { LOG_LEVEL: 'fatal', DATA_FOLDER: path.join(folder, 'data'), ...given }
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['run.mjs', ...words],
-      { cwd: root, env: { ...env, ...own } },
-      (error, out, fault) =>
-        resolve({ code: error ? Number(error.code) : 0, out: out.trim(), fault: fault.trim() }),
-    )
-    child.stdin?.end()
-  })
-}
+const run = (words: string[], given: Record<string, string> = {}) =>
+  runCommand(words, { DATA_FOLDER: path.join(folder, 'data'), ...given })
 
 describe('the front of all commands', () => {
   test('each has its script, and each script its sentence', async () => {
@@ -63,6 +47,7 @@ describe('the front of all commands', () => {
       /^npm kept --without-key: write npm run backup -- --without-key$/,
       { npm_config_without_key: 'true' },
     ],
+    [['admin', 'end-sessions'], /^Say which <super-admin\|.*> <email> \[name\]: npm run admin/],
     [['restore'], /^Say which <folder>: npm run restore -- <folder>$/],
     [['reset', '--yes'], /^--yes wants a data folder: /],
     [['start', 'now'], /^'now' is too much: npm run start$/],

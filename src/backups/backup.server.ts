@@ -1,7 +1,7 @@
 // Everything, as of one moment, while the servers run.
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,7 @@ import {
   listed,
   manifest_file,
   quoted,
+  readManifest,
   schemas,
   storedKeys,
   tablesOf,
@@ -168,4 +169,17 @@ async function fetchFiles(sql: Sql, bucket: Storage, keys: string[], draft: stri
   // What nobody names any more was removed meanwhile, as it should be.
   const named = missing.length > 0 ? new Set(await sql.begin(storedKeys)) : new Set()
   return { files, lost: missing.filter((key) => named.has(key)) }
+}
+
+/** The manifest of the newest whole backup in a folder. */
+export async function newestBackup(folder: string): Promise<Manifest | undefined> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const whole = entries.filter((entry) => entry.isDirectory() && !entry.name.endsWith('.part'))
+  const manifests = await Promise.all(
+    whole.map(({ name }) => readManifest(path.join(folder, name)).catch(() => undefined)),
+  )
+  return manifests
+    .filter((manifest) => manifest !== undefined)
+    .toSorted((a, b) => a.made_at.localeCompare(b.made_at))
+    .at(-1)
 }

@@ -40,6 +40,16 @@ export const commands = {
       'files. rotate-signing: a new key signs tokens.',
     takes: '[rotate|rotate-signing]',
   },
+  doctor: {
+    about: 'Looks at all that an operator could have wrong, and says what to do.',
+    flags: { mail: ['address', 'sends a test mail there'] },
+  },
+  admin: {
+    about:
+      'Helps people who cannot help themselves: makes a Super Admin (of somebody new with the name), ' +
+      'removes a second step, signs out everywhere, sets a password and shows it once.',
+    takes: '<super-admin|reset-two-step|end-sessions|set-password> <email> [name]',
+  },
   reset: {
     about:
       'Deletes the embedded database, its files and the key beside it; the next start begins anew. ' +

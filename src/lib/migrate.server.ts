@@ -131,6 +131,17 @@ async function bringUp(sql: postgres.Sql, { version, tables, code }: Schema) {
   )
 }
 
+/** Changes nothing. What this version may not touch is thrown, as at a start. */
+export async function standingOf(sql: postgres.Sql): Promise<'empty' | 'behind' | 'current'> {
+  const [found] = await sql<[{ there: boolean }]>`
+    select to_regclass('private.applied_code') is not null as there`
+  if (!found.there) return 'empty'
+  const { version, tables, code } = await ownSchema()
+  const missing = notYetIn(await sql<Known[]>`select name, hash from migrations`, tables)
+  const applied = await appliedCode(sql, version)
+  return missing.length === 0 && applied?.hash === hashOf(code) ? 'current' : 'behind'
+}
+
 async function seenBy(sql: postgres.Sql): Promise<Known[]> {
   await sql`create table if not exists migrations (
     name text primary key, hash text not null, at timestamptz not null default now())`

@@ -1,0 +1,104 @@
+// `npm run admin`: what whoever runs the machine can do for people who cannot help themselves any more. Each act
+// is in the audit, ends the person's sessions and is told to them.
+import { initialPassword, makeAccount } from '#auth/accounts.server.ts'
+import { openAuth } from '#auth/auth.server.ts'
+import { clearOneTimes } from '#auth/one-time.server.ts'
+import { hashPassword } from '#auth/passwords.server.ts'
+import { openHouse, type House } from '#house.server.ts'
+import type { Tx } from '#lib/db.server.ts'
+import { command, withDatabase } from './command.server.ts'
+
+type Person = { id: string; email: string; company_id: string | null; role: string; status: string }
+type Asked = { house: House; email: string; name: string | undefined }
+
+const acts: Record<string, (asked: Asked) => Promise<string>> = {
+  'super-admin': makeSuperAdmin,
+  'reset-two-step': ({ house, email }) =>
+    change(house, email, 'second step removed', async (tx, { id }) => {
+      await tx`delete from auth.factors where user_id = ${id}`
+      await notify(tx, id, 'two_step_reset')
+      return `${email} has no second step now.`
+    }),
+  'end-sessions': ({ house, email }) =>
+    change(house, email, 'sessions ended', async () => `${email} is signed out everywhere.`),
+  'set-password': ({ house, email }) => setPassword(house, email),
+}
+
+await command('admin', ({ config, words: [what = '', email = '', name] }) => {
+  const act = acts[what]
+  if (!act) throw new Error(`There is no admin ${what}: ${Object.keys(acts).join(', ')}.`)
+  if (name && what !== 'super-admin') throw new Error(`admin ${what} takes an e-mail address only.`)
+  return withDatabase(config, async (url) => {
+    const house = await openHouse(config, url)
+    try {
+      console.log(await act({ house, email: email.trim().toLowerCase(), name }))
+    } finally {
+      await house.close()
+    }
+  })
+})
+
+/** In one transaction with its line in the audit; afterwards the person signs in anew. */
+async function change(
+  house: House,
+  email: string,
+  what: string,
+  act: (tx: Tx, person: Person) => Promise<string>,
+): Promise<string> {
+  return house.sql.owner.begin(async (tx) => {
+    await tx`select set_config('app.address', 'npm run admin', true)`
+    const [person] = await tx<Person[]>`
+      select id, email, company_id, role, status from profiles where email = ${email} for update`
+    if (!person) throw new Error(`Nobody here has the address ${email}.`)
+    const said = await act(tx, person)
+    await tx`select auth.end_sessions(array[${person.id}]::uuid[])`
+    await tx`insert into audit_log (company_id, actor_role, address, act, table_name, row_id, after)
+      select company_id, 'system', 'npm run admin', 'update', 'profiles', id::text,
+        ${tx.json({ by_the_operator: what })} from profiles where id = ${person.id}`
+    return said
+  })
+}
+
+async function notify(tx: Tx, person_id: string, notice: string) {
+  await tx`select add_job('settings:notice',
+    json_build_object('person_id', ${person_id}::uuid, 'notice', ${notice}::text))`
+}
+
+/** Shown once, here; whoever signs in with it has to choose another. */
+async function setPassword(house: House, email: string) {
+  const password = initialPassword()
+  const hash = await hashPassword(openAuth(house.auth_options), password)
+  return change(house, email, 'password set', async (tx, { id }) => {
+    await tx`update auth.users set password_hash = ${hash}, password_must_change = true,
+      updated_at = now() where id = ${id}`
+    await clearOneTimes(tx, id)
+    await notify(tx, id, 'password_changed')
+    return `${email} signs in with ${password} and chooses another one then.`
+  })
+}
+
+/** Somebody who is here becomes one; for somebody who is not an account is made. */
+async function makeSuperAdmin({ house, email, name }: Asked): Promise<string> {
+  const [known] = await house.sql.owner`select from profiles where email = ${email}`
+  if (!known) {
+    if (!name) throw new Error(`Nobody has the address ${email}. To make an account, add the name.`)
+    const role = { role: 'super_admin', company_id: null, mail: 'none', confirmed: true } as const
+    await makeAccount(house.auth_options, { email, full_name: name, ...role })
+    await change(house, email, 'made a Super Admin', async () => '')
+    return `${email} is a Super Admin. ${await setPassword(house, email)}`
+  }
+  return change(house, email, 'made a Super Admin', async (tx, { id, role, status }) => {
+    if (role === 'super_admin' && status === 'active')
+      throw new Error(`${email} is a Super Admin already.`)
+    try {
+      await tx`update profiles set role = 'super_admin', status = 'active', company_id = null
+        where id = ${id}`
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23503') throw error
+      throw new Error(
+        `${email} has a fund in a company, which must stay: give the role to another address.`,
+      )
+    }
+    return `${email} is a Super Admin.`
+  })
+}

@@ -1,0 +1,261 @@
+// What the doctor looks at, in the order in which one thing needs another.
+import { createTransport } from 'nodemailer'
+import { newestBackup } from '#backups/backup.server.ts'
+import { verifyAll } from '#funds/verify.server.ts'
+import { warningsOf, type Config } from '#lib/config.server.ts'
+import type { Sql } from '#lib/db.server.ts'
+import { sentenceOf } from '#lib/faults.server.ts'
+import { openFiles } from '#lib/files.server.ts'
+import { fingerprintOf, keyHere, knownFingerprint, lostKey, wrongKey } from '#lib/keys.server.ts'
+import { standingOf } from '#lib/migrate.server.ts'
+import { version } from '#lib/version.server.ts'
+import { probeMail } from '#system/mail-probe.server.ts'
+import { probeStorage } from '#system/storage.server.ts'
+
+export type Finding = {
+  what: string
+  state: 'good' | 'look' | 'wrong'
+  says: string
+  to_do?: string
+  ends_here?: boolean
+}
+type Given = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
+type Check = (given: Given) => Promise<Finding[]>
+
+const good = (what: string, says: string): Finding => ({ what, state: 'good', says })
+const look = (what: string, says: string, to_do: string): Finding => ({
+  what,
+  state: 'look',
+  says,
+  to_do,
+})
+const wrong = (what: string, says: string, to_do: string): Finding => ({
+  ...look(what, says, to_do),
+  state: 'wrong',
+})
+const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
+const hours = (ms: number) => Math.round(ms / 3_600_000)
+
+const settings: Check = async ({ config }) => {
+  const warnings = warningsOf(config).map((line) =>
+    look('Settings', line.replace(/\.$/, ''), 'see .env.example'),
+  )
+  const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_COUNTRY, SITE_URL } = config
+  const named = OPERATOR_NAME && OPERATOR_ADDRESS && OPERATOR_EMAIL && OPERATOR_COUNTRY
+  if (SITE_URL?.startsWith('https:') && !named)
+    warnings.push(
+      look('Settings', 'the terms do not say who runs this', 'set all OPERATOR_… settings'),
+    )
+  return warnings.length > 0 ? warnings : [good('Settings', 'each can be read')]
+}
+
+const database: Check = async ({ sql }) => {
+  try {
+    const [found] = await sql<
+      [{ version: number; text: string; used: number; most: number; roles: boolean }]
+    >`
+      select current_setting('server_version_num')::int as version,
+        current_setting('server_version') as text,
+        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+        current_setting('max_connections')::int as most,
+        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as roles`
+    const said = [
+      good('Database', `PostgreSQL ${found.text}, ${found.used} of ${found.most} connections`),
+    ]
+    if (found.version < 150_000)
+      said.push(wrong('Database', `it is PostgreSQL ${found.text}`, 'bring 15 or newer'))
+    if (!found.roles)
+      said.push(wrong('Database', 'its login may not create roles', 'alter role … createrole'))
+    if (found.used > found.most * 0.8)
+      said.push(look('Database', 'few connections are left', 'raise max_connections'))
+    return said
+  } catch (error) {
+    return [
+      {
+        ...wrong('Database', sentenceOf(error).replace(/\.$/, ''), 'look at DATABASE_URL'),
+        ends_here: true,
+      },
+    ]
+  }
+}
+
+const clock: Check = async ({ sql }) => {
+  const before = Date.now()
+  const [{ at }] = await sql<[{ at: number }]>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`
+  const after = Date.now()
+  const apart_ms = Math.max(0, before - at, at - after)
+  const says = `${Math.round(apart_ms)} ms apart from the database's`
+  return [apart_ms < 2_000 ? good('Clock', says) : wrong('Clock', says, 'set both by NTP')]
+}
+
+const schema: Check = async ({ sql }) => {
+  try {
+    const standing = await standingOf(sql)
+    if (standing === 'current') return [good('Schema', `as version ${version} wants it`)]
+    const says = standing === 'empty' ? 'the database is empty' : 'older than this version'
+    const finding = look('Schema', says, 'back up, then start a server: it brings it up to date')
+    return [{ ...finding, ends_here: standing === 'empty' }]
+  } catch (error) {
+    return [
+      {
+        ...wrong('Schema', sentenceOf(error).replace(/\.$/, ''), 'run the version that fits'),
+        ends_here: true,
+      },
+    ]
+  }
+}
+
+const key: Check = async ({ sql, config: { DATA_FOLDER, INSTALLATION_KEY } }) => {
+  const [here, known] = [await keyHere(DATA_FOLDER, INSTALLATION_KEY), await knownFingerprint(sql)]
+  const fault = !here ? lostKey(DATA_FOLDER) : wrongKey(DATA_FOLDER, INSTALLATION_KEY)
+  if (!here || (known && known !== fingerprintOf(here)))
+    return [
+      {
+        ...wrong(
+          'Key',
+          fault.message.replace(/\.$/, ''),
+          'find the right key before anything else',
+        ),
+        ends_here: true,
+      },
+    ]
+  return [good('Key', 'it is the one of this database')]
+}
+
+const storage: Check = async ({ sql, config }) => {
+  const installation_key = await keyHere(config.DATA_FOLDER, config.INSTALLATION_KEY)
+  if (!installation_key) return []
+  const files = openFiles({ config, sql, installation_key })
+  const { ok, fault, free_bytes, size_bytes } = await probeStorage(files, config.DATA_FOLDER)
+  const where = config.S3_ENDPOINT ? `S3 at ${config.S3_ENDPOINT}` : config.DATA_FOLDER
+  if (!ok) {
+    const to_do = config.S3_ENDPOINT ? 'look at the S3_… settings' : 'look at DATA_FOLDER'
+    return [wrong('Files', `${where}: ${fault}`, to_do)]
+  }
+  const said = [good('Files', `${where}: a file was written, read back and removed`)]
+  if (free_bytes === null || size_bytes === null) return said
+  const says = `${gigabytes(free_bytes)} of ${gigabytes(size_bytes)} are free`
+  if (free_bytes < 1024 ** 3) return [...said, wrong('Disk', says, 'make room')]
+  if (free_bytes < size_bytes * 0.2) return [...said, look('Disk', says, 'make room')]
+  return [...said, good('Disk', says)]
+}
+
+const mail: Check = async ({ config, mail_to }) => {
+  if (!config.SMTP_URL) return [look('Mail', 'no mail server is set', 'set SMTP_URL and MAIL_FROM')]
+  const { ok, fault } = await probeMail(config.SMTP_URL)
+  if (!ok) return [wrong('Mail', `the mail server: ${fault}`, 'look at SMTP_URL')]
+  if (!mail_to) return [good('Mail', 'the mail server answers; --mail <address> sends one there')]
+  const transport = createTransport({ url: config.SMTP_URL })
+  try {
+    await transport.sendMail({
+      from: config.MAIL_FROM,
+      to: mail_to,
+      subject: 'Healthfund: a test mail',
+      text: 'npm run doctor sent this. If you can read it, mail works.',
+    })
+    return [good('Mail', `sent to ${mail_to}: look whether it arrives`)]
+  } catch (error) {
+    return [wrong('Mail', sentenceOf(error), 'look at MAIL_FROM and at what the server may send')]
+  } finally {
+    transport.close()
+  }
+}
+
+/** As people reach it: through the proxy, which must not make strangers into neighbours. */
+const site: Check = async ({ config: { SITE_URL } }) => {
+  if (!SITE_URL) return [good('Site', 'SITE_URL is not set: for this machine only')]
+  const ask = (path: string) =>
+    fetch(new URL(path, SITE_URL), { signal: AbortSignal.timeout(5_000) })
+  try {
+    const alive = (await (await ask('/healthz')).json()) as { version?: string }
+    const said = [good('Site', `${SITE_URL} answers`)]
+    if (alive.version !== version)
+      said.push(look('Site', `it runs version ${alive.version}`, `this is ${version}: upgrade`))
+    for (const path of ['/dev/mailbox', '/metrics']) {
+      if ((await ask(path)).ok && !/\/\/(localhost|127\.)/.test(SITE_URL))
+        said.push(
+          wrong(
+            'Proxy',
+            `${path} can be read by anybody`,
+            'see TLS and the proxy in docs/operations.md',
+          ),
+        )
+    }
+    return said
+  } catch (error) {
+    return [
+      look(
+        'Site',
+        `${SITE_URL} does not answer (${sentenceOf(error)})`,
+        'start a server, look at the proxy',
+      ),
+    ]
+  }
+}
+
+type Jobs = { given_up: number; failing: number; queued: number; oldest_at: string | null }
+
+const jobs: Check = async ({ sql }) => {
+  const [found] = await sql<[{ jobs: Jobs; workers: number }]>`
+    select private.jobs_under_way() as jobs, (select count(*)::int from private.processes
+      where kind = 'worker' and told_at > now() - interval '45 seconds') as workers`
+  const { given_up, failing, queued, oldest_at } = found.jobs
+  const late_ms = oldest_at ? Date.now() - Date.parse(oldest_at) : 0
+  const said = [
+    good('Jobs', `${found.workers} workers, ${queued} waiting, ${failing} to be tried again`),
+  ]
+  if (found.workers === 0) said.push(look('Jobs', 'no worker runs', 'npm run worker, or WORKER=on'))
+  if (given_up > 0)
+    said.push(wrong('Jobs', `${given_up} failed for good`, 'System health says why, and has Retry'))
+  if (late_ms > 600_000)
+    said.push(
+      wrong(
+        'Jobs',
+        `the oldest waits for ${Math.round(late_ms / 60_000)} minutes`,
+        'start more workers',
+      ),
+    )
+  return said
+}
+
+const backups: Check = async ({ config: { BACKUP_FOLDER } }) => {
+  const newest = await newestBackup(BACKUP_FOLDER)
+  if (!newest) return [look('Backups', `none in ${BACKUP_FOLDER}`, 'npm run backup, each day')]
+  const age = hours(Date.now() - Date.parse(newest.made_at))
+  const says = `the newest is ${age} hours old, of version ${newest.version}`
+  return [age <= 26 ? good('Backups', says) : wrong('Backups', says, 'npm run backup, each day')]
+}
+
+const books: Check = async ({ sql }) => {
+  const { good: whole, sentence } = await verifyAll(sql, 5)
+  const ledger = whole
+    ? good('Ledgers', `of five companies at most, taken at random: ${sentence}`)
+    : wrong('Ledgers', sentence, 'stop pay runs; npm run ledger:verify')
+  const [audit] = await sql<[{ entries: number; fault: string | null; audit_id: number | null }]>`
+    select entries, fault, audit_id from verify_audit('00000000-0000-0000-0000-000000000000')`
+  return [
+    ledger,
+    audit.fault
+      ? wrong(
+          'Audit',
+          `${audit.fault} at entry ${audit.audit_id}`,
+          'find out who could write there',
+        )
+      : good('Audit', `${audit.entries} entries of the provider, all good`),
+  ]
+}
+
+export const checks: Check[] = [
+  settings,
+  database,
+  clock,
+  schema,
+  key,
+  storage,
+  mail,
+  site,
+  jobs,
+  backups,
+  books,
+]

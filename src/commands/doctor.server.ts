@@ -1,0 +1,34 @@
+// `npm run doctor`: looks at all that an operator could have wrong, line by line, and says what to do.
+import { connect } from '#lib/db.server.ts'
+import { openDatabase } from '#lib/database.server.ts'
+import { version } from '#lib/version.server.ts'
+import { checks, type Finding } from './checks.server.ts'
+import { command } from './command.server.ts'
+
+const words = { good: 'good ', look: 'LOOK ', wrong: 'WRONG' }
+
+await command('doctor', async ({ config, flags }) => {
+  console.log(`Healthfund ${version}`) // the settings were read, or their faults are told by now
+  const database = await openDatabase(config)
+  const sql = connect(database.url, { max: 2, name: 'healthfund doctor' })
+  const found: Finding[] = []
+  try {
+    const mail_to = flags.mail === true ? undefined : flags.mail
+    for (const check of checks) {
+      for (const finding of await check({ config, sql, url: database.url, mail_to })) {
+        found.push(finding)
+        const { state, what, says, to_do } = finding
+        console.log(`${words[state]}  ${what}: ${says}${to_do ? `. To do: ${to_do}` : ''}`)
+      }
+      // Without a database, its schema and its key nothing further can be said.
+      if (found.at(-1)?.ends_here) break
+    }
+  } finally {
+    await sql.end({ timeout: 5 })
+    await database.stop()
+  }
+  const wrong = found.filter(({ state }) => state === 'wrong').length
+  const look = found.filter(({ state }) => state === 'look').length
+  console.log(wrong + look === 0 ? 'All is well.' : `${wrong} wrong, ${look} to look at.`)
+  if (wrong > 0) process.exitCode = 1
+})

@@ -1,0 +1,22 @@
+// A command as npm runs it, with nothing set but what is given.
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+export type Ended = { code: number; out: string; fault: string }
+
+export function runCommand(words: string[], given: Record<string, string>): Promise<Ended> {
+  const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...rest } = process.env
+  const env = { ...rest, LOG_LEVEL: 'fatal', ADVISORY_REGISTRY: 'off', ...given }
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['run.mjs', ...words],
+      { cwd: root, env },
+      (error, out, fault) =>
+        resolve({ code: error ? Number(error.code) : 0, out: out.trim(), fault: fault.trim() }),
+    )
+    child.stdin?.end()
+  })
+}
