@@ -33,6 +33,11 @@ const for_development = ['check', 'test', 'looks', 'dev', 'bench']
 
 process.chdir(root)
 if (!livesElsewhen()) asked(command, more) // before anything is installed
+if (for_development.includes(command) && !existsSync('test')) {
+  giveUp(
+    `${command} is for development, and this is an installation without tests: take a checkout.`,
+  )
+}
 await installIfMissing()
 await import('./patches/postgres.mjs') // what was installed before may lack a newer mend
 process.exit(
