@@ -97,6 +97,7 @@ async function makeSuperAdmin({ house, email, name }: Asked): Promise<string> {
       if ((error as { code?: string }).code !== '23503') throw error
       throw new Error(
         `${email} has a fund in a company, which must stay: give the role to another address.`,
+        { cause: error },
       )
     }
     return `${email} is a Super Admin.`
