@@ -22,6 +22,7 @@ export type Planned = {
   type: string
   provider: string
   kin: Kin | undefined
+  plan_year: string
   service_on: string
   submitted_on: string
   cents: number
@@ -83,8 +84,9 @@ function imagine(
   kin: Kin[],
   budget: Budget,
 ): Planned | undefined {
+  const plan_year = yearOf(company, plan.today)
   // The money is there from its second working day on.
-  const begins = daysAfter(yearOf(company, plan.today), 4)
+  const begins = daysAfter(plan_year, 4)
   const who = category === 'solidarity' ? chance.pick(kin) : undefined
   const first = [begins, person.here_on, who ? daysAfter(who.covered_from, 1) : '']
     .toSorted()
@@ -106,6 +108,7 @@ function imagine(
     type: kind.type,
     provider: chance.pick(kind.providers),
     kin: who,
+    plan_year,
     service_on,
     submitted_on,
     cents,
@@ -171,7 +174,7 @@ function jonas(plan: Plan, { company, people }: Staff, families: Families): Plan
     const day = days < 0 ? daysAfter(today, days) : workday(daysAfter(begins, days))
     const for_whom = kin.find(({ full_name }) => full_name.startsWith(who ?? '–'))
     const told = { person, category, type, provider, kin: for_whom, cents, ending }
-    return { ...told, service_on: daysAfter(day, -2), submitted_on: day }
+    return { ...told, plan_year: begins, service_on: daysAfter(day, -2), submitted_on: day }
   }
   const dental = 'Harbour Dental Practice'
   const question =

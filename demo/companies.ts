@@ -16,15 +16,18 @@ export type Company = {
   /** Grants, in whole units of its currency. */
   grants: [prevention: number, treatment: number, solidarity: number]
   ends: 'active' | 'pending' | 'suspended'
+  /** It was here the year before already. */
+  second_year: boolean
   /** Of what its people are due, how much it has allocated. */
   covered_percent: number
 }
 
-type Told = Omit<Company, 'admins' | 'ends' | 'covered_percent' | 'grants'> &
+type Told = Omit<Company, 'admins' | 'ends' | 'covered_percent' | 'grants' | 'second_year'> &
   Partial<Company> & { admin: string }
 
 const company = ({ admin, ...told }: Told): Company => ({
   ends: 'active',
+  second_year: false,
   covered_percent: 104,
   grants: [200, 700, 100],
   admins: [{ full_name: admin, email: `${admin.split(' ')[0]!.toLowerCase()}@${told.domain}` }],
@@ -161,6 +164,7 @@ export const companies: Company[] = [
     departments: ['Practice', 'Laboratory', 'Reception'],
     phone: '+420 2 5550',
     month: 2,
+    second_year: true,
     grants: [5000, 16000, 2500],
     covered_percent: 60,
   }),

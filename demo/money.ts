@@ -22,19 +22,27 @@ function needed({ company, people }: Staff): Amounts {
 
 const sumOf = (amounts: Amounts) => kinds.reduce((sum, kind) => sum + amounts[kind], 0)
 
-export async function changePlan(stage: Stage, company: Company) {
+/** Its first year still takes claims while it is played, and keeps a part for the second. */
+const second_year_terms = {
+  filing_days: 120,
+  carry_over: 'up_to',
+  carry_over_max_cents: 200_000,
+} as const
+
+export async function changePlan(stage: Stage, company: Company, starts_on: string) {
   const hr = await stage.as(company.admins[0]!.email)
   const { ends_on: _, closed: __, has_money: ___, ...now } = await hr.funds.plan({})
   const [prevention, treatment, solidarity] = company.grants
   await hr.funds.change_plan({
     ...now,
-    starts_on: yearOf(company, stage.today),
+    starts_on,
     prevention_cents: prevention * 100,
     treatment_cents: treatment * 100,
     solidarity_cents: solidarity * 100,
     dependent_cents: company === aurora ? 5_000 : now.dependent_cents,
     dependent_cap_cents: company === aurora ? 15_000 : now.dependent_cap_cents,
     proration: company === aurora ? 'month' : now.proration,
+    ...(company.second_year && second_year_terms),
   })
 }
 
@@ -46,7 +54,7 @@ export function fund(plan: Plan, staff: Staff, provider: string) {
   const contribute = (days: number, amount_cents: number, what: string) => {
     const occurred_on = workday(daysAfter(begins, days))
     plan.at(occurred_on, company, { name: 'contribute', occurred_on }, async (stage) => {
-      const reference = `${company.name.split(' ')[0]!.toUpperCase()}-${what}`
+      const reference = `${company.name.split(' ')[0]!.toUpperCase()}-${begins.slice(0, 4)}-${what}`
       const by = await stage.as(provider)
       await by.funds.contribute({ company_id: staff.id, amount_cents, occurred_on, reference })
     })
@@ -55,7 +63,7 @@ export function fund(plan: Plan, staff: Staff, provider: string) {
   contribute(0, sumOf(whole), '1')
   contribute(120, Math.round(first / 14 / 100_000) * 100_000 || 100_000, '2')
   plan.at(workday(daysAfter(begins, 1)), company, { name: 'allocate' }, (stage) =>
-    allocate(stage, staff, whole),
+    allocate(stage, staff, begins, whole),
   )
   if (company === aurora)
     plan.at(workday(daysAfter(begins, 190)), company, { name: 'rebalance' }, (stage) =>
@@ -63,9 +71,8 @@ export function fund(plan: Plan, staff: Staff, provider: string) {
     )
 }
 
-async function allocate(stage: Stage, { company, id }: Staff, amounts: Amounts) {
+async function allocate(stage: Stage, { company, id }: Staff, plan_year: string, amounts: Amounts) {
   const hr = await stage.as(company.admins[0]!.email)
-  const plan_year = yearOf(company, stage.today)
   await stage.sql`analyze grants, accounts, transfers, unsealed_transfers`
   await hr.funds.allocate({ plan_year, ...amounts, note: 'For the year' })
   // Who waits beyond the first two hundred is granted by a job; here at once.

@@ -18,7 +18,7 @@ export type What =
   | {
       name: 'found' | 'bring_in' | 'allocate' | 'rebalance' | 'suspend_company' | 'sign_up' | 'add'
     }
-  | { name: 'change_policy' | 'review' | 'pay' | 'offer_checks' }
+  | { name: 'change_policy' | 'review' | 'pay' | 'offer_checks' | 'open_year' | 'close_year' }
 
 /** A time of a health check: whose, on which day, which one of the day. */
 export type Place = { provider: string; day: string; nth: number; capacity: number }
@@ -32,14 +32,22 @@ export type Deed = {
 }
 
 export class Plan {
-  readonly deeds: Deed[] = []
+  readonly deeds: Deed[]
   /** The day it is, or still is, at every company: of no later one anything can be told. */
   readonly today: string
 
-  constructor(moment: Date, companies: Company[]) {
-    const days = companies.map(({ time_zone }) => dayIn(time_zone, moment))
-    this.today = [dayIn('UTC', moment), ...days].toSorted()[0]!
+  constructor(today: string, deeds: Deed[] = []) {
+    this.today = today
+    this.deeds = deeds
   }
+
+  static at(moment: Date, companies: Company[]) {
+    const days = companies.map(({ time_zone }) => dayIn(time_zone, moment))
+    return new Plan([dayIn('UTC', moment), ...days].toSorted()[0]!)
+  }
+
+  /** The same plan for who sees no further than this day. */
+  until = (day: string) => new Plan(day, this.deeds)
 
   /** What would be later than today is not done at all. */
   at(on: string, company: Company | undefined, what: What, act: Deed['act']) {

@@ -4,9 +4,10 @@ import { openHouse, type House } from '#house.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { askForReports, catchUp, moveDays, readNews } from './afterwards.ts'
 import { claimsOf } from './claims.ts'
-import { aurora, cameOn, companies, found, suspended_days } from './companies.ts'
+import { aurora, cameOn, companies, found, suspended_days, yearOf } from './companies.ts'
 import { daysAfter } from './days.ts'
 import { families } from './family.ts'
+import { firstYear } from './first-year.ts'
 import { healthChecks } from './health-checks.ts'
 import { admin, employee, logins, password, provider } from './logins.ts'
 import { changePlan, fund } from './money.ts'
@@ -56,7 +57,7 @@ export async function play(house: House, token: string) {
 
 /** The whole year, as it will be played at this moment. */
 export function planOf(moment: Date): Plan {
-  const plan = new Plan(moment, companies)
+  const plan = Plan.at(moment, companies)
   for (const company of companies) story(plan, { company, id: '', people: staffOf(plan, company) })
   plan.at(daysAfter(plan.today, -4), undefined, { name: 'sign_up' }, (stage) =>
     stage.signUp('tom.alder@healthfund.example', { full_name: 'Tom Alder', role: 'super_admin' }),
@@ -68,11 +69,13 @@ export function planOf(moment: Date): Plan {
 function story(plan: Plan, staff: Staff) {
   const { company } = staff
   const { today } = plan
-  plan.at(cameOn(company, today), company, { name: 'found' }, async (stage) => {
+  const first = company.second_year ? { ...company, month: company.month + 12 } : company
+  plan.at(cameOn(first, today), company, { name: 'found' }, async (stage) => {
     staff.id = await found(stage, company, provider.email)
-    await changePlan(stage, company)
+    await changePlan(stage, company, yearOf(first, today))
   })
-  bringIn(plan, staff)
+  if (company.second_year) firstYear(plan, staff, provider.email)
+  else bringIn(plan, staff)
   fund(plan, staff, provider.email)
   standings(plan, staff)
   const kin = families(plan, staff)

@@ -167,7 +167,7 @@ async function secondOf(stage: Stage, other: string | undefined, id: number) {
 }
 
 /** Made by one, released by another where there are two. The dates follow when the world is moved. */
-async function pay(stage: Stage, of: Company) {
+export async function pay(stage: Stage, of: Company) {
   const [maker, releaser] = [of.admins[0]!, of.admins.at(-1)!]
   const { payouts } = await stage.as(maker.email)
   const next = await payouts.preview({})

@@ -1,7 +1,7 @@
 // What the product would refuse of a plan, as far as that can be known before anything is done.
 import type { Planned } from './claims.ts'
-import { yearOf, type Company } from './companies.ts'
-import { dayIn, daysAfter, weekdayOf } from './days.ts'
+import type { Company } from './companies.ts'
+import { dayIn, daysAfter, monthsBefore, weekdayOf } from './days.ts'
 import type { Kin } from './family.ts'
 import type { Deed, Place, Plan } from './plan.ts'
 
@@ -64,7 +64,7 @@ export function refusedClaims(plan: Plan): string[] {
   return plan.deeds.flatMap(({ on, company, what }) => {
     if (what.name !== 'submit' || !company) return []
     const { claim } = what
-    const whose = `${claim.person.email} ${claim.category}`
+    const whose = `${claim.person.email} ${claim.plan_year} ${claim.category}`
     const cents = (spent.get(whose) ?? 0) + claim.cents
     spent.set(whose, cents)
     const reason = refusalOf(claim, company, on, plan.today, cents)
@@ -73,10 +73,10 @@ export function refusedClaims(plan: Plan): string[] {
 }
 
 function refusalOf(claim: Planned, company: Company, on: string, today: string, spent: number) {
-  const begins = yearOf(company, today)
-  const { service_on, person, kin, category } = claim
+  const { service_on, plan_year, person, kin, category } = claim
   if (service_on > on || service_on > today) return 'service to come'
-  if (service_on < begins || service_on < person.joined_on) return 'service not covered'
+  if (service_on < plan_year || service_on >= monthsBefore(plan_year, -12)) return 'other year'
+  if (service_on < person.joined_on) return 'service not covered'
   if (category === 'solidarity' ? !kin : kin) return 'whose it is'
   if (kin && !covers(kin, service_on, on)) return 'dependent not covered'
   const of = ['prevention', 'treatment', 'solidarity'].indexOf(category)
@@ -98,12 +98,14 @@ export const refusedCover = (plan: Plan): string[] =>
 /** Suspended companies do nothing, and nobody does anything before the company has come. */
 export function refusedCompanies(plan: Plan): string[] {
   const dayOf = (name: Deed['what']['name']) =>
-    new Map(plan.deeds.filter(({ what }) => what.name === name).map((d) => [d.company, d.on]))
+    new Map(
+      plan.deeds.filter(({ what }) => what.name === name).map((d) => [d.company?.domain, d.on]),
+    )
   const [came, suspended] = [dayOf('found'), dayOf('suspend_company')]
   return plan.deeds.flatMap(({ on, company, what }) => {
     if (!company) return []
-    const early = on < (came.get(company) ?? '9')
-    const late = what.name !== 'suspend_company' && on >= (suspended.get(company) ?? '9')
+    const early = on < (came.get(company.domain) ?? '9')
+    const late = what.name !== 'suspend_company' && on >= (suspended.get(company.domain) ?? '9')
     return early || late ? [`${what.name} at ${company.name} on ${on}: closed`] : []
   })
 }

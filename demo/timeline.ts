@@ -25,7 +25,7 @@ export class Timeline {
     let real_from = await this.#clock()
     const days = Object.entries(Object.groupBy(plan.deeds, ({ on }) => on))
     for (const [day, deeds = []] of days.toSorted(([a], [b]) => a.localeCompare(b))) {
-      const lanes = Map.groupBy(deeds, ({ company }) => company)
+      const lanes = Map.groupBy(deeds, ({ company }) => company?.domain)
       await fewAtOnce([...lanes.values()], stage)
       const real_to = await this.#clock()
       marks.push({ real_from, real_to, ...this.#hours(day, real_to) })

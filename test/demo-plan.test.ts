@@ -23,6 +23,7 @@ test('each day has a plan of which the product refuses nothing, and which is a y
     const count = (name: string) => plan.deeds.filter(({ what }) => what.name === name).length
     assert.equal(count('book'), 40, when)
     assert.equal(count('found'), 12, when)
+    assert.deepEqual([count('open_year'), count('close_year')], [1, 1], when)
     const claims = plan.deeds.filter((d) => d.company === aurora && d.what.name === 'submit')
     assert.ok(claims.length > 300, `${when}: ${claims.length} claims`)
     const [earliest] = claims.map(({ on }) => on).toSorted()

@@ -67,6 +67,25 @@ describe('the demo world', () => {
     assert.equal(count, 0)
   })
 
+  test('one company has closed its first year, and kept a part of it for the second', async () => {
+    const years = await house.sql.owner<{ closed: boolean; carried: number; claims: number }[]>`
+      select y.closed_at is not null as closed,
+        (select coalesce(sum(g.carried_cents), 0)::bigint from grants g
+          where g.company_id = y.company_id and g.plan_year = y.starts_on) as carried,
+        (select count(*) from claims c
+          where c.company_id = y.company_id and c.plan_year = y.starts_on) as claims
+      from plan_years y join companies o on o.id = y.company_id
+      where o.domain = 'juniper.example' order by y.starts_on`
+    const [first, second] = years
+    assert.equal(years.length, 2)
+    assert.ok(first!.closed && first!.claims > 0, JSON.stringify(first))
+    assert.ok(!second!.closed && second!.carried > 0, JSON.stringify(second))
+    const [waits] = await house.sql.owner<[{ count: number }]>`
+      select count(*)::int from claims c join companies o on o.id = c.company_id
+      where o.domain = 'juniper.example' and c.status = 'pending'`
+    assert.equal(waits.count, 0)
+  })
+
   test('has twelve companies in every state and 300 people at Aurora', async () => {
     const { companies, total } = await (await enter('priya@healthfund.example')).companies.list({})
     assert.equal(total, 12)
