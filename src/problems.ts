@@ -168,8 +168,8 @@ export const problems = {
   ],
 
   // payouts
-  iban_invalid: [422, 'A digit or letter of this IBAN is wrong: compare it once more'],
-  company_iban_invalid: [422, 'A digit or letter of this IBAN is wrong: compare it once more'],
+  iban_invalid: [422, 'This IBAN isn’t valid. Check it for a typo'],
+  company_iban_invalid: [422, 'This IBAN isn’t valid. Check it for a typo'],
   nothing_to_pay: [409, 'No approved claim waits to be paid up to this day'],
   pay_day_past: [422, 'The pay day can’t be in the past'],
   cut_off_to_come: [422, 'The cut-off can’t be after today'],

@@ -79,7 +79,7 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
           <Empty icon={<ScrollText aria-hidden />} title="Nothing found">
             {further
               ? `Not since ${dateText(further, 'moment')}. Next looks further back.`
-              : 'No change fits. Try other words, or a longer time.'}
+              : 'No matching entries. Try other words or a longer period.'}
           </Empty>
         }
         columns={{

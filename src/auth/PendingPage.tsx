@@ -84,7 +84,7 @@ const approval: Missing = {
   icon: <Hourglass aria-hidden />,
   title: 'Waiting for approval',
   what: 'Your account exists, but nobody has approved it yet.',
-  how: 'You get an email as soon as that happens. This page goes on by itself.',
+  how: 'You get an email as soon as that happens. This page updates automatically.',
 }
 
 const companyOf = (me: Me) => me.company?.name ?? 'your company'
@@ -109,8 +109,8 @@ const missing: Record<Waiting, (me: Me) => Missing> = {
   new_password: () => approval,
   super_admin_approval: () => ({
     ...approval,
-    what: 'You asked to be a Super Admin. That is never granted by itself.',
-    how: 'An active Super Admin approves you on their Users page. This page goes on by itself.',
+    what: 'You asked to be a Super Admin. That is never granted automatically.',
+    how: 'An active Super Admin approves you on their Users page. This page updates automatically.',
   }),
   company_approval: (me) => ({
     ...approval,
@@ -118,7 +118,7 @@ const missing: Record<Waiting, (me: Me) => Missing> = {
     how: (
       <>
         An administrator of {companyOf(me)} approves you on their Employees page. Tell your HR if it
-        takes long. This page goes on by itself.
+        takes long. This page updates automatically.
       </>
     ),
   }),

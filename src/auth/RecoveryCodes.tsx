@@ -46,7 +46,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         </Button>
       </div>
       <Button variant="primary" size="large" wide onClick={() => void onDone()}>
-        I have kept them
+        I’ve saved these codes
       </Button>
     </div>
   )

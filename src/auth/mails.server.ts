@@ -17,7 +17,7 @@ const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)
 export const letters = {
   confirmation: ({ address, code, seconds }: Link): Letter => ({
     subject: 'Confirm your e-mail address',
-    says: ['Somebody, hopefully you, signed up for Healthfund with this address.'],
+    says: ['Someone, hopefully you, signed up for Healthfund with this address.'],
     link: { label: 'Confirm my address', address },
     code,
     end: `${once(seconds)} ${ignore}`,
@@ -25,7 +25,7 @@ export const letters = {
   invite: ({ address, code, seconds }: Link): Letter => ({
     subject: 'You are invited to Healthfund',
     says: [
-      'An administrator made a Healthfund account for you.',
+      'An administrator invited you to Healthfund.',
       'Accept the invitation and choose your password.',
     ],
     link: { label: 'Accept the invitation', address },

@@ -12,7 +12,7 @@ import { ReceiptViewer, type ShownReceipt } from './ReceiptViewer.tsx'
 /** The employee's own receipts, and who else has looked at them. */
 export function ClaimReceipts({ receipts }: { receipts: readonly ShownReceipt[] }) {
   const [open, setOpen] = useState<number>()
-  if (receipts.length === 0) return <p className="text-sm text-soft">No receipt was handed in.</p>
+  if (receipts.length === 0) return <p className="text-sm text-soft">No receipt attached.</p>
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-2">

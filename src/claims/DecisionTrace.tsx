@@ -1,12 +1,11 @@
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
-import { formatOf } from '#lib/currencies.ts'
-import { dateText } from '#ui/DateText.tsx'
+import { inReadersWords } from './readers-words.ts'
 import type { TraceStep } from './words.contract.ts'
 
 const looks = {
-  fine: { Icon: Check, ink: 'text-good', word: 'Fine' },
-  human: { Icon: UserRound, ink: 'text-accent-ink', word: 'A person decides' },
+  fine: { Icon: Check, ink: 'text-good', word: 'Passed' },
+  human: { Icon: UserRound, ink: 'text-accent-ink', word: 'Needs review' },
   refuses: { Icon: Ban, ink: 'text-bad', word: 'Refuses' },
   lowers: { Icon: ArrowDownNarrowWide, ink: 'text-accent-ink', word: 'Lowers the amount' },
 } as const
@@ -21,7 +20,7 @@ export function DecisionTrace({ trace }: { trace: readonly TraceStep[] }) {
       {fine.length > 0 && (
         <details open={telling.length === 0} className="group">
           <summary className="w-fit cursor-pointer rounded text-ui text-soft marker:text-faint hover:text-ink">
-            {fine.length === 1 ? '1 rule was fulfilled' : `${fine.length} rules were fulfilled`}
+            {fine.length === 1 ? '1 check passed' : `${fine.length} checks passed`}
           </summary>
           <div className="mt-3">
             <Steps steps={fine} />
@@ -31,14 +30,6 @@ export function DecisionTrace({ trace }: { trace: readonly TraceStep[] }) {
     </div>
   )
 }
-
-/** Sums and days are kept as the record has them, and shown as the reader's locale writes them. */
-const inReadersWords = (says: string) =>
-  says
-    .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => dateText(day))
-    .replaceAll(/\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, sum: string, currency: string) =>
-      formatOf(undefined, currency).format(Number(sum)),
-    )
 
 const Steps = ({ steps }: { steps: readonly TraceStep[] }) => (
   <ol className="flex flex-col gap-2.5">

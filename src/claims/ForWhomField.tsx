@@ -46,7 +46,14 @@ export function ForWhomField({ options, warning }: Props) {
 
 /** Whose days are others is said, so that a date typed wrong is seen. */
 const NobodyCovered = ({ options: { dependents } }: { options: Options }) => (
-  <Callout tone="accent" title="Nobody of your family is covered on that day">
+  <Callout
+    tone="accent"
+    title={
+      dependents.length > 0
+        ? 'None of your dependents is covered on that day'
+        : 'Add a dependent first'
+    }
+  >
     {dependents.length > 0 && (
       <span className="block">{dependents.slice(0, 3).map(whenCovered).join(' ')}</span>
     )}

@@ -99,7 +99,7 @@ function Appeal({ claim: { id, can }, open, onClose }: AskProps) {
       >
         <TextAreaField
           name="text"
-          label="Why should it be decided otherwise?"
+          label="Why should it be decided differently?"
           required
           rows={4}
           maxLength={1000}

@@ -11,6 +11,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { isInPart, reasonNames } from './names.ts'
 import { idsIn } from './receipt-ids.ts'
+import { inReadersWords } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence, type ClaimStatus } from './words.contract.ts'
 
@@ -41,8 +42,8 @@ const reversed = (claim: Whole): Standing => ({
 const standings: Record<ClaimStatus, (claim: Whole) => Standing> = {
   pending: (claim) => ({
     tone: 'notice',
-    title: `Now with ${claim.waits_for ?? 'HR'}`,
-    text: whyAPerson(claim) ?? 'You see it here as soon as something happens.',
+    title: `Waiting for ${claim.waits_for ?? 'HR'}`,
+    text: whyAPerson(claim) ?? 'We’ll notify you as soon as something happens.',
   }),
   approved: (claim) => ({
     tone: 'good',
@@ -61,19 +62,22 @@ const standings: Record<ClaimStatus, (claim: Whole) => Standing> = {
   }),
 }
 
-const whyAPerson = ({ trace }: Whole) => trace.find(({ outcome }) => outcome === 'human')?.says
+function whyAPerson({ trace }: Whole) {
+  const why = trace.find(({ outcome }) => outcome === 'human')?.says
+  return why && inReadersWords(why)
+}
 
 /** '80.00 asked, 62.50 approved because …' */
 function approvedSentence(claim: Whole): string {
   const asked = money(claim.amount_cents, claim.currency)
   const approved = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
-  if (!isInPart(claim)) return `${asked} asked, ${approved} approved`
+  if (!isInPart(claim)) return `${approved} of ${asked} approved`
   const said = claim.events.findLast(
     ({ event, text }) => event.startsWith('approved') && text,
   )?.text
   const lowered = claim.trace.find(({ outcome }) => outcome === 'lowers')?.says
   const because = said ?? lowered
-  return `${asked} asked, ${approved} approved${because ? ` because ${inSentence(because)}` : ''}`
+  return `${approved} of ${asked} approved${because ? ` because ${inSentence(because)}` : ''}`
 }
 
 /** 'The receipt says less' goes on in the middle of a sentence; 'GP visits are capped' stays. */
@@ -81,16 +85,16 @@ const inSentence = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 
 function paymentSentence({ payment, paid_on, automatic }: Whole): string {
-  const how = automatic ? 'The policy approved it by itself. ' : ''
+  const how = automatic ? 'Approved automatically. ' : ''
   switch (payment) {
     case 'paid':
       return `${how}Paid${paid_on ? ` on ${dateText(paid_on)}` : ''}.`
     case 'in_run':
-      return `${how}It is in a payout that is being made.`
+      return `${how}It is in a payout that is being prepared.`
     case 'returned':
       return `${how}The bank sent the payment back. Please look at your bank account in My Claims.`
     default:
-      return `${how}The next payout brings the money.`
+      return `${how}You’ll be paid in the next payout.`
   }
 }
 

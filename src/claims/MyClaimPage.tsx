@@ -73,7 +73,7 @@ const Whole = ({ claim }: { claim: Whole }) => (
           <ClaimReceipts receipts={claim.receipts_list} />
         </Card>
         {claim.trace.length > 0 && (
-          <Card title="How it was weighed" description="Each rule, and what it found">
+          <Card title="How this was decided" description="Every check and its result">
             <DecisionTrace trace={claim.trace} />
           </Card>
         )}

@@ -123,7 +123,7 @@ const NoClaims = ({ none, submit }: { none: boolean; submit: ReactNode }) =>
       Hand in a receipt, and see of each claim where it stands and who has it.
     </Empty>
   ) : (
-    <Empty icon={<Receipt aria-hidden />} title="No claim fits">
+    <Empty icon={<Receipt aria-hidden />} title="No matching claims">
       Try fewer filters.
     </Empty>
   )

@@ -6,6 +6,7 @@ import { money } from '#ui/Money.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { draftOf } from './claim-form.ts'
 import { FieldWarning } from './FieldWarning.tsx'
+import { inReadersWords } from './readers-words.ts'
 import type { Options } from './years.ts'
 
 export type Checks = ReturnType<typeof useChecks>
@@ -22,7 +23,9 @@ export function useChecks({ currency }: Options) {
     fresh,
     problems,
     sentence: (field: string) =>
-      problems.filter((problem) => problem.field === field).map(({ sentence }) => sentence)[0],
+      problems
+        .filter((problem) => problem.field === field)
+        .map(({ sentence }) => inReadersWords(sentence))[0],
   }
 }
 

@@ -35,7 +35,7 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
           <Clock className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
         )}
         {approved
-          ? 'It fits the policy, so nobody has to look at it. The next payout brings the money.'
+          ? 'It meets the policy, so no review is needed. You’ll be paid in the next payout.'
           : `${waitsFor(claim)} ${you_hear}`}
       </p>
       <Boundary>

@@ -114,7 +114,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
           <ReceiptsField
             name="receipt_ids"
             label="Receipts"
-            hint="They are read for you while you type. JPEG, PNG, WebP or PDF, up to 10 MB"
+            hint="We’ll read the details and fill in the form. JPEG, PNG, WebP or PDF, up to 10 MB"
             first={dropped}
             warning={checks.sentence('receipt_ids')}
           />
@@ -190,7 +190,7 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
         name="type_id"
         label="Type"
         required
-        placeholder={types.length > 0 ? 'Choose a type' : 'Category first'}
+        placeholder={types.length > 0 ? 'Choose a type' : 'Choose a category first'}
         options={Object.fromEntries(types.map(({ id, name }) => [id, name]))}
         hint={<FieldWarning name="type_id" text={checks.sentence('type_id')} />}
       />
@@ -209,7 +209,7 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
           label="Provider"
           required
           maxLength={200}
-          placeholder="Who gave the service"
+          placeholder="Clinic, doctor or pharmacy"
           hint={<Told name="provider" read={read} checks={checks} />}
         />
       </div>

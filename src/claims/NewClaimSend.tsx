@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { TriangleAlert, UserRound, UsersRound, Zap } from 'lucide-react'
 import { SubmitButton } from '#ui/Form.tsx'
 import type { Checks } from './NewClaimChecks.tsx'
+import { inReadersWords } from './readers-words.ts'
 
 const outcomes = {
   be_approved: {
@@ -12,12 +13,12 @@ const outcomes = {
   one_review: {
     Icon: UserRound,
     ink: 'text-soft',
-    says: 'One person of HR will look at it',
+    says: 'HR will review it',
   },
   two_reviews: {
     Icon: UsersRound,
     ink: 'text-soft',
-    says: 'Two people of HR will look at it',
+    says: 'Two HR reviewers will look at it',
   },
 } as const
 
@@ -31,7 +32,7 @@ export function NewClaimSend({ checks }: { checks: Checks }) {
       >
         <WhatHappens checks={checks} />
       </div>
-      <div className="max-sm:w-full max-sm:*:w-full">
+      <div className="ml-auto max-sm:w-full max-sm:*:w-full">
         <SubmitButton waiting="Submitting...">Submit claim</SubmitButton>
       </div>
     </div>
@@ -49,13 +50,15 @@ function WhatHappens({ checks: { told, problems } }: { checks: Checks }) {
     return (
       <p className="flex items-center gap-2 text-ui text-accent-ink">
         <TriangleAlert className="size-4 shrink-0" aria-hidden />
-        {problems.length === 1 ? problems[0]?.sentence : `${problems.length} things to mend first`}
+        {problems.length === 1
+          ? inReadersWords(problems[0]?.sentence ?? '')
+          : `Fix ${problems.length} things before you submit`}
       </p>
     )
   }
   if (!told?.would) return null
   const { Icon, ink, says } = outcomes[told.would]
-  const why = told.trace.find(({ outcome }) => outcome === 'human')?.says
+  const why = inReadersWords(told.trace.find(({ outcome }) => outcome === 'human')?.says ?? '')
   return (
     <div className={clsx('flex items-start gap-2 text-ui', ink)}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />

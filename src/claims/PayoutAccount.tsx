@@ -84,7 +84,7 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
         autoComplete="name"
         maxLength={70}
         required
-        hint="As the bank writes it"
+        hint="Exactly as on your bank statement"
       />
       <TextField
         name="iban"

@@ -57,7 +57,7 @@ export function PolicyEditor({ policy }: { policy: Current }) {
 
 const ByItself = ({ currency }: { currency: string }) => (
   <Card
-    title="Approved by itself"
+    title="Automatic approval"
     description="Only when the receipt could be read, agrees with the claim, and nothing looks like a duplicate"
   >
     <div className="grid gap-5 sm:grid-cols-2">
@@ -79,12 +79,12 @@ const ByItself = ({ currency }: { currency: string }) => (
       />
       <TextField
         name="spot_check_percent"
-        label="Looked at all the same, percent"
+        label="Spot checks, percent"
         type="number"
         min={0}
         max={100}
         required
-        hint="Drawn by lot, so that nobody can count on it"
+        hint="Chosen at random, so nobody can predict it"
       />
       <AmountField
         name="receipt_above_cents"
@@ -144,7 +144,7 @@ function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {
   const preview = useRead(api.policies.preview, terms, { keep: true })
   const changed = terms && changesOf(terms, policy, policy.currency).length > 0
   return (
-    <Card title="The last twelve months under it" className="lg:sticky lg:top-20">
+    <Card title="What would have changed in the last 12 months" className="lg:sticky lg:top-20">
       <div className="flex flex-col gap-5">
         <PolicyPreview
           preview={preview}
@@ -159,7 +159,7 @@ function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {
           name="note"
           label="Why it changes"
           maxLength={500}
-          hint="Optional. Stands beside the version."
+          hint="Optional. Shown in the version history."
         />
         <SubmitButton wide waiting="Saving...">
           Save policy

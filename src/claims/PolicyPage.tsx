@@ -14,7 +14,7 @@ export function PolicyPage() {
   return (
     <Page
       title="Policy"
-      description="By what claims are decided. Each claim keeps the policy it was handed in under."
+      description="The rules claims are decided by. Each claim keeps the policy in force when it was submitted."
     >
       <LinkTabs label="Claims" tabs={claimsTabs} />
       {policy ? (

@@ -61,7 +61,7 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
           ))}
           <tr>
             <th scope="row" className="py-1.5 text-left font-normal">
-              Paid by itself
+              Paid automatically
             </th>
             <td className="figures py-1.5 text-right text-soft">
               {money(preview.automatic_cents_now, currency, true)}

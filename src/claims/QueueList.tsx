@@ -69,10 +69,10 @@ function Nothing({ summary, asked }: NothingProps) {
   }
   return bare && asked.status === 'pending' ? (
     <Empty icon={<Inbox aria-hidden />} title="All done">
-      Nobody waits for a decision. What comes in next appears here by itself.
+      Nothing is waiting for a decision. New claims appear here automatically.
     </Empty>
   ) : (
-    <Empty icon={<SearchX aria-hidden />} title="No claim fits">
+    <Empty icon={<SearchX aria-hidden />} title="No matching claims">
       Try other words, or fewer filters.
     </Empty>
   )

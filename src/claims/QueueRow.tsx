@@ -2,7 +2,8 @@ import { clsx } from 'clsx'
 import { Copy } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { initialsOf } from '#ui/initials.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -157,7 +158,7 @@ const Suspicion = ({ claim: { suspicion } }: { claim: Queued }) =>
   suspicion > 0 && (
     <Badge tone={suspicion >= 50 ? 'bad' : 'accent'}>
       <Copy className="mr-1 size-3" aria-hidden />
-      Twin?
+      Possible duplicate
     </Badge>
   )
 

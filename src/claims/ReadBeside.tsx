@@ -38,7 +38,7 @@ export function ReadBeside({ claim, receipt }: Props) {
     },
   ]
   return (
-    <Section title="Claimed and read">
+    <Section title="Claim vs. receipt">
       <table className="w-full table-fixed text-sm">
         <thead>
           <tr className="text-left text-xs text-faint">
@@ -56,7 +56,7 @@ export function ReadBeside({ claim, receipt }: Props) {
         <tbody className="divide-y divide-line border-y border-line">
           <tr>
             <th scope="row" className={rowHead}>
-              Asked for
+              Amount
             </th>
             <td colSpan={2} className="py-2 font-semibold">
               <Money cents={claim.amount_cents} currency={currency} />

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
-import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { initialsOf } from '#ui/initials.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -62,7 +63,7 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
               </Section>
             )}
             <Money3 claim={claim} />
-            <Section title="How it was weighed">
+            <Section title="Policy checks">
               {claim.trace.length > 0 ? (
                 <DecisionTrace trace={claim.trace} />
               ) : (

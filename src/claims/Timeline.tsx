@@ -44,7 +44,7 @@ export const Timeline = ({ events, currency, waits_for }: Props) => (
           className="mt-1.5 ml-1 size-2.5 shrink-0 rounded-full border-2 border-accent bg-surface"
         />
         <p className="text-sm">
-          <span className="text-soft">Now with </span>
+          <span className="text-soft">Waiting for </span>
           <span className="font-medium">{waits_for}</span>
         </p>
       </li>

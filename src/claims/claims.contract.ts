@@ -13,7 +13,7 @@ export const ClaimDraft = z.object({
   /** Null: for themselves. Solidarity is for a dependent, and only Solidarity is. */
   dependent_id: z.uuid().nullish(),
   type_id: z.uuid(),
-  provider: z.string().trim().min(2, 'Who gave the service?').max(200),
+  provider: z.string().trim().min(2, 'Enter the provider').max(200),
   service_on: Day(),
   bill_cents: PositiveCents,
   amount_cents: PositiveCents,

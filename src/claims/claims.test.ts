@@ -77,7 +77,7 @@ describe('submitting', () => {
     const claim = await drawing.agreeing(person)
     assert.equal(claim.status, 'pending')
     const { trace } = await person.api.claims.find({ id: claim.id })
-    const drawn = trace.find(({ rule }) => rule === 'Not drawn for a spot check')
+    const drawn = trace.find(({ rule }) => rule === 'Spot check')
     assert.equal(drawn?.outcome, 'human')
     assert.ok(Number(drawn.facts['drawn']) < 100)
   })
@@ -87,7 +87,7 @@ describe('submitting', () => {
     const person = await drawing.hire()
     const lotOf = async ({ id }: { id: number }) => {
       const { trace } = await person.api.claims.find({ id })
-      return trace.find(({ rule }) => rule === 'Not drawn for a spot check')?.facts['drawn']
+      return trace.find(({ rule }) => rule === 'Spot check')?.facts['drawn']
     }
     let last = await drawing.agreeing(person)
     const lot = await lotOf(last)

@@ -43,7 +43,7 @@ export type Outcome = {
   trace: TraceStep[]
 }
 
-const about_the_receipt = new Set(['The receipt says the same', 'No other claim like it'])
+const about_the_receipt = new Set(['Receipt match', 'Possible duplicates'])
 
 /** What becomes of a claim that can be made. */
 export function decide(draft: Draft, facts: Facts): Outcome {
@@ -61,14 +61,14 @@ export function decide(draft: Draft, facts: Facts): Outcome {
     agreed: weighed.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
     unread:
       facts.receipts.some(stillBeingRead) &&
-      weighed.filter(({ fine }) => !fine).every(({ rule }) => rule === 'The receipt says the same'),
+      weighed.filter(({ fine }) => !fine).every(({ rule }) => rule === 'Receipt match'),
     trace: [
       ...met,
       ...weighed.map(({ rule, fine, says, facts: inputs }) =>
         stepOf(rule, fine ? 'fine' : 'human', says, inputs),
       ),
       automatic
-        ? stepOf('Approved by itself', 'fine', `${sum(draft.amount_cents, facts)} approved`)
+        ? stepOf('Automatic approval', 'fine', `${sum(draft.amount_cents, facts)} approved`)
         : whoDecides(approvers, facts),
     ],
   }
@@ -83,9 +83,9 @@ function whoDecides(approvers: 1 | 2, facts: Facts): TraceStep {
   const { one_approver_cents } = facts.policy
   const says =
     approvers === 2
-      ? `Two different admins must approve more than ${sum(one_approver_cents, facts)}`
-      : 'One admin decides'
-  return stepOf('Who decides', 'human', says, { approvers, one_approver_cents })
+      ? `Two admins must approve more than ${sum(one_approver_cents, facts)}`
+      : 'One admin approves it'
+  return stepOf('Approvals needed', 'human', says, { approvers, one_approver_cents })
 }
 
 const stepOf = (
@@ -114,14 +114,14 @@ export const decisionSteps = (
       return [stepOf('Decision', 'refuses', `${who} rejected it${because}`, { approved_cents: 0 })]
     }
     if (event === 'reversed') {
-      return [stepOf('Reversal', 'refuses', `${who} took the approval back${because}`)]
+      return [stepOf('Reversal', 'refuses', `${who} reversed the approval${because}`)]
     }
     if ((event !== 'approved' && event !== 'approved_first') || amount_cents === null) return []
     const rule = event === 'approved' ? 'Decision' : 'First of two approvals'
     const [of, to] = [sum(asked, { currency }), sum(amount_cents, { currency })]
     const says =
       amount_cents < asked
-        ? `${of} asked, ${to} approved by ${who}${because}`
+        ? `${of} claimed, ${to} approved by ${who}${because}`
         : `${who} approved ${to}${because}`
     const facts = { asked_cents: asked, approved_cents: amount_cents }
     return [stepOf(rule, amount_cents < asked ? 'lowers' : 'fine', says, facts)]

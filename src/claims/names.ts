@@ -26,7 +26,7 @@ export const stageNames: Record<Stage, string> = {
 
 /** Who has it now, as the employee reads it in a list. */
 export const stageForEmployee: Record<Stage, string> = {
-  first_review: 'HR looks at it',
+  first_review: 'HR is reviewing it',
   second_review: 'Second approval',
   information_asked: 'HR asks you',
 }
@@ -44,9 +44,9 @@ export const reasonNames: Record<ReasonCode, string> = {
   no_receipt: 'Receipt missing',
   receipt_unreadable: 'Receipt unreadable',
   wrong_person: 'For another person',
-  wrong_amount: 'Amount does not fit',
+  wrong_amount: 'Amount does not match',
   duplicate: 'Claimed already',
-  too_late: 'Handed in too late',
+  too_late: 'Submitted too late',
   other: 'Another reason',
 }
 

@@ -28,7 +28,7 @@ describe('what a claim is refused for', () => {
     const problem = await refusal(acme.claim(ana, { bill_cents: 5000, amount_cents: 5001 }))
     assert.equal(problem.code, 'amount_over_bill')
     assert.deepEqual(problem.fields, {
-      amount_cents: ['The bill says 50.00 EUR: claim that or less'],
+      amount_cents: ['The bill is 50.00 EUR. Claim that amount or less'],
     })
   })
 

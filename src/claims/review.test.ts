@@ -60,7 +60,7 @@ describe('approving', () => {
     assert.equal(trace.at(-1)!.outcome, 'lowers')
     assert.equal(
       trace.at(-1)!.says,
-      '80.00 EUR asked, 62.50 EUR approved by admin: The rest is a tip',
+      '80.00 EUR claimed, 62.50 EUR approved by admin: The rest is a tip',
     )
     assert.deepEqual(await acme.faults(), [])
   })

@@ -33,17 +33,17 @@ export type Requirement = {
 
 export const requirements: readonly Requirement[] = [
   {
-    rule: 'Not more than the bill',
+    rule: 'Amount and bill',
     code: 'amount_over_bill',
     field: 'amount_cents',
     needs: ['bill_cents', 'amount_cents'],
     fulfilled: ({ amount_cents, bill_cents }) => amount_cents <= bill_cents,
-    fine: (c, f) => `${sum(c.amount_cents, f)} asked of a bill of ${sum(c.bill_cents, f)}`,
-    otherwise: (c, f) => `The bill says ${sum(c.bill_cents, f)}: claim that or less`,
+    fine: (c, f) => `${sum(c.amount_cents, f)} claimed of a bill of ${sum(c.bill_cents, f)}`,
+    otherwise: (c, f) => `The bill is ${sum(c.bill_cents, f)}. Claim that amount or less`,
     inputs: ({ amount_cents, bill_cents }) => ({ amount_cents, bill_cents }),
   },
   {
-    rule: 'A type of this category',
+    rule: 'Type of claim',
     code: 'type_inactive',
     field: 'type_id',
     needs: ['type_id', 'category'],
@@ -52,16 +52,17 @@ export const requirements: readonly Requirement[] = [
     otherwise: () => 'Your company does not offer this type any more. Choose another one',
   },
   {
-    rule: 'Solidarity is for dependents',
+    rule: 'Who it is for',
     code: 'dependent_needed',
     field: 'dependent_id',
     needs: ['category'],
     fulfilled: ({ category, dependent_id }) => category !== 'solidarity' || Boolean(dependent_id),
-    fine: ({ category }) => (category === 'solidarity' ? null : 'For the employee in person'),
+    fine: ({ category }) =>
+      category === 'solidarity' ? null : 'For the employee, not a dependent',
     otherwise: () => 'Solidarity is for your family: choose for whom this was',
   },
   {
-    rule: 'Prevention and Treatment are for oneself',
+    rule: 'Category',
     code: 'only_for_yourself',
     field: 'dependent_id',
     needs: ['category'],
@@ -70,7 +71,7 @@ export const requirements: readonly Requirement[] = [
     otherwise: () => 'Prevention and Treatment are for yourself. For a dependent choose Solidarity',
   },
   {
-    rule: 'One’s own dependent',
+    rule: 'Dependent',
     code: 'not_your_dependent',
     field: 'dependent_id',
     needs: ['dependent_id'],
@@ -79,7 +80,7 @@ export const requirements: readonly Requirement[] = [
     otherwise: () => 'This person is not among your dependents. Add them on Dependents first',
   },
   {
-    rule: 'Covered on the day of service',
+    rule: 'Dependent’s cover',
     code: 'dependent_not_covered',
     field: 'service_on',
     needs: ['dependent_id', 'service_on'],
@@ -90,17 +91,17 @@ export const requirements: readonly Requirement[] = [
       `${dependent?.full_name} was not covered on ${dayText(service_on)}. Look at the dates on Dependents`,
   },
   {
-    rule: 'Not in the future',
+    rule: 'Service date',
     code: 'service_in_future',
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: ({ service_on }, { today }) => service_on <= today,
     fine: ({ service_on }) => `The service was on ${dayText(service_on)}`,
-    otherwise: () => 'This day is still to come: claim once the service has been given',
+    otherwise: () => 'That date is in the future. Claim after the appointment',
     inputs: ({ service_on }, { today }) => ({ service_on, today }),
   },
   {
-    rule: 'Inside a plan year',
+    rule: 'Plan year',
     code: 'no_plan_year_then',
     field: 'service_on',
     needs: ['service_on'],
@@ -109,7 +110,7 @@ export const requirements: readonly Requirement[] = [
     otherwise: () => 'Your company had no plan on this day, so nothing can be claimed for it',
   },
   {
-    rule: 'While employed',
+    rule: 'Employment',
     code: 'service_not_covered',
     field: 'service_on',
     needs: ['service_on'],
@@ -117,11 +118,13 @@ export const requirements: readonly Requirement[] = [
       service_on >= person.joined_on && (!person.left_on || service_on <= person.left_on),
     fine: ({ service_on }) => `Employed on ${dayText(service_on)}`,
     otherwise: (_, { person: { joined_on, left_on } }) =>
-      `You are covered from ${dayText(joined_on)}${left_on ? ` to ${dayText(left_on)}` : ''}: ` +
-      'choose a day of it',
+      `Your cover starts on ${dayText(joined_on)}` +
+      (left_on
+        ? ` and ends on ${dayText(left_on)}. Choose a day between.`
+        : '. Choose that day or later.'),
   },
   {
-    rule: 'Filed in time',
+    rule: 'Filing deadline',
     code: 'filed_too_late',
     field: 'service_on',
     needs: ['service_on'],
@@ -131,7 +134,7 @@ export const requirements: readonly Requirement[] = [
     inputs: (_, facts) => ({ today: facts.today, file_until: fileUntil(facts) }),
   },
   {
-    rule: 'Enough is left',
+    rule: 'Available balance',
     code: 'fund_exhausted',
     field: 'amount_cents',
     needs: ['amount_cents', 'category', 'service_on'],
@@ -140,7 +143,7 @@ export const requirements: readonly Requirement[] = [
     fine: (_, facts) => `${sum(facts.available_cents, facts)} was available`,
     otherwise: (_, facts) =>
       facts.available_cents > 0
-        ? `There is ${sum(facts.available_cents, facts)} left: claim that or less`
+        ? `${sum(facts.available_cents, facts)} is available. Claim that amount or less`
         : 'Nothing is left in this category and plan year',
     inputs: ({ amount_cents }, { available_cents }) => ({
       amount_cents,
@@ -148,23 +151,23 @@ export const requirements: readonly Requirement[] = [
     }),
   },
   {
-    rule: 'A receipt, where one is needed',
+    rule: 'Receipt',
     code: 'receipt_needed',
     field: 'receipt_ids',
     needs: ['amount_cents', 'receipt_ids'],
     fulfilled: ({ amount_cents, receipt_ids }, { policy }) =>
       receipt_ids.length > 0 || amount_cents <= policy.receipt_above_cents,
     fine: ({ receipt_ids }) =>
-      receipt_ids.length === 0 ? 'So small that none is needed' : `${receipt_ids.length} attached`,
+      receipt_ids.length === 0 ? 'Not needed for this amount' : `${receipt_ids.length} attached`,
     otherwise: (_, facts) =>
-      `Above ${sum(facts.policy.receipt_above_cents, facts)} your company needs a receipt: add one`,
+      `Above ${sum(facts.policy.receipt_above_cents, facts)} your company needs a receipt`,
     inputs: ({ receipt_ids }, { policy }) => ({
       receipts: receipt_ids.length,
       receipt_above_cents: policy.receipt_above_cents,
     }),
   },
   {
-    rule: 'The receipts are there',
+    rule: 'Receipt files',
     code: 'receipt_gone',
     field: 'receipt_ids',
     needs: ['receipt_ids'],
@@ -173,13 +176,12 @@ export const requirements: readonly Requirement[] = [
     otherwise: () => 'A receipt was deleted meanwhile. Add it again',
   },
   {
-    rule: 'Not the same receipt again',
+    rule: 'Receipt used before',
     code: 'receipt_used',
     field: 'receipt_ids',
     needs: ['receipt_ids'],
     fulfilled: (_, facts) => usedBy(facts) === undefined,
-    fine: ({ receipt_ids }) =>
-      receipt_ids.length ? 'None of the files is on another claim of theirs' : null,
+    fine: ({ receipt_ids }) => (receipt_ids.length ? 'Not used on another claim' : null),
     otherwise: (_, facts) => `This receipt is on your claim #${usedBy(facts)} already`,
     inputs: (_, facts) => ({ claim_id: usedBy(facts) ?? null }),
   },
@@ -193,16 +195,16 @@ export type Condition = {
 
 export const conditions: readonly Condition[] = [
   {
-    rule: 'Small enough to be approved by itself',
+    rule: 'Automatic approval limit',
     says: ({ amount_cents }, facts) => {
       const { auto_approve_cents } = facts.policy
       const fine = amount_cents <= auto_approve_cents
-      const says = `${sum(amount_cents, facts)} is ${fine ? 'within' : 'above'} ${sum(auto_approve_cents, facts)}`
+      const says = `${sum(amount_cents, facts)} is ${fine ? 'within' : 'above'} the automatic approval limit of ${sum(auto_approve_cents, facts)}`
       return { fine, says, facts: { amount_cents, auto_approve_cents } }
     },
   },
   {
-    rule: 'The receipt says the same',
+    rule: 'Receipt match',
     says: ({ bill_cents, service_on, provider }, facts) => {
       const { receipts } = facts
       const agreeing = receipts.find(
@@ -216,7 +218,7 @@ export const conditions: readonly Condition[] = [
       const first = receipts[0]
       return {
         fine: agreeing !== undefined,
-        says: agreeing ? 'Amount and day were read from the receipt' : unlike(facts),
+        says: agreeing ? 'Amount and date match the receipt' : unlike(facts),
         facts: {
           read_amount_cents: (agreeing ?? first)?.read_amount_cents ?? null,
           read_on: (agreeing ?? first)?.read_on ?? null,
@@ -225,28 +227,28 @@ export const conditions: readonly Condition[] = [
     },
   },
   {
-    rule: 'No other claim like it',
+    rule: 'Possible duplicates',
     says: (draft, facts) => {
       const suspicion = suspicionOf(draft, facts)
-      const says = suspicion
-        ? 'Something like it was claimed before'
-        : 'Nothing like it was claimed'
+      const says = suspicion ? 'It looks like a claim made before' : 'No similar claim found'
       return { fine: suspicion === 0, says, facts: { alike: suspicion > 0 } }
     },
   },
   {
-    rule: 'Not too many by themselves in a month',
+    rule: 'Automatic approvals this month',
     says: (_, { past, policy }) => {
       const fine = past.automatic < policy.auto_approve_per_month
-      const says = `${past.automatic} of at most ${policy.auto_approve_per_month} this month`
+      const says = `${past.automatic} of at most ${policy.auto_approve_per_month} automatic approvals this month`
       return { fine, says, facts: { this_month: past.automatic } }
     },
   },
   {
-    rule: 'Not drawn for a spot check',
+    rule: 'Spot check',
     says: (_, { drawn, policy }) => {
       const fine = drawn >= policy.spot_check_percent
-      const says = fine ? 'Not drawn' : `Drawn by lot, as ${policy.spot_check_percent} in 100 are`
+      const says = fine
+        ? 'Not selected for a spot check'
+        : `Selected for a spot check, as ${policy.spot_check_percent}% of claims are`
       return { fine, says, facts: { drawn, below: policy.spot_check_percent } }
     },
   },
@@ -254,7 +256,7 @@ export const conditions: readonly Condition[] = [
 
 const unlike = ({ receipts }: Facts) =>
   receipts.length === 0
-    ? 'There is no receipt to compare with'
+    ? 'No receipt to compare with'
     : receipts.some(stillBeingRead)
       ? 'The receipt is still being read'
-      : 'What was read from the receipt differs, or could not be read'
+      : 'The receipt differs from the claim, or could not be read'

@@ -92,7 +92,7 @@ function rejectionOf(story: KeptEvent[]) {
 function waitsFor({ stage, approvals_needed }: z.infer<typeof Bare>, mine: boolean) {
   if (stage === null) return null
   if (stage === 'information_asked')
-    return mine ? 'You: HR has a question' : 'The employee’s answer'
+    return mine ? 'your answer to HR’s question' : 'the employee’s answer'
   if (stage === 'second_review') return 'HR, second of two approvals'
   return approvals_needed === 2 ? 'HR, first of two approvals' : 'HR'
 }

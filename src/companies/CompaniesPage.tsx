@@ -81,7 +81,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
               The first one may also found itself: its HR signs up, and waits here for activation.
             </Empty>
           ) : (
-            <Empty icon={<Building2 aria-hidden />} title="No company fits">
+            <Empty icon={<Building2 aria-hidden />} title="No matching companies">
               Try other words, or another status.
             </Empty>
           )

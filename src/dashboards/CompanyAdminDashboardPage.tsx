@@ -89,19 +89,19 @@ const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${tex
 
 function headcountChange({ total, total_before }: People): string {
   const change = total - (total_before ?? 0)
-  if (change === 0) return 'as 30 days ago'
+  if (change === 0) return 'no change in 30 days'
   return `${signed(change, count(Math.abs(change)))} in 30 days`
 }
 
 function balanceChange({ balance_cents, balance_before_cents, currency }: Trend): string {
   const change = balance_cents - balance_before_cents
-  if (change === 0) return 'as 30 days ago'
+  if (change === 0) return 'no change in 30 days'
   return `${signed(change, money(Math.abs(change), currency, true))} in 30 days`
 }
 
 function pointsChange({ percent, percent_before }: Trend): string {
   const change = percent - percent_before
-  if (change === 0) return 'of what came in, as 30 days ago'
+  if (change === 0) return 'of contributions, no change in 30 days'
   const points = Math.abs(change) === 1 ? 'point' : 'points'
   return `${signed(change, `${count(Math.abs(change))} ${points}`)} in 30 days`
 }

@@ -45,7 +45,7 @@ export function HealthReminder() {
 
 function checkLine({ next, due, last_check_on }: Facts): string {
   if (next) return 'Your next health check is booked.'
-  if (!last_check_on) return 'No health check is on record yet. A yearly one is good care.'
+  if (!last_check_on) return 'You haven’t had a health check yet. One a year is recommended.'
   const last = `Your last health check was on ${dateText(last_check_on)}.`
   return due ? `${last} It is time for the next.` : last
 }

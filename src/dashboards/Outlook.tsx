@@ -64,7 +64,7 @@ function Forecast() {
   return (
     <Card
       title="Forecast"
-      description={funds && `Used by ${dateText(funds.ends_on)} if it goes on as it went`}
+      description={funds && `Used by ${dateText(funds.ends_on)} at the current pace`}
     >
       {funds ? (
         <ul className="flex flex-col gap-5">

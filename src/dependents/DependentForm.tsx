@@ -82,7 +82,7 @@ const Fields = ({ fixed = false, placeholder }: { fixed?: boolean; placeholder?:
     <TextField name="full_name" label="Full name" autoComplete="off" required />
     {fixed ? (
       <p className="text-ui text-faint">
-        HR approved the relationship and the dates. To change them, end this cover and add it anew.
+        HR approved the relationship and the dates. To change them, end this cover and add it again.
       </p>
     ) : (
       <>

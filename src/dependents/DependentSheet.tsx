@@ -3,7 +3,8 @@ import { CalendarX2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
@@ -107,7 +108,7 @@ function Acts({ family, dependent, onDone }: ActsProps) {
         loading={resume.pending}
         onClick={() => resume({ id })}
       >
-        Take back the end of cover
+        Resume cover
       </Button>,
     )
   }
@@ -200,7 +201,7 @@ const happened: Record<DependentEvent['event'], (event: DependentEvent) => strin
   withdrawn: () => 'Withdrawn',
   changed: () => 'Details changed',
   ended: ({ day }) => `Cover ends on ${day ? dateText(day) : ''}`,
-  resumed: () => 'End of cover taken back',
+  resumed: () => 'Cover resumed',
   told: ({ day }) => `Reminded that cover ends by age on ${day ? dateText(day) : ''}`,
 }
 

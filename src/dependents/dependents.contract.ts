@@ -3,7 +3,7 @@ import { Day } from '#lib/days.ts'
 import { get, patch, post, put } from '#lib/contract.ts'
 
 export type Relationship = z.infer<typeof Relationship>
-export const Relationship = z.enum(['spouse', 'child', 'parent'])
+export const Relationship = z.enum(['spouse', 'child', 'parent'], 'Choose a relationship')
 
 /** As it is today: `upcoming` begins later, `ended` is over or the child too old. */
 export type DependentStanding = z.infer<typeof DependentStanding>

@@ -1,7 +1,8 @@
 import { Users } from 'lucide-react'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { api } from '#api.ts'
-import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { initialsOf } from '#ui/initials.ts'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
@@ -121,7 +122,7 @@ const NoEmployees = ({ total, add }: { total: number | undefined; add: ReactNode
       Add them one by one, by a file, or let everybody of your domain in.
     </Empty>
   ) : (
-    <Empty icon={<Users aria-hidden />} title="Nobody fits">
+    <Empty icon={<Users aria-hidden />} title="No matching people">
       Try other words, or fewer filters.
     </Empty>
   )

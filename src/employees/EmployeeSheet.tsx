@@ -5,7 +5,8 @@ import { api } from '#api.ts'
 import { policy } from '#policy.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -127,7 +128,7 @@ function Leaving({ employee, onLeave }: { employee: Employee; onLeave: () => voi
         loading={stay.pending}
         onClick={() => stay({ id, version })}
       >
-        Take back the last day
+        Cancel departure
       </Button>
     )
   }
@@ -138,7 +139,7 @@ function Leaving({ employee, onLeave }: { employee: Employee; onLeave: () => voi
       unless={policy.change_employment(me, employee)}
       onClick={onLeave}
     >
-      Leaves the company
+      End employment
     </Button>
   )
 }
@@ -154,8 +155,8 @@ function Leave({ employee, open, onClose }: LeaveProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={`${full_name} leaves`}
-      description="The day may be past, today or to come. They can still sign in and hand in claims for the time until then."
+      title={`End employment of ${full_name}`}
+      description="The day can be in the past or the future. They can still sign in and submit claims for the time until then."
     >
       <Form
         name={`leave-${id}`}

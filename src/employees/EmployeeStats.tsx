@@ -32,13 +32,13 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
         {
           label: 'Average Fund Balance',
           value: shown(average),
-          note: 'per employee of the list',
+          note: 'per employee',
           icon: <Scale aria-hidden />,
         },
         {
           label: 'Total Funds',
           value: shown(sum),
-          note: 'left to employees this plan year',
+          note: 'still available to employees this year',
           icon: <Wallet aria-hidden />,
         },
       ]}
@@ -47,7 +47,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
 }
 
 const invited = ({ pending }: Summary) =>
-  pending > 0 ? `${count(pending)} invited and not here yet` : 'all have accepted'
+  pending > 0 ? `${count(pending)} invited and not here yet` : 'everyone has joined'
 
 const away = ({ suspended, has_left }: Summary) =>
   [suspended > 0 && `${count(suspended)} suspended`, has_left > 0 && `${count(has_left)} left`]

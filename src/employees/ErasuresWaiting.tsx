@@ -11,7 +11,7 @@ export function ErasuresWaiting() {
   if (waiting === 0) return null
   const title =
     waiting === 1
-      ? 'A request for erasure waits for your decision'
+      ? 'A request for erasure is waiting for your decision'
       : `${count(waiting)} requests for erasure wait for your decision`
   return (
     <Callout

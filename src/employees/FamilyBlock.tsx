@@ -66,7 +66,7 @@ function Row({ dependent, onDecline }: RowProps) {
       )}
       {covered_to && dependent.resumable && (
         <Button size="small" loading={resume.pending} onClick={() => resume({ id })}>
-          Take back the end of cover
+          Resume cover
         </Button>
       )}
       <EndCover dependent={dependent} open={ending} onClose={() => setEnding(false)} />

@@ -56,7 +56,7 @@ function State({ found }: { found: Import }) {
   }
   return fresh === 0 ? (
     <Callout tone="accent" title="Nobody new in this file">
-      Every row is here already, or has something to mend.
+      Every row is already here or needs fixing.
     </Callout>
   ) : (
     <Callout title={fresh === 1 ? 'One new person' : `${count(fresh)} new people`}>
@@ -68,8 +68,8 @@ function State({ found }: { found: Import }) {
 const kinds = [
   ['fresh', 'New'],
   ['here', 'Already here'],
-  ['twice', 'Twice in the file'],
-  ['elsewhere', 'Account elsewhere'],
+  ['twice', 'Duplicate in file'],
+  ['elsewhere', 'Email already in use'],
   ['skipped', 'Name or email missing'],
   ['invalid', 'Invalid'],
 ] as const
@@ -96,7 +96,7 @@ function NotTaken({ found }: { found: Import }) {
     <section aria-label="Rows not taken" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">
-          {refused === 1 ? 'One row is not taken' : `${count(refused)} rows are not taken`}
+          {refused === 1 ? 'One row can’t be imported' : `${count(refused)} rows can’t be imported`}
         </h3>
         <DownloadButton
           size="small"

@@ -51,7 +51,7 @@ function useTellWhenDone(imports: Import[] | undefined) {
       if (before === 'importing' && one.status === 'done') {
         toast(`Successfully added ${count(one.taken)} employees`)
       }
-      if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} is taken back`)
+      if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} was undone`)
       seen.current.set(one.id, one.status)
     }
   }, [imports])

@@ -20,7 +20,7 @@ export function AddYear({ plan, onAdded }: Props) {
   return (
     <Card
       title="Another plan year"
-      description="The next one is planned by itself sixty days ahead. Add it now to plan further."
+      description="We create the next plan year 60 days before this one ends. Add it now to plan ahead."
       actions={
         <Button
           icon={<CalendarPlus className="size-4" aria-hidden />}

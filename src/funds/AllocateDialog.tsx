@@ -64,7 +64,7 @@ export function AllocateDialog({ funds, onClose }: Props) {
             currency={currency}
           />
         ))}
-        <TextField name="note" label="Note" hint="Stands on the statement" maxLength={500} />
+        <TextField name="note" label="Note" hint="Shown on the statement" maxLength={500} />
         <Remaining funds={funds} back={back} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

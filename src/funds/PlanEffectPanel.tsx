@@ -34,7 +34,7 @@ export function PlanEffectPanel({ effect, currency }: Props) {
         <Callout tone="accent">
           {`The pools lack ${lacking
             .map((c) => `${money(c.lacking_cents, currency)} for ${categoryNames[c.category]}`)
-            .join(', ')}. Who can’t be covered waits for funds.`}
+            .join(', ')}. People who can’t be covered will wait for funds.`}
         </Callout>
       )}
     </div>

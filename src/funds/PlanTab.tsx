@@ -154,7 +154,7 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
           label="Unspent money at year end"
           options={{
             none: 'Goes back to the company',
-            up_to: 'Comes along, up to an amount',
+            up_to: 'Carries over, up to a limit',
             all: 'Comes along',
           }}
         />
@@ -170,7 +170,7 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
         )}
         <TextField
           name="filing_days"
-          label="Days to file after the year"
+          label="Days to submit after year end"
           type="number"
           min={0}
           max={365}

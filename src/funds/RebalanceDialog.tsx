@@ -47,7 +47,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
       wide
       onClose={onClose}
       title="Rebalance"
-      description={`Only money that nobody was granted moves: ${money(sum, currency)} in three pools.`}
+      description={`Only money that has not been granted can move: ${money(sum, currency)} in three pools.`}
     >
       {sum === 0 ? (
         <Callout>The pools are empty. Allocate money to a category first.</Callout>
@@ -72,7 +72,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
             label="Reason"
             required
             maxLength={500}
-            hint="Stands on the statement"
+            hint="Shown on the statement"
           />
           <div className="flex justify-end gap-2">
             <Button onClick={() => setWanted(seen)} disabled={moves.length === 0}>
@@ -160,7 +160,7 @@ const Change = ({ cents, currency }: { cents: number; currency: string }) => (
       cents > 0 ? 'text-good-ink' : cents < 0 ? 'text-accent-ink' : 'text-faint',
     )}
   >
-    {cents === 0 ? 'as now' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`}
+    {cents === 0 ? 'no change' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`}
   </span>
 )
 

@@ -16,7 +16,7 @@ export const CategoryFund = z.object({
   free_cents: z.int(),
   /** Of what was allocated, how much is used. */
   percent: z.int(),
-  /** Used at year end if it goes on as it went; null while that says too little. */
+  /** Used at year end at the current pace; null while that says too little. */
   forecast_cents: z.int().nullable(),
 })
 

@@ -59,4 +59,4 @@ export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
 export const whoKnows = (of_company: boolean) =>
   of_company
     ? 'Your HR organises this check, so it sees your name on the list of the day.'
-    : 'Only you. You get a code to say at the desk; neither your company nor Healthfund’s staff are told your name.'
+    : 'Only you. You’ll get a code to show at reception; neither your company nor Healthfund’s staff are told your name.'

@@ -47,7 +47,7 @@ export function ChooseTime({ provider, onChoose }: Props) {
           <>
             <h3 className="text-sm font-semibold">{wholeDay(chosen)}</h3>
             <p className="mt-0.5 text-ui text-soft">
-              Times as the clock shows them there ({time_zone.replaceAll('_', ' ')}).
+              Local time there ({time_zone.replaceAll('_', ' ')}).
             </p>
             <ul className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-3">
               {of_day.map((slot) => (

@@ -102,7 +102,7 @@ const Fields = () => (
       name="note"
       label="Good to know"
       rows={2}
-      hint="Optional. Shown to those who book: come sober, bring your glasses."
+      hint="Optional. Shown to those who book: come fasting; bring your glasses."
     />
   </>
 )

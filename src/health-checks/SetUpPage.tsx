@@ -97,12 +97,12 @@ function Figures({ providers }: { providers: CheckProvider[] | undefined }) {
         icon={<Stethoscope aria-hidden />}
       />
       <StatCard
-        label="Times to come"
+        label="Upcoming times"
         value={sum(({ slots }) => slots)}
         icon={<CalendarClock aria-hidden />}
       />
       <StatCard
-        label="Places to come"
+        label="Upcoming places"
         value={sum(({ places }) => places)}
         icon={<Users aria-hidden />}
       />

@@ -21,7 +21,7 @@ const stops: Stop[] = [
     title: 'HR decides by its own policy',
     text:
       'The queue is ordered by age, the receipt stands beside what was read from it, and every decision ' +
-      'keeps its reasons. What is safe to approve by itself is.',
+      'keeps its reasons. What is safe is approved automatically.',
     alt: 'The queue of claims that HR decides on',
   },
   {

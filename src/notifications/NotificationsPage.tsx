@@ -16,7 +16,7 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      description="What happened to what is yours, newest first."
+      description="Everything that concerns you, newest first."
       actions={
         <>
           <ReadAll />
@@ -24,7 +24,7 @@ export function NotificationsPage() {
             to={`${paths.settings}#notifications`}
             icon={<Settings className="size-4" aria-hidden />}
           >
-            Choose your mails
+            Email preferences
           </ButtonLink>
         </>
       }

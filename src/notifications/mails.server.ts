@@ -50,7 +50,7 @@ export function digest(person: Recipient, told: Told[], { site_url, links }: Pla
   const foot = {
     text: reasonFor(person, which),
     links: [
-      { label: 'Choose your mails', address: `${site_url}/dashboard/settings#notifications` },
+      { label: 'Email preferences', address: `${site_url}/dashboard/settings#notifications` },
       { label: 'Unsubscribe', address: unsubscribe },
     ],
   }

@@ -29,7 +29,7 @@ export function NextRun() {
   return (
     <Card
       title="Next payout"
-      description="Approved claims that nobody was paid for yet"
+      description="Approved, not yet paid"
       actions={
         <label className="flex items-center gap-2 text-ui text-soft">
           Approved up to
@@ -118,7 +118,7 @@ const PayOn = z.object({ pay_on: z.iso.date('Choose a date') })
 type MakeProps = { preview: Preview; open: boolean; onClose: () => void }
 
 function MakeRun({ preview, open, onClose }: MakeProps) {
-  const make = useWrite(api.payouts.make, ({ id }) => `Payout ${id} is made and waits for release`)
+  const make = useWrite(api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const { cut_off_on, currency, paid_cents, claims } = preview
   return (

@@ -87,7 +87,7 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
       )}
       {item.offset_cents > 0 && (
         <p className="text-ui text-soft">
-          {`${money(item.offset_cents, run.currency)} of ${money(item.claims_cents, run.currency)} kept back`}
+          {`${money(item.offset_cents, run.currency)} of ${money(item.claims_cents, run.currency)} withheld`}
         </p>
       )}
     </div>
@@ -95,10 +95,10 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Mark the payment to ${item.person_name} as returned`}
+        aria-label={`Mark as returned: ${item.person_name}`}
         onClick={onReturn}
       >
-        Returned?
+        Mark as returned
       </Button>
     )}
   </li>

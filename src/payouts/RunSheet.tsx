@@ -96,7 +96,7 @@ function Acts({ run }: { run: PayRun }) {
       {run.status === 'made' && (
         <Callout
           tone={run.mine_to_release ? 'notice' : 'accent'}
-          title={run.mine_to_release ? 'It waits for you' : 'It waits for another admin'}
+          title={run.mine_to_release ? 'Waiting for you' : 'Waiting for another admin'}
           action={
             <div className="flex flex-wrap gap-2">
               <Button onClick={() => setAsked('cancel')}>Cancel payout</Button>

@@ -15,11 +15,11 @@ export const Iban = z
     z
       .string()
       .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'This is not an IBAN')
-      .refine(holdsAsIban, 'A digit or letter of this IBAN is wrong: compare it once more'),
+      .refine(holdsAsIban, 'This IBAN isn’t valid. Check it for a typo'),
   )
 
 export const BankAccount = z.object({
-  holder: z.string().trim().min(2, 'Whose account is it?').max(70),
+  holder: z.string().trim().min(2, 'Enter the account holder').max(70),
   iban: Iban,
 })
 

@@ -65,7 +65,7 @@ const Own = ({ company }: { company: CompanySettings }) => {
       <SwitchField
         name="required"
         label="Administrators need two-step verification"
-        hint="Whoever administers this company, you included, has to set it up before going on."
+        hint="All administrators, including you, must set it up to continue."
       />
       <div className="flex justify-end">
         <SubmitButton waiting="Saving...">Save</SubmitButton>

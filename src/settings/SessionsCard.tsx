@@ -21,7 +21,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      description="Where you are signed in. End what you don’t know or no longer use."
+      description="Where you are signed in. Sign out devices you don’t recognise."
       flush
       actions={
         others && (

@@ -12,7 +12,7 @@ import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SwitchesCard } from './SwitchesCard.tsx'
 
-const reached = 'How you are called and reached.'
+const reached = 'Your contact details.'
 
 /** `security`: password and second steps, which are the account's own affair. */
 export function SettingsPage({ security }: { security: ReactNode }) {
@@ -43,7 +43,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         <Section
           id="notifications"
           title="Notifications"
-          description="Everything is under the bell in any case. Choose what we also mail you."
+          description="You’ll always see these in the app. Choose what we email you."
         >
           <SwitchesCard />
         </Section>
@@ -58,7 +58,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         <Section
           id="data"
           title="Your data"
-          description="What there is about you: yours to take along, and yours to end."
+          description="Download your data or ask for its deletion."
         >
           <MyDataCard />
           <ErasureCard />

@@ -34,7 +34,7 @@ export function OpenPersonMenu({
       <MenuChoice
         label="Theme"
         value={theme}
-        options={{ system: 'As the device', light: 'Light', dark: 'Dark' }}
+        options={{ system: 'System', light: 'Light', dark: 'Dark' }}
         onChange={chooseTheme}
       />
     </Menu>

@@ -1,6 +1,7 @@
 import { Building2, Inbox, Wallet } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar, initialsOf } from './Avatar.tsx'
+import { Avatar } from './Avatar.tsx'
+import { initialsOf } from './initials.ts'
 import { Badge, Status } from './Badge.tsx'
 import { Bar, Progress } from './Bar.tsx'
 import { Button } from './Button.tsx'

@@ -32,7 +32,7 @@ export function PartsPage() {
   )
 }
 
-const themes = { system: 'As the device', light: 'Light', dark: 'Dark' } as const
+const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
 function ThemeChoice() {
   const theme = useTheme()

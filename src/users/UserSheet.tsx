@@ -6,7 +6,8 @@ import { roleLabels } from '#paths.ts'
 import { policy } from '#policy.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
-import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { initialsOf } from '#ui/initials.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -64,7 +65,7 @@ function Asking({ user }: { user: User }) {
   const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} is declined`)
   const { id } = user
   return (
-    <Callout title="Waits for approval">
+    <Callout title="Waiting for approval">
       Asked to be {roleLabels[user.role]}
       {user.company_name && ` of ${user.company_name}`}.
       <span className="mt-3 flex gap-2">

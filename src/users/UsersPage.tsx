@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { api } from '#api.ts'
 import { roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
-import { Avatar, initialsOf } from '#ui/Avatar.tsx'
+import { Avatar } from '#ui/Avatar.tsx'
+import { initialsOf } from '#ui/initials.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card, ListHead, StatRow } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -127,7 +128,7 @@ function UserList() {
         sort={sort}
         onPress={({ id }) => setOpen(id)}
         empty={
-          <Empty icon={<UsersRound aria-hidden />} title="Nobody fits">
+          <Empty icon={<UsersRound aria-hidden />} title="No matching people">
             Try other words, or fewer filters.
           </Empty>
         }

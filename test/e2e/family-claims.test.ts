@@ -72,12 +72,12 @@ describe('a child’s claims', () => {
 
   async function isApproved(id: number) {
     await hr.getByRole('link', { name: `claim #${id}` }).click()
-    await says(hr, 'Claimed and read')
+    await says(hr, 'Claim vs. receipt')
     await says(hr, /Mia Costa/)
     await picture(hr, 'family-claim-desk-1440')
     await hr.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(hr, `Claim #${id} approved`)
-    await says(page, /€\d+\.00 asked, €\d+\.00 approved/)
+    await says(page, /€\d+\.00 of €\d+\.00 approved/)
   }
 
   test('a family of three is added; a claim for the child is approved by HR while its page is open', async () => {
@@ -97,11 +97,11 @@ describe('a child’s claims', () => {
     await form().getByRole('button', { name: 'Submit claim' }).click()
     await whom.and(page.locator('[aria-invalid=true]')).waitFor()
     await whom.selectOption({ label: 'Mia Costa (Child)' })
-    await says(page, 'One person of HR will look at it')
+    await says(page, 'HR will review it')
     await picture(page, 'family-claim-form-1440')
     const id = await send()
     await page.getByRole('link', { name: 'See the claim' }).click()
-    await says(page, 'Now with HR')
+    await says(page, 'Waiting for HR')
     await isApproved(id)
     await verifies()
   })
@@ -123,7 +123,7 @@ describe('a child’s claims', () => {
 
     await fill(last_day, '70.00', 2)
     await form().getByLabel('For whom').selectOption({ label: 'Mia Costa (Child)' })
-    await says(page, 'One person of HR will look at it')
+    await says(page, 'HR will review it')
     const id = await send()
     await page.getByRole('link', { name: 'See the claim' }).click()
     await hr.goto('/dashboard/claims')

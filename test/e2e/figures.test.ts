@@ -120,7 +120,10 @@ describe('the company admin’s dashboard', () => {
     const employees = await valueOf(page, 'Employees')
     assert.equal(employees.value, number(people.now))
     const grown = people.now - people.before
-    assert.equal(employees.note, grown ? change(grown, number(Math.abs(grown))) : 'as 30 days ago')
+    assert.equal(
+      employees.note,
+      grown ? change(grown, number(Math.abs(grown))) : 'no change in 30 days',
+    )
 
     const [money] = await sql<
       [{ came: number; used: number; came_before: number; used_before: number }]
@@ -139,7 +142,7 @@ describe('the company admin’s dashboard', () => {
     const moved = money.came - money.used - (money.came_before - money.used_before)
     assert.equal(
       balance.note,
-      moved ? change(moved, euros(Math.abs(moved), true)) : 'as 30 days ago',
+      moved ? change(moved, euros(Math.abs(moved), true)) : 'no change in 30 days',
     )
     const utilization = await valueOf(page, 'Utilization')
     const percent = Math.round((100 * money.used) / money.came)
@@ -366,7 +369,7 @@ describe('the provider’s dashboard', () => {
             > (now() at time zone 'UTC')::date - 30) as new_employees`
     const companies = await valueOf(page, 'Total companies')
     assert.equal(companies.value, number(found.companies))
-    const grown = (by: number) => (by ? change(by, number(by)) : 'The same as 30 days ago')
+    const grown = (by: number) => (by ? change(by, number(by)) : 'The same no change in 30 days')
     assert.equal(companies.note, grown(found.new_companies))
     const employees = await valueOf(page, 'Total employees')
     assert.equal(employees.value, number(found.employees))

@@ -52,7 +52,7 @@ describe('a payout', () => {
     await maker.getByRole('button', { name: 'Make payout' }).click()
     await maker.getByLabel('Pay on').fill(daysFrom(company.today, 2))
     await maker.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
-    await says(maker, /is made and waits for release/)
+    await says(maker, /is ready for release/)
   }
   const open = (page: Page) =>
     page
@@ -61,7 +61,7 @@ describe('a payout', () => {
       .click()
 
   test('goes to the account that its owner gave, from the one of the company', async () => {
-    await isShown('In the next payout', 'The next payout brings the money.')
+    await isShown('In the next payout', 'You’ll be paid in the next payout.')
     await list.getByRole('button', { name: 'Add' }).click()
     await list.getByLabel('Account holder').fill('Ana Costa & Söhne')
     await list.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
@@ -81,11 +81,11 @@ describe('a payout', () => {
 
   test('is made and cancelled: the claim comes back; whoever was about to release it is told', async () => {
     await make()
-    await isShown('Being paid out', 'It is in a payout that is being made.')
+    await isShown('Being paid out', 'It is in a payout that is being prepared.')
     await open(maker)
-    await says(maker, 'It waits for another admin')
+    await says(maker, 'Waiting for another admin')
     await open(releaser)
-    await says(releaser, 'It waits for you')
+    await says(releaser, 'Waiting for you')
     await releaser.getByRole('button', { name: 'Release' }).click()
     const sure = releaser.getByRole('dialog', { name: /^Release payout/ })
     await sure.waitFor()
@@ -98,16 +98,16 @@ describe('a payout', () => {
     await sure.getByText('Another admin cancelled it a moment ago.').waitFor()
     await holds(releaser, 'payout-moot-1440', 'a payout that was cancelled meanwhile')
     await sure.getByRole('button', { name: 'OK' }).click()
-    await isShown('In the next payout', 'The next payout brings the money.')
+    await isShown('In the next payout', 'You’ll be paid in the next payout.')
     await verifies()
     for (const page of [maker, releaser]) await page.keyboard.press('Escape')
   })
 
   test('is made again, released by another admin, and paid', async () => {
     await make()
-    await isShown('Being paid out', 'It is in a payout that is being made.')
+    await isShown('Being paid out', 'It is in a payout that is being prepared.')
     await open(releaser)
-    await says(releaser, 'It waits for you')
+    await says(releaser, 'Waiting for you')
     await says(releaser, '•••• 3000')
     await holds(releaser, 'claims-payout-1440', 'a payout')
     await releaser.getByRole('button', { name: 'Release' }).click()
@@ -143,7 +143,7 @@ describe('a payout', () => {
   })
 
   test('that the bank returns makes the claim unpaid, and says where to look', async () => {
-    await releaser.getByRole('button', { name: /Mark the payment to Ana Costa/ }).click()
+    await releaser.getByRole('button', { name: /Mark as returned: Ana Costa/ }).click()
     await releaser.getByLabel('What the bank says').fill('Account closed')
     await releaser.getByRole('button', { name: 'Mark as returned' }).click()
     await says(releaser, 'The payment is marked as returned')

@@ -109,7 +109,7 @@ describe('a company’s first day', () => {
     await chooser.setInputFiles(file('crew.csv', [head, ...lines].join('\r\n')))
     await dialog.getByRole('button', { name: 'Check the file' }).click()
     await says(hr, '9,997 new people')
-    await says(hr, '3 rows are not taken')
+    await says(hr, '3 rows can’t be imported')
     await picture(hr, 'people-dry-run')
     const [refused] = await Promise.all([
       hr.waitForEvent('download'),

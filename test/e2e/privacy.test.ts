@@ -67,7 +67,7 @@ describe('one’s own data', () => {
       await desk.getByRole('dialog').getByText('Entries of the record about them').waitFor()
     })
     const hr = await stage.enter(company.admin, '/dashboard/employees')
-    await hr.getByText('A request for erasure waits for your decision').waitFor()
+    await hr.getByText('A request for erasure is waiting for your decision').waitFor()
     await hr.getByRole('link', { name: 'Decide' }).click()
     await hr.getByText('I have moved to another country').waitFor()
     await hr.getByRole('button', { name: 'Grant' }).click()
