@@ -199,7 +199,8 @@ export const conditions: readonly Condition[] = [
     says: ({ amount_cents }, facts) => {
       const { auto_approve_cents } = facts.policy
       const fine = amount_cents <= auto_approve_cents
-      const says = `${sum(amount_cents, facts)} is ${fine ? 'within' : 'above'} the automatic approval limit of ${sum(auto_approve_cents, facts)}`
+      const limit = `the automatic approval limit of ${sum(auto_approve_cents, facts)}`
+      const says = `${sum(amount_cents, facts)} is ${fine ? 'within' : 'above'} ${limit}`
       return { fine, says, facts: { amount_cents, auto_approve_cents } }
     },
   },
