@@ -64,8 +64,7 @@ function AskForAccount({ onDone }: { onDone: () => void }) {
   )
 }
 
-const you_hear =
-  'You see here when something happens, also by mail if you like. Until then you can withdraw it.'
+const you_hear = 'We’ll notify you here and by email. You can withdraw it until it is decided.'
 
 const waitsFor = ({ stage }: Claim) =>
-  stage === 'second_review' ? 'HR has it for the second approval.' : 'HR has it now.'
+  stage === 'second_review' ? 'It needs a second approval by HR.' : 'HR is reviewing it.'

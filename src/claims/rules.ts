@@ -143,7 +143,7 @@ export const requirements: readonly Requirement[] = [
     fine: (_, facts) => `${sum(facts.available_cents, facts)} was available`,
     otherwise: (_, facts) =>
       facts.available_cents > 0
-        ? `${sum(facts.available_cents, facts)} is available. Claim that amount or less`
+        ? `Only ${sum(facts.available_cents, facts)} is available. Claim that amount or less`
         : 'Nothing is left in this category and plan year',
     inputs: ({ amount_cents }, { available_cents }) => ({
       amount_cents,
