@@ -204,7 +204,7 @@ describe('claims, in the browser', () => {
     const ana = await company.hire('Ana')
     const page = await enter(ana, '/dashboard/my-claims?new')
     await form(page).getByText('Solidarity', { exact: true }).click()
-    await says(page, 'None of your dependents is covered on that day')
+    await says(page, 'Add a dependent first')
     await choose(page, 'Prevention', 'Fitness')
     await form(page).getByLabel('Provider').fill('Fit & Well')
     await form(page).getByLabel('Service date').fill(company.today)
