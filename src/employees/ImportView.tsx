@@ -1,12 +1,14 @@
 import { Undo2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
+import { counted } from '#ui/figures.ts'
 import { count } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -116,6 +118,7 @@ function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
   const start = useWrite(api.imports.start)
   const discard = useWrite(api.imports.discard)
   const undo = useWrite(api.imports.undo)
+  const [asked, setAsked] = useState(false)
   if (status === 'checked') {
     return (
       <div className="flex flex-wrap justify-end gap-2">
@@ -133,13 +136,17 @@ function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
   if (status !== 'done') return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button
-        icon={<Undo2 className="size-4" aria-hidden />}
-        loading={undo.pending}
-        onClick={() => undo({ id })}
-      >
+      <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setAsked(true)}>
         Undo
       </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Remove ${counted(found.done, 'person', 'people')} again?`}
+        description="Everyone this file added is removed, and their invitations stop working. This can’t be undone."
+        does="Remove them"
+        act={() => undo.submit({ id })}
+      />
       <Button variant="primary" onClick={onClose}>
         Upload another file
       </Button>

@@ -7,6 +7,7 @@ import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card, StatCard, Stats } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Table } from '#ui/Table.tsx'
@@ -167,7 +168,12 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
 function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOverview }) {
   const done = useRead(api.funds.rebalances, { plan_year })
   const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
+  const [asked, setAsked] = useState<RebalanceDone>()
   if (!done?.length) return null
+  const moved = (asked?.moves ?? []).map(
+    ({ from, to, amount_cents }) =>
+      `${money(amount_cents, currency)} from ${categoryNames[to]} back to ${categoryNames[from]}`,
+  )
   const refusal = (row: RebalanceDone) =>
     row.undone ? 'rebalance_already_undone' : closed ? 'plan_year_closed' : undefined
   return (
@@ -199,14 +205,22 @@ function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOve
                 size="small"
                 icon={<Undo2 className="size-3.5" aria-hidden />}
                 unless={refusal(row)}
-                loading={undo.pending}
-                onClick={() => undo({ id: row.id })}
+                onClick={() => setAsked(row)}
               >
                 {row.undone ? 'Undone' : 'Undo'}
               </Button>
             ),
           },
         }}
+      />
+      <ConfirmDialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title="Undo this rebalance?"
+        description={`It moves ${moved.join(', ')}.`}
+        variant="primary"
+        does="Undo rebalance"
+        act={async () => asked && undo.submit({ id: asked.id })}
       />
     </Card>
   )

@@ -155,6 +155,8 @@ describe('a year of money', () => {
     await dialog.getByRole('button', { name: 'Rebalance' }).click()
     await says(hr, 'Fund rebalancing initiated')
     await cardOf(hr, 'Rebalances').getByRole('button', { name: 'Undo' }).click()
+    await says(hr, 'from Treatment back to Prevention')
+    await hr.getByRole('button', { name: 'Undo rebalance' }).click()
     await says(hr, 'Rebalance undone')
     await cardOf(hr, 'Rebalances').getByRole('button', { name: 'Undone' }).waitFor()
     const { categories } = await company.admin.api.funds.overview({})
