@@ -66,7 +66,7 @@ describe('a payout', () => {
     await list.getByLabel('Account holder').fill('Ana Costa & Söhne')
     await list.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
     await list.getByRole('button', { name: 'Save account' }).click()
-    await says(list, 'A digit or letter of this IBAN is wrong')
+    await says(list, 'This IBAN isn’t valid')
     await list.getByLabel('IBAN').fill('de89 3704 0044 0532 0130 00')
     await list.getByRole('button', { name: 'Save account' }).click()
     await says(list, 'Bank account saved')
