@@ -117,6 +117,30 @@ describe('the files of SQL', () => {
     assert.deepEqual(twice, [])
   })
 
+  test('every function and view is reached: by the server, a policy, a trigger, a table or each other', () => {
+    const { routines, policies, tables, statements } = routinesAndCalls()
+    const reached = reachedFrom([...policies, ...tables, statements], routines, () => true)
+    assert.ok(routines.length > 300, `only ${routines.length} routines were found`)
+    assert.deepEqual(
+      routines.filter((routine) => !reached.has(routine)).map(({ name }) => name),
+      [],
+    )
+  })
+
+  test('what a login may call is called: by the server, by a policy, or by what runs as the caller', () => {
+    const { routines, policies, granted, statements } = routinesAndCalls()
+    const reached = reachedFrom(
+      [...policies, statements],
+      routines,
+      ({ kind, definer }) => kind === 'view' || !definer,
+    )
+    const called = new Set([...reached].map(({ name }) => `function ${name}`))
+    const idle = [...granted].filter(
+      (name) => !called.has(`function ${name}`) && !needed_by_tables.has(`function ${name}`),
+    )
+    assert.deepEqual(idle, [])
+  })
+
   test('tables are made in db/, and what can be replaced in src/, listed in its order', () => {
     const replaceable = /^create (or replace )?(function|view|trigger|policy|aggregate)\b/
     for (const file of sql_files) {
@@ -136,6 +160,56 @@ describe('the files of SQL', () => {
     )
   })
 })
+
+type Routine = { kind: string; name: string; text: string; definer: boolean }
+
+/** All functions and views, what begins to call them, and which the logins may call. */
+function routinesAndCalls() {
+  const routines: Routine[] = []
+  const policies: string[] = []
+  const tables: string[] = []
+  const granted = new Set<string>()
+  for (const { text } of sql_files.flatMap((file) => statementsOf(read(file)))) {
+    const plain = text.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
+    const [head, kind = '', name = ''] =
+      /^create (?:or replace )?(function|view|aggregate) ([\w.]+)/.exec(plain) ?? []
+    const [, names] = /^grant execute on function (.*) to /.exec(plain) ?? []
+    for (const one of names?.split(', ') ?? []) granted.add(one.trim())
+    if (head)
+      routines.push({
+        kind,
+        name,
+        text: plain.slice(head.length),
+        definer: / security definer /.test(plain),
+      })
+    else if (plain.startsWith('create policy')) policies.push(plain)
+    else if (plain.startsWith('create')) tables.push(plain)
+  }
+  const product = sources.filter((file) => !file.endsWith('.test.ts'))
+  const statements = product.flatMap((file) =>
+    [...read(file).matchAll(/`[^`]*`/g)].map(([text]) => text),
+  )
+  return { routines, policies, tables, granted, statements: statements.join('\n') }
+}
+
+/** What is called from there, and from what that calls. */
+function reachedFrom(texts: string[], routines: Routine[], through: (routine: Routine) => boolean) {
+  const reached = new Set<Routine>()
+  const follow = (text: string) => {
+    for (const routine of routines) {
+      if (reached.has(routine) || !calls(text, routine)) continue
+      reached.add(routine)
+      if (through(routine)) follow(routine.text)
+    }
+  }
+  for (const text of texts) follow(text)
+  return reached
+}
+
+const calls = (text: string, { kind, name }: Routine) =>
+  new RegExp(
+    String.raw`(?<![\w.])(?:public\.)?${name.replace('.', '\\.')}${kind === 'view' ? String.raw`\b` : String.raw` ?\(`}`,
+  ).test(text)
 
 /** Without them their tables cannot be: a generated column, an index, a check. */
 const needed_by_tables = new Set([

@@ -1,0 +1,198 @@
+// Every statement in every function in PL/pgSQL is parsed against the schema, as PostgreSQL does only when it runs.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import postgres from 'postgres'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { piecesOf } from './plpgsql.ts'
+
+type Routine = {
+  name: string
+  bare: string
+  source: string
+  path: string
+  names: string[] | null
+  types: string[]
+  of_table: string | null
+  /** Transition tables of its triggers. */
+  seen: string[]
+}
+
+describe('functions in PL/pgSQL', () => {
+  let database: TestDatabase
+  let sql: postgres.Sql
+  before(async () => {
+    database = await testDatabase()
+    sql = postgres(database.url, { max: 1, onnotice() {} })
+  })
+  after(async () => {
+    await sql.end()
+    await database.drop()
+  })
+
+  const routines = () => sql<Routine[]>`
+    select p.oid::regprocedure::text as name, p.proname as bare, p.prosrc as source,
+      coalesce((select substring(c from 13) from unnest(p.proconfig) c where c like 'search_path=%'),
+        'public, pg_catalog') as path, p.proargnames as names,
+      array(select format_type(t, null) from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) t) as types,
+      (select min(t.tgrelid::regclass::text) from pg_trigger t where t.tgfoid = p.oid) as of_table,
+      array(select distinct n from pg_trigger t, unnest(array[t.tgoldtable, t.tgnewtable]::text[]) n
+        where t.tgfoid = p.oid and n is not null) as seen
+    from pg_proc p join pg_language l on l.oid = p.prolang
+    where l.lanname = 'plpgsql' and p.pronamespace::regnamespace::text in ('public', 'auth', 'private')
+    order by 1`
+
+  test('say nothing that the schema does not know', async () => {
+    const wrong: string[] = []
+    let looked = 0
+    const all = await routines()
+    // What one function puts into a temporary table another one reads: they are made first, without rows.
+    const makers = all.filter(({ source }) => source.includes('create temp table'))
+    for (const routine of [...makers, ...makers]) await check(sql, routine)
+    for (const routine of all) {
+      const checked = await check(sql, routine)
+      looked += checked.looked
+      wrong.push(...checked.wrong.map((text) => `${routine.name}: ${text}`))
+    }
+    assert.ok(looked > 1000, `only ${looked} statements were looked at`)
+    assert.deepEqual(wrong, [])
+  })
+
+  test('and would be told of: a column, a table, a function or a field that is not there', async () => {
+    await sql.unsafe(`create function wrong(company uuid, cents bigint) returns claims
+      language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+      declare
+        c claims;
+        p record;
+      begin
+        select * into c from claims x where x.company_id = company and x.amount_cents = wrong.cents;
+        select 1 into c from claims where nothing = company;
+        for p in select id, status from profiles loop
+          perform missing(p.id), tell(p.status);
+          if p.stage = 'x' then c.amount_cents := c.amounts_cents + cents; end if;
+        end loop;
+        insert into nowhere values (cents);
+        return c;
+      end $$`)
+    const routine = (await routines()).find(({ bare }) => bare === 'wrong')
+    const { wrong } = await check(sql, routine!)
+    assert.deepEqual(
+      wrong.map((text) => text.split(' in: ')[0]),
+      [
+        'column "nothing" does not exist',
+        'function missing(uuid) does not exist',
+        'missing FROM-clause entry for table "p"',
+        'column "amounts_cents" not found in data type claims',
+        'relation "nowhere" does not exist',
+      ],
+    )
+    await sql`drop function wrong(uuid, bigint)`
+  })
+})
+
+const of_each = {
+  found: 'boolean',
+  sqlerrm: 'text',
+  sqlstate: 'text',
+  tg_op: 'text',
+  tg_table_name: 'text',
+  tg_nargs: 'integer',
+  tg_argv: 'text[]',
+}
+
+async function check(sql: postgres.Sql, routine: Routine) {
+  const { declared, pieces } = piecesOf(routine.source)
+  const variables = new Map<string, string>([...Object.entries(of_each), ...declared])
+  routine.names?.forEach((name, at) => variables.set(name, routine.types[at] ?? 'record'))
+  if (routine.of_table) for (const name of ['new', 'old']) variables.set(name, routine.of_table)
+  await sql.unsafe(`set search_path = ${routine.path}`)
+  const wrong: string[] = []
+  // What a statement that is built when it runs fills a record with cannot be known.
+  const built = [...routine.source.matchAll(/\bexecute\b[^;]*\binto (\w+)/g)].map(
+    ([, name]) => name,
+  )
+  const isOfBuilt = (text: string) =>
+    built.some((name) => variables.get(name ?? '') === 'record' && text.includes(`${name}.`))
+  const records = new Map<string, Map<string, string>>()
+  let looked = 0
+  for (const { sql: text, into } of pieces) {
+    if (isOfBuilt(text)) continue
+    looked += 1
+    const found = await analyse(sql, {
+      text: withSeen(text, routine),
+      variables,
+      records,
+      bare: routine.bare,
+    })
+    if (found.fault) wrong.push(`${found.fault} in: ${text.replaceAll(/\s+/g, ' ').slice(0, 160)}`)
+    if (into && /^\w+$/.test(into) && variables.get(into) === 'record')
+      records.set(into, found.columns)
+    if (text.startsWith('create temp table') && !found.fault) await makeEmpty(sql, found.text)
+  }
+  await sql.unsafe('reset search_path')
+  return { looked, wrong }
+}
+
+/** A transition table is there only while its trigger runs: here its table stands for it. */
+function withSeen(text: string, { seen, of_table }: Routine): string {
+  const used = seen.filter((name) => new RegExp(`\\b(from|join)\\s+${name}\\b`).test(text))
+  if (used.length === 0) return text
+  const first = used.map((name) => `${name} as (select * from ${of_table})`).join(', ')
+  return /^\s*with\b/.test(text)
+    ? text.replace(/^\s*with\b/, `with ${first},`)
+    : `with ${first} ${text}`
+}
+
+type Asked = {
+  text: string
+  variables: Map<string, string>
+  records: Map<string, Map<string, string>>
+  bare: string
+}
+type Found = { fault?: string; text: string; columns: Map<string, string> }
+
+async function makeEmpty(sql: postgres.Sql, text: string) {
+  const [, name] = /^create temp table (\w+)/.exec(text) ?? []
+  await sql.unsafe(`drop table if exists pg_temp.${name}`)
+  await sql.unsafe(`${text.replace('on commit drop', '')} with no data`)
+}
+
+/** What is no column is a variable: PostgreSQL says where it stands, and a null of its type takes its place. */
+async function analyse(sql: postgres.Sql, asked: Asked): Promise<Found> {
+  let { text } = asked
+  for (let tries = 0; tries < 80; tries += 1) {
+    try {
+      const { columns } = await sql.unsafe(text).describe()
+      return { text, columns: await typesOf(sql, columns) }
+    } catch (error) {
+      const next = mended(text, error as postgres.PostgresError, asked)
+      if (next === undefined) return { text, fault: (error as Error).message, columns: new Map() }
+      text = next
+    }
+  }
+  return { text, fault: 'too many variables', columns: new Map() }
+}
+
+function mended(text: string, error: postgres.PostgresError, { variables, records, bare }: Asked) {
+  // no such column; no such table, where a record's field was meant
+  if (!['42703', '42P01'].includes(error.code) || !error.position) return undefined
+  const at = Number(error.position) - 1
+  const [whole = '', first = '', second] = /^(\w+)(?:\.(\w+|\*))?/.exec(text.slice(at)) ?? []
+  const put = (type: string, length: number) =>
+    `${text.slice(0, at)}(null::${type})${text.slice(at + length)}`
+  if (first === bare && second && variables.has(second))
+    return put(variables.get(second) ?? '', whole.length)
+  const type = variables.get(first)
+  if (!type) return undefined
+  if (type !== 'record') return put(type, first.length)
+  const field = second && records.get(first)?.get(second)
+  return field ? put(field, whole.length) : undefined
+}
+
+async function typesOf(sql: postgres.Sql, columns: { name: string; type: number }[] | null) {
+  const types = new Map<string, string>()
+  for (const { name, type } of columns ?? []) {
+    const [row] = await sql.unsafe<[{ type: string }]>(`select format_type(${type}, null) as type`)
+    types.set(name, row.type)
+  }
+  return types
+}
