@@ -22,7 +22,8 @@ async function openWorld(first_day: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'three-years-'))
   const at = (day: string) => parseMoment(`${day}T10:00Z`)
   const clock = await openClock(path.join(folder, 'clock'), at(first_day))
-  const env = { ...clock.env, DEMO: 'off', ADVISORY_REGISTRY: 'off', DATABASE_URL: '' }
+  const own = { DEMO: 'off', PROVIDER_TWO_STEP: 'off', ADVISORY_REGISTRY: 'off' }
+  const env = { ...clock.env, ...own, DATABASE_URL: '' }
   const server = await startServer({ folder, env: { ...env, AUTH_PASSWORD_MEMORY_MIB: '19' } })
   const command = { ...process.env, ...env, DATA_FOLDER: folder, NODE_TEST_CONTEXT: '' }
   const secret = (name: string) => readFile(path.join(folder, 'postgres', name), 'utf8')
