@@ -1,7 +1,8 @@
-// What knows of time is played on hostile days, too: in each run of the whole suite every file on
-// three of the twelve, every day with a quarter of the files. Which ones moves on with each commit,
-// so after four all have been everywhere, and the same commit has the same days again.
+// What knows of time is played on hostile days, too: in each run of the whole suite every file on two
+// of the twelve, every day with a sixth of the files. Which ones moves on with each commit, so after
+// six all have been everywhere, and the same commit has the same days again.
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { days } from './days.ts'
 import { onDays } from './on.ts'
@@ -31,12 +32,19 @@ export const timely = [
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-export function calendar(): Promise<boolean> {
-  const commits = execFileSync('git', ['rev-list', '--count', 'HEAD'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return onDays(days, (_, day) =>
-    timely.filter((_, file) => (file + day + Number(commits)) % 4 === 0),
-  )
+export async function calendar(): Promise<boolean> {
+  if (process.platform !== 'linux') {
+    console.log('The calendar was not played: clocks can be set on Linux only.')
+    return true
+  }
+  delete process.env.DATABASE_URL // whose clock nobody can set: these have the embedded one
+  const turn = commits()
+  return onDays(days, (_, day) => timely.filter((_, file) => (file + day + turn) % 6 === 0))
+}
+
+/** None where the code came without its history. */
+function commits(): number {
+  if (!existsSync(path.join(root, '.git'))) return 0
+  const words = ['rev-list', '--count', 'HEAD']
+  return Number(execFileSync('git', words, { cwd: root, encoding: 'utf8' }))
 }
