@@ -128,8 +128,9 @@ const delimiterOf = (line: string): number => {
   return semicolons > line.split(',').length ? 59 : 44
 }
 
-/** A cell that a spreadsheet would take for a formula is marked as text. */
-export const neutral = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+/** A cell that a spreadsheet would take for a formula is marked as text; a negative number is none. */
+export const neutral = (cell: string) =>
+  /^[=+\-@\t\r]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
 
 /** What `neutral` marked, as it was. */
 export const unmarked = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
