@@ -247,7 +247,7 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
 /** What a person's open screens are told about. */
 export function topicsOf(actor: Actor): string[] {
   const own = [`person:${actor.id}`]
-  if (actor.status !== 'active') return own
+  if (actor.status !== 'active' || actor.waiting_for) return own
   if (actor.role === 'super_admin') return [...own, 'supers']
   if (actor.role === 'company_admin') return [...own, `admins:${actor.company_id}`]
   return own

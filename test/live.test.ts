@@ -77,6 +77,49 @@ describe('live screens', () => {
     assert.deepEqual(topicsOf({ ...actor, role: 'super_admin', status: 'pending' }), ['person:p'])
   })
 
+  const ended = async (stream: ReadableStream<Uint8Array>) => {
+    const reader = stream.getReader()
+    while (!(await reader.read()).done);
+    return true
+  }
+  const logOut = ({ token }: Person) =>
+    scene.house.app.request('/auth/v1/logout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+  test('a stream ends with its session, and when a role, a standing or a company changes', async () => {
+    const acme = await scene.company()
+    const [out, suspended, raised] = [await acme.hire(), await acme.hire(), await acme.hire()]
+    const boss = await scene.superAdmin()
+    const streams = await Promise.all([out, suspended, raised].map(({ api }) => api.live.open({})))
+    await logOut(out)
+    await acme.admin.api.employees.suspend({ id: suspended.id })
+    await boss.api.users.change_role({
+      id: raised.id,
+      role: 'company_admin',
+      company_id: acme.id,
+    })
+    assert.deepEqual(await Promise.all(streams.map(ended)), [true, true, true])
+    const again = await raised.api.live.open({})
+    await again.cancel()
+  })
+
+  test('a second step that is missing keeps a stream to oneself', () => {
+    const actor = { id: 'p', company_id: 'c', currency: 'EUR', status: 'active' } as const
+    for (const role of ['super_admin', 'company_admin'] as const)
+      for (const waiting_for of ['two_step', 'new_password'] as const)
+        assert.deepEqual(topicsOf({ ...actor, role, waiting_for }), ['person:p'])
+  })
+
+  test('one person has ten streams; an eleventh ends the first', async () => {
+    const ben = await (await scene.company()).hire('Ben')
+    const first = await ben.api.live.open({})
+    const others = await Promise.all(Array.from({ length: 10 }, () => ben.api.live.open({})))
+    assert.ok(await ended(first))
+    await Promise.all(others.map((stream) => stream.cancel()))
+  })
+
   test('the stream of a signed-in person opens by the front door', async () => {
     const stream = await ana.api.live.open({})
     assert.ok(stream instanceof ReadableStream)

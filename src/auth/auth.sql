@@ -159,6 +159,28 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return exists (select from profiles p where p.id = person and p.status = 'active'
   and p.role in ('super_admin', 'company_admin'));
 
+-- Open streams were let in as somebody was: each server looks at theirs again.
+create or replace function private.tell_of_ended_sessions() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.tell_now('session:' || g.user_id) from (select distinct user_id from gone) g;
+  return null;
+end $$;
+create or replace trigger tell_of_ended_sessions after delete on auth.sessions
+  referencing old table as gone for each statement execute function private.tell_of_ended_sessions();
+
+create or replace function private.tell_of_session() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.tell_now('session:' || (to_jsonb(new) ->> tg_argv[0]));
+  return null;
+end $$;
+create or replace trigger tell_of_lifted_session after update of aal on auth.sessions for each row
+  when (old.aal <> new.aal) execute function private.tell_of_session('user_id');
+create or replace trigger tell_of_changed_person after update of role, status, company_id on profiles for each row
+  when ((old.role, old.status, old.company_id) is distinct from (new.role, new.status, new.company_id))
+  execute function private.tell_of_session('id');
+
 -- A notice under the bell, for what the auth service does; it mails it itself, whatever the switches say.
 create or replace function auth.tell_owner(person uuid, title text, sentence text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -1,6 +1,7 @@
 // Live screens: what an act told is passed to every open stream it concerns, on every server.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from './db.server.ts'
+import { Watches, type Listening } from './live-watch.server.ts'
 import type { Log } from './log.server.ts'
 
 type Listener = (topics: string[]) => void
@@ -10,11 +11,14 @@ export type Live = Awaited<ReturnType<typeof openLive>>
 const channel = 'healthfund_told'
 const batch_ms = 40
 const heartbeat_ms = 25_000
+/** Told by the database for this server, not for screens. */
+const of_sessions = 'session:'
 const payload_max = 7000 // NOTIFY takes 8000 bytes
 
 /** Acts of this server are told at once here, and to the other servers in one NOTIFY per batch. */
 export async function openLive(sql: Sql, log: Log) {
   const listeners = new Map<string, Set<Listener>>()
+  const watches = new Watches(log)
   const ending = new AbortController()
   const here = randomUUID()
   let batch = new Set<string>()
@@ -23,6 +27,7 @@ export async function openLive(sql: Sql, log: Log) {
   function deliver(topics: Iterable<string>) {
     const concerned = new Map<Listener, string[]>()
     for (const topic of topics) {
+      if (topic.startsWith(of_sessions)) watches.look(topic.slice(of_sessions.length))
       for (const listener of listeners.get(topic) ?? []) {
         const heard = concerned.get(listener)
         if (heard) heard.push(topic)
@@ -56,8 +61,12 @@ export async function openLive(sql: Sql, log: Log) {
       for (const topic of topics) batch.add(topic)
       timer ??= setTimeout(() => void pass(), batch_ms)
     },
-    stream: (topics: string[], signal: AbortSignal) =>
-      eventStream(listeners, topics, AbortSignal.any([signal, ending.signal])),
+    stream(topics: string[], signal: AbortSignal, whose?: Listening) {
+      const over = new AbortController()
+      const closed = whose && watches.add(whose, topics, () => over.abort())
+      const all = AbortSignal.any([signal, ending.signal, over.signal])
+      return eventStream(listeners, topics, all, closed)
+    },
     /** Open streams would keep a server that stops from ever stopping. */
     end: () => ending.abort(),
     streams: () => new Set([...listeners.values()].flatMap((set) => [...set])).size,
@@ -81,7 +90,12 @@ function* payloads(here: string, topics: string[]) {
   if (payload !== here) yield payload
 }
 
-function eventStream(listeners: Map<string, Set<Listener>>, topics: string[], signal: AbortSignal) {
+function eventStream(
+  listeners: Map<string, Set<Listener>>,
+  topics: string[],
+  signal: AbortSignal,
+  closed?: () => void,
+) {
   const encoder = new TextEncoder()
   let close = () => {}
   return new ReadableStream<Uint8Array>({
@@ -101,6 +115,7 @@ function eventStream(listeners: Map<string, Set<Listener>>, topics: string[], si
       close = () => {
         over = true
         clearInterval(heartbeat)
+        closed?.()
         for (const topic of topics) {
           listeners.get(topic)?.delete(listener)
           if (listeners.get(topic)?.size === 0) listeners.delete(topic)

@@ -37,6 +37,8 @@ export type Streaming<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>
   signal: AbortSignal
+  /** Who asks, as they are now; nobody once their session has ended. */
+  again: () => Promise<Actor | undefined>
 }
 
 type UploadHandler<E extends Endpoint> = (ask: Uploading<E>) => Promise<z.input<E['output']>>
@@ -99,12 +101,14 @@ async function answer(
   }
   const input = await readInput(c, endpoint)
   if (endpoint.kind === 'stream') {
-    const { answer: actor } = await serving.transactions.run(caller, async (_, who) => who, {
-      reads: true,
-    })
+    const who = async () =>
+      (await serving.transactions.run(caller, async (_, actor) => actor, { reads: true })).answer
+    const actor = await who()
     check(actor)
+    const again = () => who().catch(nobodyIfSignedOut)
     const open = handler as StreamHandler<Endpoint>
-    return streamed(open({ actor, input: parse(endpoint, input), signal: c.req.raw.signal }))
+    const { signal } = c.req.raw
+    return streamed(open({ actor, input: parse(endpoint, input), signal, again }))
   }
   const is_local = serving.isLocal(c)
   const key = endpoint.idempotent ? c.req.header('idempotency-key') : undefined
@@ -235,6 +239,10 @@ function noMoreThan(limit_bytes: number) {
       else controller.enqueue(chunk)
     },
   })
+}
+
+function nobodyIfSignedOut(error: unknown): undefined {
+  if (toProblem(error).code !== 'not_signed_in') throw error
 }
 
 function streamed(body: ReadableStream<Uint8Array>): Response {

@@ -4,5 +4,12 @@ import { topicsOf } from '#policy.ts'
 import type { live } from './live.contract.ts'
 
 export const liveHandlers = (service: Live): Handlers<typeof live> => ({
-  open: ({ actor, signal }) => service.stream(topicsOf(actor), signal),
+  open: ({ actor, signal, again }) =>
+    service.stream(topicsOf(actor), signal, {
+      person_id: actor.id,
+      topics: async () => {
+        const now = await again()
+        return now && topicsOf(now)
+      },
+    }),
 })

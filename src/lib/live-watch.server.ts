@@ -1,0 +1,51 @@
+// Who may hear what is asked when a stream opens; this looks again, for as long as it stays open.
+import type { Log } from './log.server.ts'
+
+/** Whose stream it is, and what they may hear by now: nothing once they are signed out. */
+export type Listening = { person_id: string; topics: () => Promise<string[] | undefined> }
+
+type Watch = Listening & { opened_with: string; end: () => void; timer: NodeJS.Timeout }
+
+const look_again_ms = 60_000
+/** Tabs and devices; an eleventh takes the place of the first. */
+export const most_of_one = 10
+
+export class Watches {
+  readonly #by_person = new Map<string, Set<Watch>>()
+  readonly #log: Log
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** Answers what to call once the stream is closed. */
+  add(listening: Listening, topics: string[], end: () => void): () => void {
+    const { person_id } = listening
+    const timer = setInterval(() => void this.#look(watch), look_again_ms).unref()
+    const watch: Watch = { ...listening, opened_with: topics.join(' '), end, timer }
+    const theirs = this.#by_person.get(person_id) ?? new Set()
+    this.#by_person.set(person_id, theirs.add(watch))
+    const [oldest] = theirs
+    if (theirs.size > most_of_one) oldest?.end()
+    return () => {
+      clearInterval(timer)
+      theirs.delete(watch)
+      if (theirs.size === 0) this.#by_person.delete(person_id)
+    }
+  }
+
+  /** Something about this person's sessions, role or standing is not as it was. */
+  look(person_id: string) {
+    for (const watch of this.#by_person.get(person_id) ?? []) void this.#look(watch)
+  }
+
+  /** The screen opens another stream at once, if it still may. */
+  async #look(watch: Watch) {
+    try {
+      const now = await watch.topics()
+      if (now?.join(' ') !== watch.opened_with) watch.end()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'a live stream was not looked at again')
+    }
+  }
+}
