@@ -48,8 +48,14 @@ export function ClaimFacts({ claim }: { claim: Whole }) {
   )
 }
 
-const headOf = ({ status }: Whole) =>
-  status === 'approved' ? 'Approved' : status === 'pending' ? 'Waiting for a decision' : 'Claimed'
+const headOf = ({ status, payment }: Whole) =>
+  payment === 'reversed'
+    ? 'Reversed'
+    : status === 'approved'
+      ? 'Approved'
+      : status === 'pending'
+        ? 'Waiting for a decision'
+        : 'Claimed'
 
 const Payment = ({ claim: { payment, paid_on } }: { claim: Whole }) => (
   <>
