@@ -10,7 +10,7 @@ import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
 import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, makeApp } from '#app.server.ts'
-import { sealAudit } from '#audit/jobs.server.ts'
+import { sealAudit, tellSeals } from '#audit/jobs.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
@@ -160,6 +160,7 @@ const schedule = [
   '* * * * * receipts:keep',
   '* * * * * privacy:keep',
   '* * * * * audit:seal ?jobKey=audit:seal',
+  '47 * * * * audit:tell',
   '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
   '41 3 * * * system:advisories ?jobKey=system:advisories',
 ]
@@ -197,6 +198,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
     'privacy:keep': keepPrivacy,
     'audit:seal': sealAudit,
+    'audit:tell': tellSeals(),
     'reports:make': makeReport(drawings),
     'reports:monthly': scheduleReports,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),

@@ -1,4 +1,4 @@
-// What follows the record of changes in the background: its seals.
+// What follows the record of changes in the background: its seals, and telling them to the log.
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 
@@ -16,5 +16,27 @@ export async function sealEntries(sql: Sql) {
     const [done] = await sql<[{ sealed: number }]>`
       select seal_audit(${entries_at_once}) as sealed`
     if (done.sealed < entries_at_once) return
+  }
+}
+
+type Head = { chain: string; of: 'record' | 'ledger'; number: number; hash: string }
+
+/**
+ * Hourly, the newest seal of each chain that has grown, into the log: kept elsewhere, it shows what the database alone
+ * cannot, that a chain's end was cut off or all of it was made anew (docs/operations.md).
+ */
+export function tellSeals(): Task {
+  const told = new Map<string, string>()
+  return async (_, { sql, log }) => {
+    const heads = await sql<Head[]>`
+      select company_id as chain, 'record' as of, number, encode(hash, 'hex') as hash from audit_heads
+      union all
+      select company_id, 'ledger', number, encode(hash, 'hex') from ledger_heads`
+    for (const head of heads) {
+      const key = `${head.of} ${head.chain}`
+      if (told.get(key) === head.hash) continue
+      told.set(key, head.hash)
+      log.info(head, 'newest seal')
+    }
   }
 }

@@ -1,0 +1,52 @@
+// What the database alone cannot prove: the end of a chain that was cut off is shown by a seal that the log has.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openScene, type Company, type Scene } from '../../test/scene.ts'
+import { sealAudit, tellSeals } from './jobs.server.ts'
+
+let scene: Scene
+let acme: Company
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+})
+after(() => scene.close())
+
+type Told = { chain: string; of: string; number: number; hash: string }
+
+test('the newest seals are told once each; a chain whose end was cut lacks the one that was told', async () => {
+  const told: Told[] = []
+  const log = { ...scene.house.log, info: (head: Told) => told.push(head) } as never
+  const tell = tellSeals()
+  const tools = { sql: scene.sql, log: scene.house.log }
+  const seal = async () => {
+    for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
+  }
+  await seal()
+  await tell({}, { sql: scene.sql, log })
+  const first = told.length
+  assert.ok(told.some(({ chain, of }) => chain === acme.id && of === 'record'))
+  await tell({}, { sql: scene.sql, log })
+  assert.equal(told.length, first, 'what has not grown is not told again')
+
+  await acme.hire('Ana')
+  await seal()
+  await tell({}, { sql: scene.sql, log })
+  const newest = told.findLast(({ chain, of }) => chain === acme.id && of === 'record')!
+  const holds = async () => {
+    const found = await scene.sql`select from audit_seals where company_id = ${newest.chain}
+      and number = ${newest.number} and hash = decode(${newest.hash}, 'hex')`
+    return found.length === 1
+  }
+  assert.equal(await holds(), true)
+  // Whoever owns the database takes the last entry, its seal, and sets the head back.
+  await scene.sql`with cut as (delete from audit_seals where company_id = ${acme.id}
+      and number = ${newest.number} returning audit_id)
+    delete from audit_log l using cut c where l.id = c.audit_id`
+  await scene.sql`update audit_heads h set number = s.number, hash = s.hash from audit_seals s
+    where h.company_id = ${acme.id} and s.company_id = h.company_id and s.number = ${newest.number - 1}`
+  const [record] = await scene.sql<[{ fault: string | null }]>`
+    select fault from verify_audit(${acme.id})`
+  assert.equal(record.fault, null)
+  assert.equal(await holds(), false)
+})

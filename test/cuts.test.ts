@@ -1,0 +1,229 @@
+// The line to the database is cut in the middle of every step of an act, or is slow: nothing acknowledged is lost,
+// nothing happens twice, ledger and record verify.
+import assert from 'node:assert/strict'
+import { connect as dial, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { sealAudit } from '#audit/jobs.server.ts'
+import { openHouse, type House } from '#house.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { claimFaults } from './claims-stage.ts'
+import { banked, payingCompany } from './payouts-stage.ts'
+import { aKey, apiOf, openScene, type Api, type Person, type Scene } from './scene.ts'
+
+type Way = 'asked' | 'answered'
+
+/** Between a server and its database: counts what goes through, and cuts every line at a certain byte. */
+class Cutter {
+  readonly #server: Server
+  readonly #lines = new Set<Socket>()
+  #way: Way = 'asked'
+  #left = Infinity
+  #passed: Record<Way, number> = { asked: 0, answered: 0 }
+  delay_ms = 0
+
+  constructor(target: URL) {
+    this.#server = createServer((near) => {
+      const far = dial(Number(target.port), target.hostname)
+      this.#join(near, far, 'asked')
+      this.#join(far, near, 'answered')
+    })
+  }
+
+  #join(from: Socket, to: Socket, way: Way) {
+    this.#lines.add(from)
+    from.setNoDelay(true)
+    from.on('data', (bytes: Buffer) => {
+      this.#passed[way] += bytes.length
+      if (way === this.#way && this.#left < bytes.length) {
+        to.write(bytes.subarray(0, this.#left), () => this.#cut())
+        return
+      }
+      if (way === this.#way) this.#left -= bytes.length
+      if (this.delay_ms === 0) to.write(bytes)
+      else setTimeout(() => to.write(bytes), this.delay_ms)
+    })
+    from.on('error', () => to.destroy())
+    from.on('close', () => {
+      this.#lines.delete(from)
+      to.destroy()
+    })
+  }
+
+  #cut() {
+    this.#left = Infinity
+    for (const line of this.#lines) line.destroy()
+  }
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  cutAfter(way: Way, bytes: number) {
+    this.#way = way
+    this.#left = bytes
+  }
+
+  whole() {
+    this.#left = Infinity
+  }
+
+  /** How many bytes an act sends and gets. */
+  async measure(act: () => Promise<unknown>): Promise<Record<Way, number>> {
+    this.#passed = { asked: 0, answered: 0 }
+    await act()
+    return { ...this.#passed }
+  }
+
+  async close() {
+    this.#cut()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+}
+
+describe('a line that is cut at any byte', () => {
+  const cuts_per_way = 12
+  let scene: Scene
+  let stage: Awaited<ReturnType<typeof payingCompany>>
+  let ana: Person
+  let cutter: Cutter
+  let house: House
+  /** Of the server behind the cutter. */
+  let of: (person: Person) => Api
+
+  before(async () => {
+    scene = await openScene()
+    stage = await payingCompany(scene)
+    ana = await banked(stage.acme, 'Ana')
+    const target = new URL(scene.database_url)
+    cutter = new Cutter(new URL(target))
+    target.port = String(await cutter.listen())
+    target.hostname = '127.0.0.1'
+    house = await openHouse(readConfig(scene.env), target.href, { worker: false })
+    of = ({ token }) => apiOf(house, token)
+  })
+  after(async () => {
+    cutter.delay_ms = 0
+    await house.close(10_000)
+    await cutter.close()
+    await scene.close()
+  })
+
+  const codeOf = (act: Promise<unknown>) =>
+    act.then(
+      () => 'ok',
+      (error: { code?: string; message: string }) => error.code ?? error.message,
+    )
+
+  /** The act at each of many cuts; then once more as a person would press again. Answers what both times said. */
+  async function atEachCut(prepare: () => Promise<() => Promise<unknown>>) {
+    const whole = await prepare()
+    const bytes = await cutter.measure(whole)
+    const said: { first: string; again: string }[] = []
+    for (const way of ['asked', 'answered'] as const) {
+      for (let at = 0; at <= cuts_per_way; at += 1) {
+        const act = await prepare()
+        cutter.cutAfter(way, Math.floor((bytes[way] * at) / cuts_per_way))
+        const first = await codeOf(act())
+        cutter.whole()
+        let again = await codeOf(act())
+        // The lines that were cut are told of at their next use.
+        while (again === 'unavailable') again = await codeOf(act())
+        said.push({ first, again })
+      }
+    }
+    return said
+  }
+
+  async function nothingIsWrong() {
+    assert.deepEqual(await claimFaults(scene.sql, stage.acme.id), [])
+    const tools = { sql: scene.sql, log: scene.house.log }
+    for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
+    const [record] = await scene.sql<[{ fault: string | null }]>`
+      select fault from verify_audit(null)`
+    assert.equal(record.fault, null)
+  }
+
+  const known = (said: { first: string; again: string }[], again: string[]) => {
+    for (const one of said) {
+      assert.ok(['ok', 'unavailable', ...again].includes(one.first), one.first)
+      assert.ok(['ok', ...again].includes(one.again), one.again)
+    }
+    assert.ok(
+      said.some(({ first }) => first === 'unavailable'),
+      'some were hit',
+    )
+  }
+
+  test('a claim is submitted once, whenever its line was cut', async () => {
+    let asked = 0
+    const before_it = (await ana.api.claims.mine({ limit: 100 })).claims.length
+    const said = await atEachCut(async () => {
+      asked += 1
+      const receipt = await stage.acme.receipt(ana, { state: 'unreadable' })
+      const draft = await stage.acme.draft({ amount_cents: 1000 + asked, receipt_ids: [receipt] })
+      const options = { idempotency_key: aKey() }
+      return () => of(ana).claims.submit(draft, options)
+    })
+    known(said, [])
+    const { claims } = await ana.api.claims.mine({ limit: 100 })
+    assert.equal(claims.length - before_it, asked)
+    await nothingIsWrong()
+  })
+
+  test('a claim is decided once', async () => {
+    const decided: number[] = []
+    const said = await atEachCut(async () => {
+      const { id, version } = await stage.acme.claim(ana, { amount_cents: 2000 + decided.length })
+      decided.push(id)
+      return () => of(stage.hr).review.approve({ id, version })
+    })
+    known(said, ['claim_already_decided', 'changed_meanwhile'])
+    const events = await scene.sql<{ claim_id: number }[]>`
+      select claim_id from claim_events where company_id = ${stage.acme.id} and event = 'approved'
+        and claim_id = any (${decided})`
+    assert.equal(events.length, decided.length)
+    assert.equal(new Set(events.map(({ claim_id }) => claim_id)).size, decided.length)
+    await nothingIsWrong()
+  })
+
+  test('a pay run is released once', async () => {
+    const runs: number[] = []
+    const said = await atEachCut(async () => {
+      const { id, version } = await stage.acme.claim(ana, { amount_cents: 500 + runs.length })
+      await stage.hr.api.review.approve({ id, version })
+      const run = await stage.make()
+      runs.push(run.id)
+      return () => of(stage.second).payouts.release({ id: run.id, version: run.version })
+    })
+    known(said, ['run_released', 'changed_meanwhile'])
+    const paid = await scene.sql`select from transfers where company_id = ${stage.acme.id}
+      and event = 'claim_paid'`
+    const items = await scene.sql`select from pay_claims p
+      join pay_runs r on r.company_id = p.company_id and r.id = p.run_id and r.status = 'released'
+      where p.company_id = ${stage.acme.id}`
+    assert.equal(paid.length, items.length)
+    await nothingIsWrong()
+  })
+
+  test('a database that answers slowly makes acts late, not wrong', async () => {
+    cutter.delay_ms = 15
+    const receipts = await Promise.all(
+      Array.from({ length: 8 }, () => stage.acme.receipt(ana, { state: 'unreadable' })),
+    )
+    const sent = await Promise.all(
+      receipts.map(async (receipt, at) => {
+        const draft = await stage.acme.draft({ amount_cents: 300 + at, receipt_ids: [receipt] })
+        const idempotency_key = aKey()
+        const twice = [1, 2].map(() => of(ana).claims.submit(draft, { idempotency_key }))
+        return Promise.all(twice)
+      }),
+    )
+    for (const [one, two] of sent) assert.equal(one?.id, two?.id)
+    cutter.delay_ms = 0
+    await nothingIsWrong()
+  })
+})
