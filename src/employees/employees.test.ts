@@ -202,6 +202,20 @@ describe('adding one person', () => {
 })
 
 describe('editing', () => {
+  test('another admin’s profile is refused, not silently left as it is', async () => {
+    const second = await acme.hire('Second')
+    const boss = await scene.superAdmin()
+    await boss.api.users.change_role({ id: second.id, role: 'company_admin', company_id: acme.id })
+    for (const id of [second.id, acme.admin.id]) {
+      const [row] = await scene.sql<[{ version: number }]>`
+        select version from profiles where id = ${id}`
+      const change = { id, version: row.version, full_name: 'Not Me', department: 'Sales' }
+      await refuses('not_found', hr.employees.edit(change))
+      const [kept] = await scene.sql`select full_name from profiles where id = ${id}`
+      assert.notEqual(kept?.full_name, 'Not Me')
+    }
+  })
+
   test('the second of two editors is told, and nothing is overwritten', async () => {
     const { employee } = await hr.employees.add(ana('edit@acme.test'))
     const { id, version } = employee
