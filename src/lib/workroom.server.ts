@@ -2,6 +2,7 @@
 // native code. Processes of their own, which may neither write files nor start anything, know no secret, have a
 // limit of time and of memory, and are started anew when they die.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
@@ -112,9 +113,12 @@ class Died extends Error {}
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** What a parser needs to run: a fault in one must not read keys, settings or anybody's files. */
-const readable = ['node_modules/', 'src/', 'package.json'].map((name) => root + name)
+const readable = [
+  ...['node_modules/', 'src/', 'package.json'].map((name) => root + name),
+  `${realpathSync(`${root}node_modules`)}/`, // packages may lie elsewhere, behind a link
+]
 
-const confined = [
+export const confined = [
   '--permission',
   ...readable.map((place) => `--allow-fs-read=${place}`),
   '--allow-addons',
