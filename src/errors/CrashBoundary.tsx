@@ -1,17 +1,27 @@
 import { Component, type ReactNode } from 'react'
+import { Problem } from '#problems.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { Button } from '#ui/Button.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
 
-/** A fault of ours, or a new version replaced the files this tab knew: a reload mends that. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false }
+type Crash = 'nothing_there' | 'fault' | undefined
 
-  static getDerivedStateFromError() {
-    return { crashed: true }
+/**
+ * The page of a thing that isn't there is no page. Else it is a fault of ours, or a new version replaced the files
+ * this tab knew: a reload mends that.
+ */
+export class CrashBoundary extends Component<{ children: ReactNode }, { crash: Crash }> {
+  override state = { crash: undefined as Crash }
+
+  static getDerivedStateFromError(error: unknown): { crash: Crash } {
+    const gone = error instanceof Problem && ['not_found', 'invalid_input'].includes(error.code)
+    return { crash: gone ? 'nothing_there' : 'fault' }
   }
 
   override render() {
-    return this.state.crashed ? <CrashPage /> : this.props.children
+    const { crash } = this.state
+    if (crash === 'nothing_there') return <NotFoundPage />
+    return crash ? <CrashPage /> : this.props.children
   }
 }
 
