@@ -9,6 +9,7 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
+import { few_used } from '#ui/NotShown.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Facts } from '#ui/Facts.tsx'
 
@@ -29,6 +30,19 @@ const yearOf = ({ plan }: Fund) =>
 function Use({ fund }: { fund: Fund }) {
   const { total_cents, used_cents, unallocated_cents, percent, currency } = fund
   const shown = (cents: number) => <Money cents={cents} currency={currency} />
+  if (used_cents === null || percent === null) {
+    return (
+      <>
+        <p className="mb-4 text-sm text-soft">
+          <span className="figures mr-1 text-2xl font-semibold tracking-tight text-ink">
+            {shown(total_cents)}
+          </span>{' '}
+          in the fund. {few_used}.
+        </p>
+        <Facts facts={[['Not in a category yet', shown(unallocated_cents)]]} />
+      </>
+    )
+  }
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -44,7 +58,7 @@ function Use({ fund }: { fund: Fund }) {
       <Facts
         facts={[
           ['Not used yet', shown(total_cents - used_cents)],
-          ['Of that not in a category yet', shown(unallocated_cents)],
+          ['Of which not in a category', shown(unallocated_cents)],
         ]}
       />
     </>

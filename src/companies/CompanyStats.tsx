@@ -2,6 +2,7 @@ import { Building2, HandCoins, Users, Wallet } from 'lucide-react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatRow } from '#ui/Card.tsx'
+import { few_used } from '#ui/NotShown.tsx'
 import { count, Money, money } from '#ui/Money.tsx'
 
 type Summary = Awaited<ReturnType<typeof api.companies.summary>>
@@ -12,8 +13,9 @@ export function CompanyStats({ summary }: { summary: Summary | undefined }) {
   const found = useRead(api.funds.managed, {})
   const managed = found?.toSorted((one, other) => other.companies - one.companies)
   const first = managed?.[0]
-  const sum = (cents: number | undefined) =>
-    managed && (first ? <Money cents={cents ?? 0} currency={first.currency} whole /> : '–')
+  const sum = (cents: number | null | undefined) =>
+    managed &&
+    (first && cents !== null ? <Money cents={cents ?? 0} currency={first.currency} whole /> : '–')
   return (
     <StatRow
       cards={[
@@ -38,7 +40,11 @@ export function CompanyStats({ summary }: { summary: Summary | undefined }) {
         {
           label: 'Used Funds',
           value: sum(first?.used_cents),
-          note: first ? `${first.percent}% of the ${first.currency} funds` : 'nothing yet',
+          note: first
+            ? first.percent === null
+              ? few_used
+              : `${first.percent}% of the ${first.currency} funds`
+            : 'nothing yet',
           icon: <HandCoins aria-hidden />,
         },
       ]}

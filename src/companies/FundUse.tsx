@@ -1,14 +1,23 @@
 import { Bar } from '#ui/Bar.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { NotShown } from '#ui/NotShown.tsx'
 
-type Fund = { total_cents: number; used_cents: number; percent: number }
+type Fund = { total_cents: number; used_cents: number | null; percent: number | null }
 type Props = { fund: Fund | undefined; currency: string }
 
 /** Used of total, and the share as a bar: one line of a list. */
 export function FundUse({ fund, currency }: Props) {
   if (!fund) return <Skeleton className="inline-block h-4 w-40" />
   if (fund.total_cents === 0) return <span className="text-faint">No money yet</span>
+  if (fund.used_cents === null || fund.percent === null) {
+    return (
+      <span className="flex w-60 min-w-0 flex-col text-ui sm:ml-auto sm:text-left">
+        <Money cents={fund.total_cents} currency={currency} whole />
+        <NotShown />
+      </span>
+    )
+  }
   return (
     <span className="flex w-60 min-w-0 flex-col gap-1.5 sm:ml-auto">
       <span className="flex items-baseline justify-between gap-3 text-ui">

@@ -117,4 +117,20 @@ begin
   perform private.grant_soon(company, year), tell('admins:' || company);
 end $$;
 
-grant execute on function contribute, allocate, rebalance, undo_rebalance to healthfund_request;
+-- How much each company's people used, and how many of them (more than four are not counted): what fewer than five
+-- people are behind is shown to nobody but their own HR. A person has six accounts of this kind at most.
+create or replace function used_by_few() returns table (part text, sum text, people integer, size bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  return query select y.company_id::text, y.currency, few.people, coalesce((
+        select sum(t.balance_cents) from fund_totals t where t.company_id = y.company_id
+          and t.plan_year = y.plan_year and t.kind in ('payable', 'paid')), 0)::bigint
+    from current_plan_years y
+    cross join lateral (select least(count(distinct u.person_id), 5)::integer as people from (
+      select a.person_id from accounts a where a.company_id = y.company_id and a.plan_year = y.plan_year
+        and a.kind in ('payable', 'paid') and a.person_id is not null and a.balance_cents <> 0
+      limit 25) u) few;
+end $$;
+
+grant execute on function used_by_few, contribute, allocate, rebalance, undo_rebalance to healthfund_request;

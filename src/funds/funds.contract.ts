@@ -122,7 +122,12 @@ export const FundTrend = z.object({
 })
 
 /** What came in and what of it is used, of the plan year that runs. */
-const Use = { total_cents: z.int(), used_cents: z.int(), percent: z.int() }
+/** Null where fewer than five people used it, or where it would tell what they did. */
+const Use = {
+  total_cents: z.int(),
+  used_cents: z.int().nullable(),
+  percent: z.int().nullable(),
+}
 
 /** A company's fund as the provider sees it: never by person, never by category. */
 export type CompanyFund = z.infer<typeof CompanyFund>

@@ -375,37 +375,43 @@ test('many at once get their grants in the background', async () => {
   await sealAll(scene.sql)
 })
 
-test('the provider sees what companies hold by currency, never by person', async () => {
+test('the provider sees what companies hold by currency, and what five people used', async () => {
   const { provider, company, funds, plan_year } = await funded(1_000_000)
-  const euros = async () =>
-    (await provider.api.funds.managed({})).find(({ currency }) => currency === 'EUR')!
-  const before_it = await euros()
-  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
-  const ana = await company.hire('Ana')
-  const of = treatmentOf(company, plan_year, ana)
-  await moveFunds(scene.sql, 'hold', of, 50_000, 'claim 1')
-  await approveFunds(scene.sql, of, [50_000], 'claim 1')
+  await scene.sql`update companies set currency = 'SEK' where id = ${company.id}`
+  const kronor = async () =>
+    (await provider.api.funds.managed({})).find(({ currency }) => currency === 'SEK')!
+  const shown = async () => {
+    const fund = await provider.api.funds.of_company({ company_id: company.id })
+    const [listed] = await provider.api.funds.of_companies({ ids: company.id })
+    const of = ({ used_cents, percent }: { used_cents: number | null; percent: number | null }) => [
+      used_cents,
+      percent,
+    ]
+    return [of(fund), of(listed!), of(await kronor())]
+  }
+  await funds.allocate({ plan_year, ...spread(100_000, 400_000, 100_000) })
+  assert.deepEqual(await shown(), Array(3).fill([0, 0]), 'nobody used anything: that tells nothing')
+  let ana: Awaited<ReturnType<typeof company.hire>> | undefined
+  for (let at = 1; at <= 5; at += 1) {
+    ana = await company.hire()
+    const of = treatmentOf(company, plan_year, ana)
+    await moveFunds(scene.sql, 'hold', of, 10_000, `claim ${at}`)
+    await approveFunds(scene.sql, of, [10_000], `claim ${at}`)
+    if (at < 5) assert.deepEqual(await shown(), Array(3).fill([null, null]), `${at} people`)
+  }
+  assert.deepEqual(await shown(), Array(3).fill([50_000, 5]))
   const fund = await provider.api.funds.of_company({ company_id: company.id })
-  assert.deepEqual(
-    [fund.total_cents, fund.used_cents, fund.percent, fund.unallocated_cents],
-    [1_000_000, 50_000, 5, 500_000],
-  )
+  assert.deepEqual([fund.total_cents, fund.unallocated_cents], [1_000_000, 400_000])
   assert.equal(fund.plan.treatment_cents, 70_000)
-  const [of_it] = await provider.api.funds.of_companies({ ids: company.id })
-  assert.deepEqual([of_it!.total_cents, of_it!.used_cents, of_it!.percent], [1_000_000, 50_000, 5])
-  const now = await euros()
-  assert.deepEqual(
-    [now.total_cents, now.used_cents],
-    [before_it.total_cents, before_it.used_cents + 50_000],
-  )
+  const now = await kronor()
   await sealAll(scene.sql)
-  assert.deepEqual(await euros(), now)
-  for (const who of [company.admin, ana]) {
+  assert.deepEqual(await kronor(), now)
+  for (const who of [company.admin, ana!]) {
     await refuses('forbidden', who.api.funds.managed({}))
     await refuses('forbidden', who.api.funds.of_company({ company_id: company.id }))
   }
   await refuses('not_signed_in', scene.visitor.funds.managed({}))
-  await refuses('not_found', provider.api.funds.of_company({ company_id: ana.id }))
+  await refuses('not_found', provider.api.funds.of_company({ company_id: ana!.id }))
 })
 
 test('a contribution is recorded once by its reference, and not before its day', async () => {

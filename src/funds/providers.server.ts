@@ -2,6 +2,7 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
+import { hiddenIn } from '#lib/suppress.ts'
 import { CompanyFund, funds } from './funds.contract.ts'
 import { findPlan } from './plans.server.ts'
 
@@ -10,8 +11,8 @@ const Fund = CompanyFund.omit({ plan: true })
 type Acts = Handlers<typeof funds>
 
 export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'managed'> = {
-  of_companies: ({ tx, input: { ids } }) =>
-    rows(
+  of_companies: async ({ tx, input: { ids } }) => {
+    const found = await rows(
       funds.of_companies.output.element,
       tx`
         select i.id as company_id, ${use(tx)}
@@ -19,14 +20,17 @@ export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'mana
         left join lateral (select * from fund_totals f
           where f.company_id = i.id and f.plan_year = current_plan_year(i.id) offset 0) t on true
         group by i.id`,
-    ),
+    )
+    const hide = await hiding(tx)
+    return found.map((fund) => hide(fund.company_id, fund))
+  },
 
   of_company: async ({ tx, input: { company_id } }) => {
     const [year] = await tx<{ plan_year: string }[]>`
       select plan_year from current_plan_years where company_id = ${company_id}`
     if (!year) throw new Problem('not_found')
     const { plan_year } = year
-    const [plan, sums] = await Promise.all([
+    const [plan, sums, hide] = await Promise.all([
       findPlan(tx, company_id, plan_year),
       row(
         Fund,
@@ -36,12 +40,13 @@ export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'mana
               as unallocated_cents
           from fund_totals t where t.company_id = ${company_id} and t.plan_year = ${plan_year}`,
       ),
+      hiding(tx),
     ])
-    return { ...sums, plan }
+    return { ...hide(company_id, sums), plan }
   },
 
-  managed: ({ tx }) =>
-    rows(
+  managed: async ({ tx }) => {
+    const found = await rows(
       funds.managed.output.element,
       tx`
         select y.currency, count(distinct t.company_id)::int as companies, ${use(tx)}
@@ -49,7 +54,17 @@ export const providersHandlers: Pick<Acts, 'of_companies' | 'of_company' | 'mana
         join fund_totals t on t.company_id = y.company_id and t.plan_year = y.plan_year
         group by y.currency having sum(t.balance_cents) filter (where t.kind = 'funding') < 0
         order by total_cents desc, y.currency`,
-    ),
+    )
+    const hide = await hiding(tx)
+    return found.map((sums) => hide(sums.currency, sums))
+  },
+}
+
+/** What fewer than five people used is not told, nor what would give it away. */
+async function hiding(tx: Tx) {
+  const hidden = hiddenIn(await tx`select * from used_by_few()`)
+  return <T extends object>(name: string, sums: T): T =>
+    hidden.has(name) ? { ...sums, used_cents: null, percent: null } : sums
 }
 
 const use = (tx: Tx) => tx`

@@ -3,7 +3,7 @@ import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { suppressed, type Cell, type Column } from './document.ts'
 import { currenciesOf, shareOf, type Period, type Scope, type Sums } from './gather.server.ts'
-import { people_min } from './suppress.ts'
+import { people_min } from '#lib/suppress.ts'
 
 type Found = {
   currency: string

@@ -1,6 +1,6 @@
 // The figures of a report, all from one snapshot of the ledger.
 import type { Tx } from '#lib/db.server.ts'
-import { hiddenOf, type Line } from './suppress.ts'
+import { hiddenOf, type Line } from '#lib/suppress.ts'
 import { suppressed, type Cell } from './document.ts'
 
 export type Period = { of_company: string | null; from_on: string; to_on: string }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, assert as holds, integer, nat, property } from 'fast-check'
-import { hiddenOf, people_min, type Line } from './suppress.ts'
+import { hiddenIn, hiddenOf, people_min, type Line } from './suppress.ts'
 
 const figures = (given: Record<string, [people: number, size: number]>) =>
   new Map(Object.entries(given).map(([name, [people, size]]) => [name, { people, size }]))
@@ -71,6 +71,19 @@ test('in any table with sums on both sides, no hidden cell follows from the othe
     ),
     { numRuns: 500 },
   )
+})
+
+test('of companies and their currency, one of few people hides the smallest other, or the sum', () => {
+  const part = (name: string, people: number, size: number) => ({
+    part: name,
+    sum: 'EUR',
+    people,
+    size,
+  })
+  const three = hiddenIn([part('a', 2, 10), part('b', 5, 500), part('c', 5, 400)])
+  assert.deepEqual([...three].toSorted(), ['a', 'c'])
+  assert.deepEqual([...hiddenIn([part('a', 2, 10)])].toSorted(), ['EUR', 'a'])
+  assert.deepEqual([...hiddenIn([part('a', 0, 0), part('b', 5, 500)])], [])
 })
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)

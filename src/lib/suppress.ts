@@ -44,3 +44,21 @@ function oneMore({ sum, parts }: Line, figures: Figures, hidden: Set<string>): s
   if (gone.length > 1 && (enough || all_parts)) return undefined
   return shown.reduce((least, name) => (of(name).size < of(least).size ? name : least))
 }
+
+/** Of parts that each belong to one sum: the names of those parts and sums that are not shown. */
+export function hiddenIn(
+  parts: readonly { sum: string; part: string; people: number; size: number }[],
+): Set<string> {
+  const figures = new Map<string, { people: number; size: number }>()
+  const of_sum = new Map<string, string[]>()
+  for (const { sum, part, people, size } of parts) {
+    figures.set(part, { people, size })
+    const whole = figures.get(sum) ?? { people: 0, size: 0 }
+    figures.set(sum, { people: whole.people + people, size: whole.size + size })
+    of_sum.set(sum, [...(of_sum.get(sum) ?? []), part])
+  }
+  return hiddenOf(
+    figures,
+    [...of_sum].map(([sum, names]) => ({ sum, parts: names })),
+  )
+}
