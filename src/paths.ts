@@ -81,6 +81,7 @@ export const menus: Record<Role, readonly PageName[]> = {
     'super_admin',
     'companies',
     'users',
+    'inquiries',
     'health_checks',
     'reports',
     'audit',

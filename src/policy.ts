@@ -219,6 +219,7 @@ export const callers: Record<Act, Callers> = {
   'live.open': 'signed_in',
   'system.health': ['super_admin'],
   'system.figures': ['super_admin'],
+  'system.waiting': ['super_admin'],
   'system.retry_jobs': ['super_admin'],
   'system.check_updates': ['super_admin'],
   'audit.list': ['super_admin', 'company_admin'],

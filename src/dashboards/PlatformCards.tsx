@@ -2,6 +2,7 @@ import { Building2, Percent, Users, Wallet } from 'lucide-react'
 import { api } from '#api.ts'
 import type { PlatformFigures } from '#system/system.contract.ts'
 import { useRead } from '#ui/ask.ts'
+import { few_used } from '#ui/NotShown.tsx'
 import { StatCard, Stats } from '#ui/Card.tsx'
 import { count, money } from '#ui/Money.tsx'
 
@@ -30,31 +31,24 @@ export function PlatformCards() {
         label="Funds managed"
         icon={<Wallet aria-hidden />}
         value={figures && (main ? managed(main) : '–')}
-        note={
-          figures && <Several first={main && managedSince(main, days)} rest={others.map(managed)} />
-        }
+        note={figures && (main ? managedSince(main, days) : 'No company yet')}
       />
       <StatCard
-        label="Fund utilization"
+        label={
+          main && (figures?.money.length ?? 0) > 1
+            ? `Fund utilization, ${main.currency}`
+            : 'Fund utilization'
+        }
         icon={<Percent aria-hidden />}
         value={figures && (main?.percent == null ? '–' : percents(main.percent))}
-        note={
-          figures && (
-            <Several
-              first={main && usedSince(main, days)}
-              rest={others.flatMap(({ currency, percent }) =>
-                percent === null ? [] : [`${currency} ${percents(percent)}`],
-              )}
-            />
-          )
-        }
+        note={figures && (main ? usedSince(main, days) : 'No company yet')}
       />
     </Stats>
   )
 }
 
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
-const percents = (share: number) =>
+export const percents = (share: number) =>
   `${share.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
 
 const grown = (change: number, days: number) =>
@@ -68,25 +62,11 @@ function managedSince({ managed_cents, managed_before_cents, currency }: Sums, d
   return `${change > 0 ? '+' : '−'}${money(Math.abs(change), currency, true)} in ${days} days`
 }
 
-function usedSince({ percent, percent_before }: Sums, days: number) {
+function usedSince({ used_cents, percent, percent_before }: Sums, days: number) {
+  if (used_cents === null) return few_used
   if (percent === null) return 'No money managed yet'
   if (percent_before === null) return `Nothing managed ${days} days ago`
   const points = Math.round((percent - percent_before) * 10) / 10
   if (points === 0) return grown(0, days)
   return `${signed.format(points)} points in ${days} days`
-}
-
-/** Currencies are never added: the others stand below the one that most companies have. */
-function Several({ first, rest }: { first: string | undefined; rest: string[] }) {
-  const others = rest.length > 0 && `and ${rest.join(', ')}`
-  return (
-    <>
-      <span className="block truncate">{first ?? 'No company yet'}</span>
-      {others && (
-        <span className="block truncate" title={others}>
-          {others}
-        </span>
-      )}
-    </>
-  )
 }

@@ -10,6 +10,7 @@ import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
+import { NotShown } from '#ui/NotShown.tsx'
 import { Table } from '#ui/Table.tsx'
 
 const shown = 5
@@ -53,7 +54,8 @@ export function RecentCompanies() {
             wide_only: true,
             cell: ({ id, name }) => {
               const fund = usedBy.get(id)
-              return fund && fund.total_cents > 0 ? (
+              if (fund && fund.percent === null) return <NotShown />
+              return fund && fund.percent !== null && fund.total_cents > 0 ? (
                 <span className="flex items-center gap-2">
                   <span className="w-16 shrink-0">
                     <Bar percent={fund.percent} label={`${name}: used`} />

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
-import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
 let boss: Person
@@ -43,14 +43,16 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
   await acme.admin.api.funds.allocate({
     plan_year: year,
     prevention_cents: 100_000,
-    treatment_cents: 300_000,
+    treatment_cents: 350_000,
     solidarity_cents: 50_000,
   })
   const { sql } = scene
-  const claim = (cents: number, cause: string) => sql`
-    select hold_funds(${acme.id}, ${year}, ${ana.id}, 'treatment', ${cents}, ${cause}),
-      approve_funds(${acme.id}, ${year}, ${ana.id}, 'treatment', ${cents}, ${cents}, ${cause})`
-  await claim(20_000, 'claim 1 1')
+  const claim = (cents: number, cause: string, { id } = ana) => sql`
+    select hold_funds(${acme.id}, ${year}, ${id}, 'treatment', ${cents}, ${cause}),
+      approve_funds(${acme.id}, ${year}, ${id}, 'treatment', ${cents}, ${cents}, ${cause})`
+  await claim(16_000, 'claim 1 1')
+  assert.equal((await figures()).money[0]!.used_cents, null, 'what one person used is not told')
+  for (let at = 2; at <= 5; at += 1) await claim(1_000, `claim 1 ${at}`, await acme.hire())
   await sealAll(sql)
   // All of that was forty days ago.
   await sql`update daily_totals set day = day - 40`
@@ -66,8 +68,8 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
     const found = await figures()
     assert.equal(found.companies, 2)
     assert.equal(found.companies_before, 1)
-    assert.equal(found.employees, 2)
-    assert.equal(found.employees_before, 1)
+    assert.equal(found.employees, 6)
+    assert.equal(found.employees_before, 5)
     const [euro] = found.money
     assert.equal(euro!.managed_cents, 800_000)
     assert.equal(euro!.used_cents, 50_000)
@@ -88,6 +90,22 @@ test('the cards agree with the other pages', async () => {
   assert.equal(found.companies, summary.total)
   assert.equal(found.employees, summary.employees)
   assert.equal(found.money[0]!.managed_cents, overview.funded_cents)
+})
+
+test('what waits for the provider is counted, and since when', async () => {
+  const { companies, people, inquiries, erasures } = await boss.api.system.waiting({})
+  assert.deepEqual([companies.count, inquiries.count, erasures.count], [0, 0, 0])
+  assert.equal(companies.since, null)
+  const pending = await scene.company({ name: 'Waiting Works', status: 'pending' })
+  await scene.sql`update companies set created_at = '2026-01-05T08:00:00Z' where id = ${pending.id}`
+  await scene.signUp('stranger@healthfund.test', 'super_admin')
+  await scene.sql`insert into leads (full_name, email, company, people, message)
+    values ('Ida', 'ida@north.test', 'North', 40, 'Please call us about a fund')`
+  const now = await boss.api.system.waiting({})
+  assert.deepEqual(now.companies, { count: 1, since: '2026-01-05T08:00:00Z' })
+  assert.equal(now.people.count, people.count + 1)
+  assert.equal(now.inquiries.count, 1)
+  await refuses('forbidden', acme.admin.api.system.waiting({}))
 })
 
 test('each currency by itself, the one of most companies first', async () => {

@@ -80,18 +80,30 @@ export const PlatformFigures = z.object({
       companies: z.int(),
       managed_cents: z.int(),
       managed_before_cents: z.int(),
-      used_cents: z.int(),
-      used_before_cents: z.int(),
-      /** Of what is managed, how much is used; null where nothing is managed. */
+      /** Null where fewer than five people used it, or where it would tell what they did. */
+      used_cents: z.int().nullable(),
+      used_before_cents: z.int().nullable(),
+      /** Of what is managed, how much is used; null where nothing is managed, or it is not shown. */
       percent: z.number().nullable(),
       percent_before: z.number().nullable(),
     })
     .array(),
 })
 
+/** What waits for the provider: how many, and since when the first of them. */
+const Waiting = z.object({ count: z.int(), since: z.iso.datetime().nullable() })
+export type PlatformWaiting = z.infer<typeof PlatformWaiting>
+export const PlatformWaiting = z.object({
+  companies: Waiting,
+  people: Waiting,
+  inquiries: Waiting,
+  erasures: Waiting,
+})
+
 export const system = {
   health: get('/system/health', z.object({}), Health),
   figures: get('/system/figures', z.object({}), PlatformFigures),
+  waiting: get('/system/waiting', z.object({}), PlatformWaiting),
   retry_jobs: post('/system/jobs/retry', z.object({}), z.object({ jobs: z.int() })),
   check_updates: post('/system/updates/check', z.object({}), z.object({ asked: z.boolean() })),
 }

@@ -1,15 +1,21 @@
 // How the house stands and what the platform amounts to, for the provider.
 import { row } from '#lib/db.server.ts'
+import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
+import type { Fragment } from 'postgres'
 import { z } from 'zod'
-import { PlatformFigures, type system } from './system.contract.ts'
+import { PlatformFigures, PlatformWaiting, type system } from './system.contract.ts'
 import { verdictOf, type Measured } from './verdict.ts'
 
 const compared_days = 30
 
 const Sums = PlatformFigures.omit({ employees_before: true, money: true }).extend({
   employees_since: z.int(),
-  money: z.array(PlatformFigures.shape.money.element.omit({ percent: true, percent_before: true })),
+  money: z.array(
+    PlatformFigures.shape.money.element
+      .omit({ percent: true, percent_before: true })
+      .extend({ used_cents: z.int(), used_before_cents: z.int() }),
+  ),
 })
 
 export const systemHandlers: Handlers<typeof system> = {
@@ -27,15 +33,35 @@ export const systemHandlers: Handlers<typeof system> = {
       jsonb_to_record(j) f (days int, companies int, companies_before int, employees int,
         employees_since int, money jsonb)`
     const { employees_since, money, ...figures } = await row(Sums, found)
+    const hidden = hiddenIn(await tx`select * from used_by_few()`)
     return {
       ...figures,
       employees_before: figures.employees - employees_since,
       money: money.map((sums) => ({
         ...sums,
-        percent: shareOf(sums.used_cents, sums.managed_cents),
-        percent_before: shareOf(sums.used_before_cents, sums.managed_before_cents),
+        ...(hidden.has(sums.currency)
+          ? { used_cents: null, used_before_cents: null, percent: null, percent_before: null }
+          : {
+              percent: shareOf(sums.used_cents, sums.managed_cents),
+              percent_before: shareOf(sums.used_before_cents, sums.managed_before_cents),
+            }),
       })),
     }
+  },
+
+  waiting: ({ tx }) => {
+    const of = (found: Fragment) => tx`(select json_build_object('count', count(*)::int,
+      'since', to_char(min(w.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) from (${found}) w)`
+    return row(
+      PlatformWaiting,
+      tx`select
+        ${of(tx`select created_at as at from companies where status = 'pending'`)} as companies,
+        ${of(tx`select created_at as at from profiles
+          where standing = 'asking' and role <> 'employee'`)} as people,
+        ${of(tx`select received_at as at from leads where answered_at is null and not suspect`)}
+          as inquiries,
+        ${of(tx`select asked_at as at from erasures where status = 'with_provider'`)} as erasures`,
+    )
   },
 
   retry_jobs: async ({ tx }) => {

@@ -74,8 +74,9 @@ export function verdictOf(measured: Measured, ping_ms: number): Health {
     worker: workerOf(measured),
     updates: updatesOf(measured),
   }
-  // An update that waits stops nothing: it has its own line.
-  const { updates: _, ...working } = parts
+  // An update that waits stops nothing, and how busy companies' HR is says nothing of the systems: each has its
+  // own place.
+  const { updates: _, claims: __, ...working } = parts
   const wrong = Object.values(working).filter(({ state }) => state === 'bad')
   const notices = Object.values(working).filter(({ state }) => state === 'notice')
   const told = (wrong.length > 0 ? wrong : notices).map(({ sentence }) => sentence).join(' · ')
