@@ -17,6 +17,7 @@ export const pages = {
   contact: page('/contact', 'Contact', 'anyone'),
   terms: page('/terms', 'Terms of Service', 'anyone'),
   privacy: page('/privacy', 'Privacy', 'anyone'),
+  accessibility: page('/accessibility', 'Accessibility', 'anyone'),
   parts: page('/ui', 'Parts', 'anyone'),
 
   login: page('/auth/login', 'Sign In', 'visitors'),

@@ -24,6 +24,7 @@ const screens: Record<PageName, Screen> = {
   contact: async () => (await import('#landing/ContactPage.tsx')).ContactPage,
   terms: async () => (await import('#landing/TermsPage.tsx')).TermsPage,
   privacy: async () => (await import('#landing/PrivacyPage.tsx')).PrivacyPage,
+  accessibility: async () => (await import('#landing/AccessibilityPage.tsx')).AccessibilityPage,
   parts: async () => (await import('#ui/PartsPage.tsx')).PartsPage,
 
   login: async () => (await import('#auth/LoginPage.tsx')).LoginPage,

@@ -65,6 +65,7 @@ function Framed({ tools }: { tools: ReactNode }) {
       name={me.full_name}
       onLogout={signOut}
       tools={tools}
+      footer={[entryOf('accessibility'), entryOf('privacy'), entryOf('terms')]}
     >
       <Outlet />
     </Shell>

@@ -7,6 +7,7 @@ const links = [
   ['Contact', paths.contact],
   ['Terms of Service', paths.terms],
   ['Privacy', paths.privacy],
+  ['Accessibility', paths.accessibility],
   ['Login', paths.login],
 ] as const
 

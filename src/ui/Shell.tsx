@@ -26,6 +26,8 @@ type Props = {
   onLogout: () => Promise<void>
   /** What stands before the person in the top bar, such as a bell. */
   tools?: ReactNode
+  /** Small links below every page. */
+  footer?: readonly { to: string; title: string }[]
   children: ReactNode
 }
 
@@ -45,10 +47,21 @@ export function Shell(props: Props) {
         <main ref={main} tabIndex={-1} className="flex-1 outline-none">
           {props.children}
         </main>
+        <Footer links={props.footer ?? []} />
       </div>
     </div>
   )
 }
+
+const Footer = ({ links }: { links: readonly { to: string; title: string }[] }) => (
+  <footer className="flex flex-wrap gap-x-4 gap-y-1 px-5 pt-2 pb-6 text-ui text-soft sm:px-8">
+    {links.map(({ to, title }) => (
+      <Link key={to} to={to} className="rounded-sm py-1 hover:text-ink hover:underline">
+        {title}
+      </Link>
+    ))}
+  </footer>
+)
 
 const skipLook = clsx(
   'fixed top-3 left-3 z-80 -translate-y-20 rounded-control bg-primary px-4 py-2 text-sm',

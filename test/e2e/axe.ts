@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { standards } from '#landing/accessibility.ts'
 import { picture, settled, type E2e } from './stage.ts'
 
 type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)

@@ -1,0 +1,105 @@
+import { enlarged, gaps, tested_on, ways, widths } from './accessibility.ts'
+import { PublicPage } from './PublicPage.tsx'
+import { Reach, Sections, type Section } from './Sections.tsx'
+
+const pages = Object.values(ways).flat().length
+
+const sections: Section[] = [
+  {
+    id: 'state',
+    title: 'How it stands',
+    says: (
+      <>
+        <p>
+          Everybody should be able to use Healthfund, however they see, hear, move or read. The aim
+          is the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA, which include what the
+          European standard EN 301 549 asks of web pages in its chapter 9.
+        </p>
+        <p>
+          By our own tests Healthfund partly conforms: all that was tested holds, except the gaps
+          below. Nobody outside has audited it yet.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'tested',
+    title: 'What was tested, and how',
+    says: (
+      <>
+        <p>Every change to Healthfund has to pass these tests before it is released.</p>
+        <ul>
+          <li>
+            <strong>Every page</strong> is checked by axe against the rules of WCAG 2.0, 2.1 and
+            2.2, levels A and AA: signed out and in each of the three roles, {widths.join(', ')}{' '}
+            pixels wide, in light and dark.
+          </li>
+          <li>
+            <strong>Keyboard:</strong> signing in, submitting a claim, deciding one, menus, panels
+            and dialogs work without a mouse; the focus can always be seen and returns to where it
+            was.
+          </li>
+          <li>
+            <strong>Enlarged to {enlarged.percent} %:</strong> {pages} main pages fit into{' '}
+            {enlarged.width} by {enlarged.height} pixels without scrolling sideways.
+          </li>
+          <li>
+            <strong>Forced colours:</strong> on the same pages everything that can be pressed keeps
+            a visible edge or underline, and axe finds no fault.
+          </li>
+          <li>
+            <strong>Reduced motion:</strong> on the same pages nothing keeps moving.
+          </li>
+          <li>
+            <strong>Reading order:</strong> the tree that the browser hands to screen readers is
+            read on the same pages: one main part, one first heading, no level left out, a name for
+            everything that can be pressed or filled in.
+          </li>
+        </ul>
+        <p>Last tested in full on {tested_on}.</p>
+      </>
+    ),
+  },
+  {
+    id: 'gaps',
+    title: 'Known gaps',
+    says: (
+      <ul>
+        {gaps.map(({ what, instead, by }) => (
+          <li key={what}>
+            {what} {instead} To be closed by: {by}.
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    id: 'complain',
+    title: 'Tell us, or complain',
+    says: (
+      <>
+        <p>
+          If something keeps you from using Healthfund, reach the provider by <Reach />. Say which
+          page it was and what you use. You get an answer within two weeks, and what you need in
+          another form if you ask for it.
+        </p>
+        <p>
+          If the answer doesn’t help: your company’s administrators are your partner, too, and the
+          body that oversees accessibility in the provider’s country takes complaints.
+        </p>
+      </>
+    ),
+  },
+]
+
+export function AccessibilityPage() {
+  return (
+    <PublicPage
+      wide
+      title="Accessibility"
+      description="What was done so that everybody can use Healthfund, what was tested, and what is still missing."
+    >
+      <Sections updated={tested_on} sections={sections} />
+    </PublicPage>
+  )
+}
