@@ -103,6 +103,7 @@ export const callers: Record<Act, Callers> = {
   'funds.mine': ['employee'],
   'funds.contribute': ['super_admin'],
   'funds.contributions': ['super_admin'],
+  'funds.reverse_contribution': ['super_admin'],
   'funds.of_companies': ['super_admin'],
   'funds.of_company': ['super_admin'],
   'funds.managed': ['super_admin'],
@@ -330,6 +331,16 @@ export const decide_claim: Rule<DecidableClaim> = (actor, claim) =>
   not_yet_by(actor, claim) ??
   by_somebody_else(actor, claim) ??
   complete(claim)
+
+/** Ten times what ever came in at once is rather a slip of the hand; of a first one, ten million are. */
+export const record_contribution: Rule<{
+  amount_cents: number
+  largest_cents: number | null
+  confirmed: boolean
+}> = (_, { amount_cents, largest_cents, confirmed }) => {
+  const unusual = largest_cents === null ? amount_cents > 1e9 : amount_cents >= largest_cents * 10
+  return unusual && !confirmed ? 'contribution_unusual' : undefined
+}
 
 /** Four eyes where there are two pairs. The same as `release_pay_run` refuses. */
 export const release_run: Rule<{ status: string; maker_id: string; another_could: boolean }> = (

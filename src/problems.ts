@@ -96,6 +96,15 @@ export const problems = {
   amount_not_there: [409, 'This amount is not there any more'],
   transfer_to_itself: [422, 'Money can’t move from an account to itself'],
   transfer_already_posted: [409, 'This has happened already, so no money moved'],
+  contribution_unusual: [
+    409,
+    'This is far more than was ever recorded at once for this company: please confirm it',
+  ],
+  contribution_already_reversed: [409, 'This contribution has been reversed already'],
+  contribution_allocated: [
+    409,
+    'Part of this money is in a category by now: the company has to take it back first',
+  ],
   contribution_already_recorded: [409, 'A contribution with this reference is recorded already'],
   day_to_come: [422, 'This day has not come yet at the company'],
   company_not_active: [422, 'Activate the company first: before that it can’t hold money'],

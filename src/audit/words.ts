@@ -20,6 +20,7 @@ export const subjectWords: Record<string, string> = {
   bank_accounts: 'Bank account',
   company_accounts: 'Company’s bank account',
   pay_items: 'Payment',
+  transfers: 'Contribution',
   preferences: 'Notification switches',
   leads: 'Contact request',
   reports: 'Report',

@@ -2,11 +2,13 @@ import { HandCoins, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
+import { Problem } from '#problems.ts'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
@@ -15,10 +17,12 @@ import { Money, money } from '#ui/Money.tsx'
 import { Table } from '#ui/Table.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Company } from './companies.contract.ts'
+import { ReverseContribution, type Contribution } from './ReverseContribution.tsx'
 
 /** The money that came in for a company, newest first. */
 export function Contributions({ company }: { company: Company }) {
   const [recording, setRecording] = useState(false)
+  const [reversing, setReversing] = useState<Contribution>()
   const [trail, setTrail] = useState<(string | undefined)[]>([undefined])
   const { id: company_id, currency, status } = company
   const found = useRead(
@@ -58,34 +62,69 @@ export function Contributions({ company }: { company: Company }) {
             </span>
           ),
           'Came in': ({ occurred_on }) => <DateText value={occurred_on} />,
-          Amount: {
+          Amount: { end: true, cell: (c) => <Amount {...c} currency={currency} /> },
+          Reversal: {
             end: true,
-            cell: ({ amount_cents }) => <Money cents={amount_cents} currency={currency} />,
+            cell: (contribution) => (
+              <Reversal
+                {...contribution}
+                onReverse={() => setReversing({ ...contribution, id: Number(contribution.id) })}
+              />
+            ),
           },
         }}
       />
-      {(trail.length > 1 || found?.next) && (
-        <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
-          <Button
-            size="small"
-            disabled={trail.length === 1}
-            onClick={() => setTrail(trail.slice(0, -1))}
-          >
-            Newer
-          </Button>
-          <Button
-            size="small"
-            disabled={!found?.next}
-            onClick={() => setTrail([...trail, found?.next ?? undefined])}
-          >
-            Older
-          </Button>
-        </div>
+      <Leafing trail={trail} next={found?.next} onGo={setTrail} />
+      {reversing && (
+        <ReverseContribution
+          company={company}
+          contribution={reversing}
+          onClose={() => setReversing(undefined)}
+        />
       )}
       {recording && <Record company={company} onClose={() => setRecording(false)} />}
     </Card>
   )
 }
+
+type Trail = (string | undefined)[]
+type LeafingProps = { trail: Trail; next: string | null | undefined; onGo: (trail: Trail) => void }
+
+const Leafing = ({ trail, next, onGo }: LeafingProps) =>
+  (trail.length > 1 || next) && (
+    <div className="flex justify-end gap-2 border-t border-line px-5 py-3">
+      <Button size="small" disabled={trail.length === 1} onClick={() => onGo(trail.slice(0, -1))}>
+        Newer
+      </Button>
+      <Button size="small" disabled={!next} onClick={() => onGo([...trail, next ?? undefined])}>
+        Older
+      </Button>
+    </div>
+  )
+
+type AmountProps = Pick<Contribution, 'amount_cents' | 'reversed_at'> & { currency: string }
+
+const Amount = ({ amount_cents, reversed_at, currency }: AmountProps) => (
+  <span className={reversed_at ? 'text-faint line-through' : undefined}>
+    <Money cents={amount_cents} currency={currency} />
+  </span>
+)
+
+type ReversalProps = Pick<Contribution, 'reference' | 'reversed_at' | 'reversed_because'> & {
+  onReverse: () => void
+}
+
+const Reversal = ({ reference, reversed_at, reversed_because, onReverse }: ReversalProps) =>
+  reversed_at ? (
+    <span className="block text-ui text-soft">
+      Reversed <DateText value={reversed_at} />
+      <span className="block">{reversed_because}</span>
+    </span>
+  ) : (
+    <Button size="small" variant="quiet" aria-label={`Reverse ${reference}`} onClick={onReverse}>
+      Reverse
+    </Button>
+  )
 
 /** The calendar day it is where the company is. */
 const todayAt = (time_zone: string) =>
@@ -102,6 +141,7 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
   const { id: company_id, name, currency, time_zone } = company
   const [shape] = useState(() => shapeOf(currency))
   const [key] = useState(() => crypto.randomUUID())
+  const [unusual, setUnusual] = useState<z.output<ReturnType<typeof shapeOf>>>()
   const record = useWrite(
     api.funds.contribute,
     ({ amount_cents }) => `${money(amount_cents, currency)} recorded for ${name}`,
@@ -118,8 +158,13 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
         shape={shape}
         defaults={{ occurred_on: todayAt(time_zone) }}
         onSubmit={async (values) => {
-          await record.submit({ ...values, company_id }, { idempotency_key: key })
-          onClose()
+          try {
+            await record.submit({ ...values, company_id }, { idempotency_key: key })
+            onClose()
+          } catch (error) {
+            if (!(error instanceof Problem && error.code === 'contribution_unusual')) throw error
+            setUnusual(values)
+          }
         }}
       >
         <AmountField name="amount_cents" label="Amount" currency={currency} required />
@@ -141,6 +186,22 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
           <SubmitButton waiting="Recording...">Record contribution</SubmitButton>
         </div>
       </Form>
+      {unusual && (
+        <ConfirmDialog
+          open
+          onClose={() => setUnusual(undefined)}
+          title={`Record ${money(unusual.amount_cents, currency)}?`}
+          description={`This is far more than was ever recorded at once for ${name}. Please compare it with the bank statement.`}
+          does="Record it"
+          act={() =>
+            record.submit(
+              { ...unusual, company_id, confirmed: true },
+              { idempotency_key: crypto.randomUUID() },
+            )
+          }
+          onDone={onClose}
+        />
+      )}
     </Dialog>
   )
 }

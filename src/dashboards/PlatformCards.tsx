@@ -11,7 +11,7 @@ type Sums = PlatformFigures['money'][number]
 /** What all companies together have, each beside what it was thirty days ago. */
 export function PlatformCards() {
   const figures = useRead(api.system.figures, {})
-  const [main, ...others] = figures?.money ?? []
+  const [main] = figures?.money ?? []
   const days = figures?.days ?? 30
   return (
     <Stats>

@@ -21,6 +21,43 @@ begin
     contribute.occurred_on, reference);
 end $$;
 
+-- What was recorded wrongly is taken back by a transfer of its own, once, with the reason. Money that is in a category
+-- by now has to come back first: the account can't go below nothing.
+create or replace function reverse_contribution(company uuid, contribution bigint, reason text) returns bigint
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare done transfers;
+begin
+  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  select * into done from transfers t
+    where t.company_id = company and t.id = contribution and t.event = 'contribution';
+  if done.id is null then raise exception 'not_found' using errcode = 'HF422'; end if;
+  perform private.open_year(company, done.plan_year), private.lock_pools(company, done.plan_year);
+  if exists (select from transfers t where t.company_id = company and t.cause = 'contribution_reversed ' || done.id) then
+    raise exception 'contribution_already_reversed' using errcode = 'HF422';
+  end if;
+  if (select a.balance_cents from accounts a where a.company_id = company and a.plan_year = done.plan_year
+      and a.id = done.to_account) < done.amount_cents then
+    raise exception 'contribution_allocated' using errcode = 'HF422';
+  end if;
+  perform tell('admins:' || company), tell('supers');
+  return transfer(company, done.plan_year, done.to_account, done.from_account, done.amount_cents,
+    'contribution_reversed', 'contribution_reversed ' || done.id, null, actor_id(), null, reason);
+end $$;
+
+-- The largest contribution so far that still stands: ten times as much may be a slip of the hand.
+create or replace function largest_contribution(company uuid) returns bigint
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select max(t.amount_cents) from transfers t
+  where actor_role() = 'super_admin' and t.company_id = company and t.event = 'contribution'
+    and not exists (select from transfers r where r.company_id = company
+      and r.cause = 'contribution_reversed ' || t.id));
+
+-- The provider's own acts with companies' money are in the record of changes, beside the ledger.
+create or replace trigger audit after insert on transfers for each row
+  when (new.event in ('contribution', 'contribution_reversed'))
+  execute function audited('from_account', 'to_account', 'from_balance_cents', 'to_balance_cents', 'cause',
+    'person_id', 'actor_id');
+
 -- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in order.
 create or replace function allocate(company uuid, year date, prevention_cents bigint, treatment_cents bigint,
   solidarity_cents bigint, back boolean, act uuid, note text default null) returns void
@@ -133,4 +170,4 @@ begin
       limit 25) u) few;
 end $$;
 
-grant execute on function used_by_few, contribute, allocate, rebalance, undo_rebalance to healthfund_request;
+grant execute on function reverse_contribution, largest_contribution, used_by_few, contribute, allocate, rebalance, undo_rebalance to healthfund_request;

@@ -200,6 +200,7 @@ test('amounts that are not there, or are none, move nothing', async () => {
       amount_cents,
       occurred_on: today(),
       reference,
+      confirmed: true,
     })
   await refuses('invalid_input', contribute(0))
   await refuses('invalid_input', contribute(-5))
@@ -389,17 +390,18 @@ test('the provider sees what companies hold by currency, and what five people us
     ]
     return [of(fund), of(listed!), of(await kronor())]
   }
+  const thrice = <T>(one: T) => [one, one, one]
   await funds.allocate({ plan_year, ...spread(100_000, 400_000, 100_000) })
-  assert.deepEqual(await shown(), Array(3).fill([0, 0]), 'nobody used anything: that tells nothing')
+  assert.deepEqual(await shown(), thrice([0, 0]), 'nobody used anything: that tells nothing')
   let ana: Awaited<ReturnType<typeof company.hire>> | undefined
   for (let at = 1; at <= 5; at += 1) {
     ana = await company.hire()
     const of = treatmentOf(company, plan_year, ana)
     await moveFunds(scene.sql, 'hold', of, 10_000, `claim ${at}`)
     await approveFunds(scene.sql, of, [10_000], `claim ${at}`)
-    if (at < 5) assert.deepEqual(await shown(), Array(3).fill([null, null]), `${at} people`)
+    if (at < 5) assert.deepEqual(await shown(), thrice([null, null]), `${at} people`)
   }
-  assert.deepEqual(await shown(), Array(3).fill([50_000, 5]))
+  assert.deepEqual(await shown(), thrice([50_000, 5]))
   const fund = await provider.api.funds.of_company({ company_id: company.id })
   assert.deepEqual([fund.total_cents, fund.unallocated_cents], [1_000_000, 400_000])
   assert.equal(fund.plan.treatment_cents, 70_000)
@@ -412,6 +414,51 @@ test('the provider sees what companies hold by currency, and what five people us
   }
   await refuses('not_signed_in', scene.visitor.funds.managed({}))
   await refuses('not_found', provider.api.funds.of_company({ company_id: ana!.id }))
+})
+
+test('ten times the largest contribution wants to be confirmed, and any can be taken back once', async () => {
+  const { provider, company, funds, plan_year } = await funded(1_000_000)
+  const { contribute, reverse_contribution, contributions } = provider.api.funds
+  const record = (amount_cents: number, reference: string, confirmed = false) =>
+    contribute({ company_id: company.id, amount_cents, occurred_on: today(), reference, confirmed })
+  const pool = async () => (await funds.overview({})).unallocated_cents
+  await refuses('contribution_unusual', record(10_000_000, 'TOO-MUCH'))
+  assert.equal(await pool(), 1_000_000, 'nothing was recorded')
+  const slip = await record(10_000_000, 'TOO-MUCH', true)
+  assert.equal(await pool(), 11_000_000)
+  const back = (id: number) =>
+    reverse_contribution({ company_id: company.id, id, reason: 'A zero too many' })
+  await refuses(
+    'forbidden',
+    company.admin.api.funds.reverse_contribution({
+      company_id: company.id,
+      id: slip.id,
+      reason: 'A zero too many',
+    }),
+  )
+  const reversed = await back(slip.id)
+  assert.equal(reversed.reversed_because, 'A zero too many')
+  assert.equal(await pool(), 1_000_000)
+  await refuses('contribution_already_reversed', back(slip.id))
+  await refuses('contribution_unusual', record(10_000_000, 'AGAIN'))
+  await refuses('not_found', back(slip.id + 1_000_000))
+  // What is in a category by now has to come back first.
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const [, first] = (await contributions({ company_id: company.id })).contributions
+  await refuses('contribution_allocated', back(first!.id))
+  assert.equal((await funds.verify({})).good, true)
+  const entries = await scene.sql<{ event: string; actor_id: string; of_platform: boolean }[]>`
+    select after ->> 'event' as event, actor_id, of_platform from audit_log
+    where company_id = ${company.id} and table_name = 'transfers' order by id`
+  assert.deepEqual(
+    entries.map(({ event }) => event),
+    ['contribution', 'contribution', 'contribution_reversed'],
+  )
+  for (const { actor_id, of_platform } of entries) {
+    assert.equal(actor_id, provider.id)
+    assert.ok(of_platform, 'the provider reads it in its own record')
+  }
+  await sealAll(scene.sql)
 })
 
 test('a contribution is recorded once by its reference, and not before its day', async () => {

@@ -7,6 +7,7 @@ import {
   FundEvent,
   InYear,
   Limit,
+  Note,
   OfCompany,
   Page,
   PlanYearKey,
@@ -62,6 +63,9 @@ export const Contribution = z.object({
   reference: z.string(),
   posted_at: z.iso.datetime(),
   actor_name: z.string().nullable(),
+  reversed_at: z.iso.datetime().nullable(),
+  /** Why it was taken back. */
+  reversed_because: z.string().nullable(),
 })
 
 export type LedgerCheck = z.infer<typeof LedgerCheck>
@@ -94,9 +98,16 @@ export const ledger = {
       amount_cents: PositiveCents,
       occurred_on: Day('Choose the day on which the money came in'),
       reference: z.string().trim().min(1, 'Reference required').max(100),
+      /** Said of an amount that looks like a slip of the hand. */
+      confirmed: z.boolean().default(false),
     }),
     Contribution,
     { idempotent: true },
+  ),
+  reverse_contribution: post(
+    '/companies/:company_id/contributions/:id/reversal',
+    OfCompany.extend({ id: z.coerce.number().int(), reason: Note }),
+    Contribution,
   ),
   contributions: get(
     '/companies/:company_id/contributions',

@@ -7,7 +7,8 @@ import { decimal } from '#lib/money.ts'
 import { goInOrder } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { Problem } from '#problems.ts'
+import { record_contribution } from '#policy.ts'
+import { allow, Problem } from '#problems.ts'
 import { sentenceOf } from './check.ts'
 import {
   Contribution,
@@ -64,8 +65,8 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     return { ...found, good: !found.fault, sentence: sentenceOf(found) }
   },
 
-  contribute: async ({ tx, input }) => {
-    const { company_id, amount_cents, occurred_on, reference } = input
+  contribute: async ({ tx, actor, input }) => {
+    const { company_id, amount_cents, occurred_on, reference, confirmed } = input
     const [company] = await tx<[{ plan_year: string | null; to_come: boolean }?]>`
       select coalesce((select starts_on from plan_years y where y.company_id = c.id
           and y.starts_on = plan_year_of(c.id, ${occurred_on}) and y.closed_at is null),
@@ -75,12 +76,21 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     if (!company) throw new Problem('not_found')
     if (!company.plan_year) throw new Problem('no_plan_year')
     if (company.to_come) throw Problem.at('occurred_on', 'day_to_come')
+    const [largest] = await tx<[{ cents: number | null }]>`
+      select largest_contribution(${company_id}) as cents`
+    const largest_cents = largest.cents
+    allow(record_contribution(actor, { amount_cents, largest_cents, confirmed }))
     const [made] = await onceByReference(
       tx<[{ id: number }]>`
         select contribute(${company_id}, ${company.plan_year}, ${amount_cents}, ${occurred_on},
           ${reference}) as id`,
     )
     return row(Contribution, contributions(tx, company_id, tx`and t.id = ${made.id}`, 1))
+  },
+
+  reverse_contribution: async ({ tx, input: { company_id, id, reason } }) => {
+    await tx`select reverse_contribution(${company_id}, ${id}, ${reason})`
+    return row(Contribution, contributions(tx, company_id, tx`and t.id = ${id}`, 1))
   },
 
   contributions: async ({ tx, input: { company_id, after, limit } }) => {
@@ -111,8 +121,10 @@ async function onceByReference<T>(recording: PromiseLike<T>): Promise<T> {
 
 const contributions = (tx: Tx, company_id: string, which: Fragment, limit: number) => tx`
   select t.id, t.plan_year, t.amount_cents, t.occurred_on, t.note as reference, t.posted_at,
-    p.full_name as actor_name
+    p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because
   from transfers t left join profiles p on p.id = t.actor_id
+    left join transfers r on r.company_id = t.company_id and r.event = 'contribution_reversed'
+      and r.cause = 'contribution_reversed ' || t.id
   where t.company_id = ${company_id} and t.event = 'contribution' ${which}
   order by t.id desc limit ${limit}`
 

@@ -18,6 +18,7 @@ export const AccountKind = z.enum([
 export type FundEvent = z.infer<typeof FundEvent>
 export const FundEvent = z.enum([
   'contribution',
+  'contribution_reversed',
   'allocation',
   'deallocation',
   'rebalance',

@@ -21,6 +21,7 @@ export const accountName = (account: { kind: AccountKind; category: Category | n
 
 export const eventNames: Record<FundEvent, string> = {
   contribution: 'Contribution',
+  contribution_reversed: 'Contribution reversed',
   allocation: 'Allocated',
   deallocation: 'Taken back',
   rebalance: 'Rebalanced',

@@ -195,6 +195,7 @@ function byCompany(
 
 const events: Record<string, string> = {
   contribution: 'Contributions',
+  contribution_reversed: 'Contributions reversed',
   allocation: 'Allocated to categories',
   deallocation: 'Taken back from categories',
   rebalance: 'Rebalanced between categories',

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import type { Company } from './companies.contract.ts'
+
+export type Contribution = Awaited<
+  ReturnType<typeof api.funds.contributions>
+>['contributions'][number]
+
+type Props = { company: Company; contribution: Contribution; onClose: () => void }
+
+const shape = z.object({
+  reason: z.string().trim().min(3, 'Say in a few words why').max(500, 'At most 500 characters'),
+})
+
+/** What was recorded wrongly is taken back; the entry and its reversal both stay. */
+export function ReverseContribution({ company, contribution, onClose }: Props) {
+  const { id, reference, amount_cents } = contribution
+  const amount = money(amount_cents, company.currency)
+  const reverse = useWrite(api.funds.reverse_contribution, `${amount} reversed`)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Reverse ${amount}?`}
+      description={`${reference} is taken out of the fund of ${company.name}. Both entries stay in the statement.`}
+    >
+      <Form
+        name={`reversal:${id}`}
+        shape={shape}
+        onSubmit={async ({ reason }) => {
+          await reverse.submit({ company_id: company.id, id, reason })
+          onClose()
+        }}
+      >
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="The company’s admins read it, too."
+          autoComplete="off"
+          required
+        />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Reversing...">Reverse</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
