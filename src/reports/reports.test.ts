@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { decimal } from '#lib/money.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
+import { approveFunds, moveFunds, payFunds } from '../../test/purse.ts'
 import { csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
 import {
   aKey,
@@ -78,14 +79,11 @@ async function claims(
 ) {
   const { sql } = scene
   const cause = `claim ${aKey()} 1`
-  await sql`select hold_funds(${company}, ${year}, ${person}, ${category}, ${cents}, ${cause})`
-  if (then === 'release')
-    await sql`select release_funds(${company}, ${year}, ${person}, ${category}, ${cents}, ${cause})`
-  if (then === 'approve' || then === 'pay')
-    await sql`select approve_funds(${company}, ${year}, ${person}, ${category}, ${cents},
-      ${cents - 5}, ${cause})`
-  if (then === 'pay')
-    await sql`select pay_funds(${company}, ${year}, ${person}, ${category}, ${cents - 5}, ${cause})`
+  const of = { company, year, person, category }
+  await moveFunds(sql, 'hold', of, cents, cause)
+  if (then === 'release') await moveFunds(sql, 'release', of, cents, cause)
+  if (then === 'approve' || then === 'pay') await approveFunds(sql, of, [cents, cents - 5], cause)
+  if (then === 'pay') await payFunds(sql, of, cents - 5, cause)
 }
 
 const log = makeLog('fatal')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
+import { approveFunds, moveFunds } from '../../test/purse.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -47,9 +48,11 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
     solidarity_cents: 50_000,
   })
   const { sql } = scene
-  const claim = (cents: number, cause: string, { id } = ana) => sql`
-    select hold_funds(${acme.id}, ${year}, ${id}, 'treatment', ${cents}, ${cause}),
-      approve_funds(${acme.id}, ${year}, ${id}, 'treatment', ${cents}, ${cents}, ${cause})`
+  const claim = async (cents: number, cause: string, { id } = ana) => {
+    const of = { company: acme.id, year, person: id, category: 'treatment' }
+    await moveFunds(sql, 'hold', of, cents, cause)
+    await approveFunds(sql, of, [cents], cause)
+  }
   await claim(16_000, 'claim 1 1')
   assert.equal((await figures()).money[0]!.used_cents, null, 'what one person used is not told')
   for (let at = 2; at <= 5; at += 1) await claim(1_000, `claim 1 ${at}`, await acme.hire())

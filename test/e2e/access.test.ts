@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { enlarged, ways, widths } from '#landing/accessibility.ts'
 import { pages } from '#paths.ts'
-import { every_dress, fits, violations } from './axe.ts'
+import { every_width, fits, violations } from './axe.ts'
 import { openStage, settled, type E2e } from './stage.ts'
 
 test('the statement names the widths and the pages that the suite has', () => {
-  assert.deepEqual(widths, [...new Set(every_dress.map(({ width }) => width))])
+  assert.deepEqual(widths, every_width)
   const known = new Set(['/', ...Object.values(pages).map(({ path }) => path)])
   for (const path of Object.values(ways).flat()) assert.ok(known.has(path), path)
 })

@@ -49,6 +49,7 @@ const others: readonly Dress[] = [
 ]
 /** In which each page is looked at: by `npm run looks` in all of them. */
 export const dresses = process.env.LOOKS === 'all' ? [...most_unlike, ...others] : most_unlike
+export const every_width = [...new Set([...others, ...most_unlike].map(({ width }) => width))]
 
 export const dressed = ({ width, colorScheme }: Dress) => ({
   viewport: { width, height: width < 600 ? 780 : 900 },

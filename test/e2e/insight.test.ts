@@ -4,6 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connect, databaseNamed } from '#lib/db.server.ts'
+import { approveFunds, moveFunds } from '../purse.ts'
 import { readPdf } from '../report-files.ts'
 import { aKey, type Company } from '../scene.ts'
 import { openStage, picture, settled, type E2e } from './stage.ts'
@@ -37,10 +38,9 @@ before(async () => {
     const { id } = await acme.hire()
     const cause = `claim ${aKey()} 1`
     const cents = 20_000 + at * 1000
-    const { sql } = scene
-    await sql`select hold_funds(${acme.id}, ${plan_year}, ${id}, 'treatment', ${cents}, ${cause})`
-    await sql`select approve_funds(${acme.id}, ${plan_year}, ${id}, 'treatment', ${cents}, ${cents},
-      ${cause})`
+    const of = { company: acme.id, year: plan_year, person: id, category: 'treatment' }
+    await moveFunds(scene.sql, 'hold', of, cents, cause)
+    await approveFunds(scene.sql, of, [cents], cause)
   }
   await scene.house.look()
 })
