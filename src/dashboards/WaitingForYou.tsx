@@ -43,6 +43,9 @@ const kinds: { kind: Kind; one: string; more: string; to: string; icon: ReactNod
   },
 ]
 
+const look =
+  'flex min-h-12 items-center gap-3 rounded-control px-2 py-1.5 transition-colors hover:bg-sunken'
+
 /** What nobody but the provider's staff can do, each leading to where it is done. */
 export function WaitingForYou() {
   const waiting = useRead(api.system.waiting, {})
@@ -64,7 +67,7 @@ export function WaitingForYou() {
               <li key={kind}>
                 <Link
                   to={to}
-                  className="flex min-h-12 items-center gap-3 rounded-control px-2 py-1.5 transition-colors hover:bg-sunken"
+                  className={look}
                 >
                   <span className="grid size-8 shrink-0 place-items-center rounded-control bg-accent-wash text-accent-ink *:size-4">
                     {icon}

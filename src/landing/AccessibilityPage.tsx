@@ -45,7 +45,7 @@ const sections: Section[] = [
           </li>
           <li>
             <strong>Forced colours:</strong> on the same pages everything that can be pressed keeps
-            a visible edge or underline, and axe finds no fault.
+            a visible edge or text of its own.
           </li>
           <li>
             <strong>Reduced motion:</strong> on the same pages nothing keeps moving.
@@ -67,7 +67,7 @@ const sections: Section[] = [
       <ul>
         {gaps.map(({ what, instead, by }) => (
           <li key={what}>
-            {what} {instead} To be closed by: {by}.
+            {what} {instead} {by && `To be closed by ${by}.`}
           </li>
         ))}
       </ul>

@@ -19,7 +19,8 @@ export const ways = {
 
 export const tested_on = '22 November 2026'
 
-export type Gap = { what: string; instead: string; by: string }
+/** Without a day where it will stay: a receipt is the paper that was sent. */
+export type Gap = { what: string; instead: string; by: string | null }
 export const gaps: readonly Gap[] = [
   {
     what: 'No person who uses a screen reader every day has tested it: its reading order and names are tested by machine.',
@@ -34,7 +35,7 @@ export const gaps: readonly Gap[] = [
   {
     what: 'Receipts are pictures of paper. What was read from them is text; the rest of the picture is not.',
     instead: 'What you typed into the claim stands beside each receipt.',
-    by: 'No date: it is the paper that was sent',
+    by: null,
   },
   {
     what: 'The texts are in English only.',

@@ -3,6 +3,6 @@ export const few_used = 'Use not shown: it would tell what fewer than five peopl
 
 export const NotShown = () => (
   <span className="text-ui text-faint" title={few_used}>
-    Use by under 5 people
+    Not shown
   </span>
 )

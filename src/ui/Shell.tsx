@@ -54,7 +54,7 @@ export function Shell(props: Props) {
 }
 
 const Footer = ({ links }: { links: readonly { to: string; title: string }[] }) => (
-  <footer className="flex flex-wrap gap-x-4 gap-y-1 px-5 pt-2 pb-6 text-ui text-soft sm:px-8">
+  <footer className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-4 gap-y-1 px-4 pb-6 text-ui text-soft sm:px-6 lg:px-10">
     {links.map(({ to, title }) => (
       <Link key={to} to={to} className="rounded-sm py-1 hover:text-ink hover:underline">
         {title}

@@ -10,11 +10,11 @@ const boxLook = clsx(
 )
 const trackLook = clsx(
   'relative mt-0.5 h-6 w-10 shrink-0 rounded-full bg-edge transition-colors',
-  'data-[state=checked]:bg-primary data-disabled:opacity-50',
+  'data-[state=checked]:bg-primary data-disabled:opacity-50 forced-colors:border',
 )
 const knobLook = clsx(
   'block size-5 translate-x-0.5 rounded-full bg-surface shadow-card transition-transform',
-  'data-[state=checked]:translate-x-4.5',
+  'data-[state=checked]:translate-x-4.5 forced-colors:bg-[ButtonText]',
 )
 
 export function CheckboxField(props: FieldProps) {
