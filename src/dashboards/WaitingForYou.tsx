@@ -43,6 +43,8 @@ const kinds: { kind: Kind; one: string; more: string; to: string; icon: ReactNod
   },
 ]
 
+const iconLook =
+  'grid size-8 shrink-0 place-items-center rounded-control bg-accent-wash text-accent-ink *:size-4'
 const look =
   'flex min-h-12 items-center gap-3 rounded-control px-2 py-1.5 transition-colors hover:bg-sunken'
 
@@ -65,13 +67,8 @@ export function WaitingForYou() {
             const { count: number, since } = waiting[kind]
             return (
               <li key={kind}>
-                <Link
-                  to={to}
-                  className={look}
-                >
-                  <span className="grid size-8 shrink-0 place-items-center rounded-control bg-accent-wash text-accent-ink *:size-4">
-                    {icon}
-                  </span>
+                <Link to={to} className={look}>
+                  <span className={iconLook}>{icon}</span>
                   <span className="min-w-0">
                     <span className="block text-sm font-medium">
                       {`${count(number)} ${number === 1 ? one : more}`}
