@@ -14,7 +14,7 @@ export function PublicPage({ title, description, wide, children }: Props) {
     <div className="flex min-h-dvh flex-col">
       <title>{`${title} · Healthfund`}</title>
       <header className="border-b border-line">
-        <div className="mx-auto flex h-16 w-full max-w-6xl items-center justify-between gap-2 px-4 sm:px-8">
+        <div className="mx-auto flex min-h-16 w-full max-w-6xl flex-wrap items-center justify-between gap-2 px-5 py-2 sm:px-8">
           <a href="/" aria-label="Healthfund, home" className="flex rounded-md">
             <Brand />
           </a>
