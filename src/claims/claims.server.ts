@@ -54,14 +54,21 @@ export const claimsHandlers: Handlers<typeof claims> = {
       const { code, field, sentence, facts: figures } = refusal
       throw new Problem(code, { fields: { [field]: [sentence] }, facts: figures })
     }
+    const { receipt_ids, note, ...asked } = draft
+    const claim = {
+      ...asked,
+      note: note || null,
+      type_name: facts.type?.name,
+      for_whom: facts.dependent?.full_name,
+      plan_year: facts.year?.plan_year,
+      policy_version: facts.policy.version,
+      due_at: facts.due_at,
+    }
     const decision = { ...decide(draft, facts), drawn: facts.drawn }
     const made = await row(
       Made,
-      tx`select * from submit_claim(${draft.category}, ${draft.dependent_id},
-        ${draft.type_id}, ${facts.type?.name ?? ''}, ${facts.dependent?.full_name ?? null},
-        ${draft.provider}, ${draft.service_on}, ${facts.year?.plan_year ?? null},
-        ${draft.bill_cents}, ${draft.amount_cents}, ${draft.note || null}, ${draft.receipt_ids}::uuid[],
-        ${facts.policy.version}, ${facts.due_at}, ${tx.json(decision as never)})`,
+      tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
+        ${tx.json(decision as never)})`,
     )
     return { ...made, currency: facts.currency }
   },

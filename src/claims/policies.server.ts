@@ -48,9 +48,7 @@ export const policiesHandlers: Handlers<typeof policies> = {
   },
 
   change: async ({ tx, input: { version, note, ...terms } }) => {
-    await tx`select change_claim_policy(${version}, ${terms.auto_approve_cents},
-      ${terms.auto_approve_per_month}, ${terms.spot_check_percent}, ${terms.receipt_above_cents},
-      ${terms.one_approver_cents}, ${terms.review_days}, ${note || null})`
+    await tx`select change_claim_policy(${version}, ${tx.json(terms)}, ${note || null})`
     return currentPolicy(tx)
   },
 

@@ -41,21 +41,23 @@ create or replace trigger first_policy after insert on companies
 
 -- Two approvers need two admins: who asks for what cannot be done is told so. Admins who leave later change nothing
 -- about the terms: claims then wait for a second one.
-create or replace function change_claim_policy(seen integer, auto_approve_cents bigint, auto_approve_per_month integer,
-  spot_check_percent integer, receipt_above_cents bigint, one_approver_cents bigint, review_days integer,
-  note text) returns integer
+create or replace function change_claim_policy(seen integer, terms jsonb, note text) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare company uuid := actor_company();
+declare
+  company uuid := actor_company();
+  n claim_policies := jsonb_populate_record(null::claim_policies, terms);
 begin
   if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
-  if one_approver_cents < 1e12 and not private.other_admin(company, actor_id()) then
+  if n.one_approver_cents < 1e12 and not private.other_admin(company, actor_id()) then
     raise exception 'policy_needs_two_admins' using errcode = 'HF422';
   end if;
   if seen is distinct from (select max(version) from claim_policies where company_id = company) then
     raise exception 'changed_meanwhile' using errcode = 'HF422';
   end if;
-  insert into claim_policies values (company, seen + 1, auto_approve_cents, auto_approve_per_month,
-    spot_check_percent, receipt_above_cents, one_approver_cents, review_days, now(), actor_id(), note);
+  insert into claim_policies (company_id, version, auto_approve_cents, auto_approve_per_month,
+      spot_check_percent, receipt_above_cents, one_approver_cents, review_days, by_id, note)
+    values (company, seen + 1, n.auto_approve_cents, n.auto_approve_per_month, n.spot_check_percent,
+      n.receipt_above_cents, n.one_approver_cents, n.review_days, actor_id(), change_claim_policy.note);
   perform tell('admins:' || company);
   return seen + 1;
 exception when unique_violation then

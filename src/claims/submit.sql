@@ -16,17 +16,16 @@ return (select private.after_working_days(now(), greatest(p.review_days - used_d
   from claim_policies p, companies o
   where p.company_id = company and p.version = policy and o.id = company);
 
--- `decision` is what the rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
+-- `claim` has the fields of a claim that the person and their terms give; `decision` is what the rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
 -- within the policy, and the lot no better than an earlier one, is looked at once more where it is written.
-create or replace function submit_claim(category text, dependent uuid, type uuid, type_name text, for_whom text,
-  provider text, service_on date, plan_year date, bill_cents bigint, amount_cents bigint, note text,
-  receipts uuid[], policy integer, due_at timestamptz, decision jsonb) returns claims
+create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb) returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   who text[] := string_to_array(actor(), ' ');
   company uuid := who[3];
   person uuid := who[2];
   automatic boolean := (decision -> 'automatic')::boolean;
+  n claims := jsonb_populate_record(null::claims, claim);
   c claims;
 begin
   if who[1] is distinct from 'employee' then
@@ -36,12 +35,13 @@ begin
     insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
         service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version, drawn,
         unread, agreed, suspicion, due_at)
-      values (company, person, dependent, for_whom, category, type, type_name, provider, service_on,
-        plan_year, bill_cents, amount_cents, note, cardinality(receipts), 'first_review', policy,
+      values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name, n.provider,
+        n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note, cardinality(receipts),
+        'first_review', n.policy_version,
         least((decision -> 'drawn')::smallint,
-          private.lot_of(company, person, service_on, bill_cents, receipts)),
+          private.lot_of(company, person, n.service_on, n.bill_cents, receipts)),
         (decision -> 'unread')::boolean, (decision -> 'agreed')::boolean,
-        (decision -> 'suspicion')::smallint, due_at)
+        (decision -> 'suspicion')::smallint, n.due_at)
       returning *),
   noted as (
     insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents, trace)
@@ -51,7 +51,7 @@ begin
   if cardinality(receipts) > 0 then
     perform attach_receipts(company, person, receipts, c.id);
   end if;
-  perform private.move_money(c, 'hold', amount_cents, person);
+  perform private.move_money(c, 'hold', c.amount_cents, person);
   if automatic then c := private.approve_by_policy(c); end if;
   perform tell('person:' || person || ' admins:' || company);
   return c;

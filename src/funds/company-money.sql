@@ -16,9 +16,11 @@ begin
     raise exception 'contribution_already_recorded' using errcode = 'HF422';
   end if;
   perform tell('admins:' || company), tell('supers');
-  return transfer(company, year, account(company, year, 'funding'), account(company, year, 'unallocated'),
-    contribute.amount_cents, 'contribution', 'contribution ' || reference, null, actor_id(),
-    contribute.occurred_on, reference);
+  perform transfer_all(company, year, 'contribution', array[(account(company, year, 'funding'),
+      account(company, year, 'unallocated'), contribute.amount_cents, 'contribution ' || reference,
+      null)::private.posting], (actor_id(), contribute.occurred_on, reference)::private.author);
+  return (select t.id from transfers t where t.company_id = company
+    and t.cause = 'contribution ' || contribute.reference);
 end $$;
 
 -- What was recorded wrongly is taken back by a transfer of its own, once, with the reason. Money that is in a category
@@ -75,10 +77,11 @@ begin
       where a.company_id = company and a.plan_year = year and a.kind = 'pool' and w.cents <> 0
       order by a.id
   loop
-    perform transfer(company, year, case when back then pool.id else unallocated end,
-      case when back then unallocated else pool.id end, pool.cents,
-      case when back then 'deallocation' else 'allocation' end,
-      concat_ws(' ', 'allocation', act, pool.category), null, who, null, note);
+    perform transfer_all(company, year, case when back then 'deallocation' else 'allocation' end,
+      array[(case when back then pool.id else unallocated end,
+        case when back then unallocated else pool.id end, pool.cents,
+        concat_ws(' ', 'allocation', act, pool.category), null)::private.posting],
+      (who, null, note)::private.author);
   end loop;
   if not back then perform private.grant_soon(company, year); end if;
   perform tell('admins:' || company);
@@ -119,8 +122,9 @@ begin
     for taker in 1..3 loop
       moved := least(balances[giver] - wanted[giver], wanted[taker] - balances[taker]);
       continue when moved <= 0;
-      perform transfer(company, year, pools[giver], pools[taker], moved, 'rebalance',
-        concat_ws(' ', 'rebalance', act, giver, taker), null, who, null, note);
+      perform transfer_all(company, year, 'rebalance', array[(pools[giver], pools[taker], moved,
+          concat_ws(' ', 'rebalance', act, giver, taker), null)::private.posting],
+        (who, null, note)::private.author);
       balances[giver] := balances[giver] - moved;
       balances[taker] := balances[taker] + moved;
     end loop;
@@ -148,8 +152,9 @@ begin
   for done in select * from transfers t where t.company_id = company and t.event = 'rebalance'
     and t.cause like concat('rebalance ', act, ' %') order by t.id
   loop
-    perform transfer(company, year, done.to_account, done.from_account, done.amount_cents,
-      'rebalance_undone', concat('rebalance_undone ', act, ' ', done.id), null, who, null, done.note);
+    perform transfer_all(company, year, 'rebalance_undone', array[(done.to_account, done.from_account,
+        done.amount_cents, concat('rebalance_undone ', act, ' ', done.id), null)::private.posting],
+      (who, null, done.note)::private.author);
   end loop;
   perform private.grant_soon(company, year), tell('admins:' || company);
 end $$;

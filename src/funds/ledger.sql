@@ -41,51 +41,18 @@ begin
   return account(company, year, kind, category, person); -- somebody opened it meanwhile
 end $$;
 
--- A day in the books is the company's, wherever the server stands.
-create or replace function transfer(company uuid, year date, from_account bigint, to_account bigint,
-  amount_cents bigint, event text, cause text, person uuid default null, actor uuid default null,
-  occurred_on date default null, note text default null) returns bigint
-language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare
-  first bigint := least(from_account, to_account);
-  first_change bigint := case when first = from_account then -amount_cents else amount_cents end;
-  first_after bigint;
-  second_after bigint;
-  posted_id bigint;
-begin
-  if amount_cents <= 0 then
-    raise exception 'amount_must_be_positive' using errcode = 'HF422';
-  end if;
-  update accounts a set balance_cents = a.balance_cents + first_change
-    where a.company_id = company and a.plan_year = year and a.id = first
-    returning a.balance_cents into first_after;
-  update accounts a set balance_cents = a.balance_cents - first_change
-    where a.company_id = company and a.plan_year = year
-      and a.id = greatest(from_account, to_account)
-    returning a.balance_cents into second_after;
-  with posted as (
-    insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
-        from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on, note)
-      values (company, year, transfer.from_account, transfer.to_account, transfer.amount_cents,
-        case when first = transfer.from_account then first_after else second_after end,
-        case when first = transfer.from_account then second_after else first_after end,
-        transfer.event, transfer.cause, person, actor,
-        coalesce(transfer.occurred_on, private.today_at(company)), transfer.note)
-      returning id)
-  insert into unsealed_transfers (company_id, transfer_id) select company, id from posted
-    returning transfer_id into posted_id;
-  return posted_id;
-end $$;
-
 -- Moves money for thousands at once, in the order given; each transfer knows both balances after it.
 create or replace function transfer_all(company uuid, year date, event text, postings private.posting[],
-  actor uuid default null, note text default null) returns bigint
+  author private.author default null) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   posted_count bigint;
-  today date := private.today_at(company);
+  day date := coalesce(author.occurred_on, private.today_at(company));
 begin
   if coalesce(cardinality(postings), 0) = 0 then return 0; end if;
+  if exists (select from unnest(postings) p where p.amount_cents <= 0) then
+    raise exception 'amount_must_be_positive' using errcode = 'HF422';
+  end if;
   perform from accounts a
     where a.company_id = company and a.plan_year = year and a.id = any (array(
       select p.from_account from unnest(postings) p union select p.to_account from unnest(postings) p))
@@ -109,8 +76,8 @@ begin
     insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
         from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on, note)
       select company, year, p.from_account, p.to_account, p.amount_cents, f.balance_cents,
-          t.balance_cents, transfer_all.event, p.cause, p.person_id, actor, today,
-          transfer_all.note
+          t.balance_cents, transfer_all.event, p.cause, p.person_id, author.actor_id, day,
+          author.note
         from posting p
         join after f on f.at = p.at and f.account = p.from_account
         join after t on t.at = p.at and t.account = p.to_account

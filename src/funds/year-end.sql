@@ -113,15 +113,15 @@ begin
   for pool in select a.id, a.balance_cents from accounts a where a.company_id = company
     and a.plan_year = year and a.kind = 'pool' and a.balance_cents > 0 order by a.id
   loop
-    perform transfer(company, year, pool.id, unallocated, pool.balance_cents, 'year_closed',
-      concat_ws(' ', 'year closed', act, pool.id));
+    perform transfer_all(company, year, 'year_closed', array[(pool.id, unallocated, pool.balance_cents,
+      concat_ws(' ', 'year closed', act, pool.id), null)::private.posting]);
   end loop;
   select a.balance_cents into left_cents from accounts a
     where a.company_id = company and a.plan_year = year and a.id = unallocated;
   if left_cents > 0 then
-    perform transfer(company, year, unallocated, account(company, year, 'funding'), left_cents,
-      'carried_over', 'carried out ' || act);
-    perform transfer(company, next, account(company, next, 'funding'),
-      account(company, next, 'unallocated'), left_cents, 'carried_over', 'carried in ' || act);
+    perform transfer_all(company, year, 'carried_over', array[(unallocated,
+        account(company, year, 'funding'), left_cents, 'carried out ' || act, null)::private.posting]),
+      transfer_all(company, next, 'carried_over', array[(account(company, next, 'funding'),
+        account(company, next, 'unallocated'), left_cents, 'carried in ' || act, null)::private.posting]);
   end if;
 end $$;

@@ -18,8 +18,7 @@ export const leadsHandlers = (key: Buffer): Handlers<typeof leads> => ({
 
   send: async ({ tx, input: { stamp, website, ...lead } }) => {
     const suspect = website !== '' || !tookTheirTime(key, stamp, Date.now())
-    await tx`select leave_lead(${lead.full_name}, ${lead.email}, ${lead.company}, ${lead.people},
-      ${lead.message}, ${suspect})`
+    await tx`select leave_lead(${tx.json(lead)}, ${suspect})`
     return { received: true } as const
   },
 

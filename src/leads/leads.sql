@@ -9,34 +9,34 @@ create or replace trigger audit after insert or update or delete on leads
 
 -- Anybody may write: three messages of one address in a day, and the same one only once. The provider is
 -- told of the first twenty in an hour; more than that is a flood, which the page shows, but no bell rings.
-create or replace function leave_lead(full_name text, email text, company text, people integer, message text,
-  suspect boolean) returns void
+create or replace function leave_lead(lead jsonb, suspect boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  sender text := lower(leave_lead.email);
+  n leads := jsonb_populate_record(null::leads, lead);
+  sender text := lower(n.email);
   sent integer;
   lately integer;
   made uuid;
 begin
   perform pg_advisory_xact_lock(hashtextextended('lead ' || sender, 0));
   if exists (select from leads l where lower(l.email) = sender
-      and l.received_at > now() - interval '1 day' and l.message = leave_lead.message) then
+      and l.received_at > now() - interval '1 day' and l.message = n.message) then
     return;
   end if;
   select count(*) into sent from leads l
     where lower(l.email) = sender and l.received_at > now() - interval '1 day';
   if sent >= 3 then raise exception 'too_many_messages' using errcode = 'HF422'; end if;
   insert into leads (full_name, email, company, people, message, suspect)
-    values (leave_lead.full_name, leave_lead.email, leave_lead.company, leave_lead.people,
-      leave_lead.message, leave_lead.suspect) returning id into made;
+    values (n.full_name, n.email, n.company, n.people, n.message, leave_lead.suspect)
+    returning id into made;
   perform tell('supers');
   if suspect then return; end if;
   select count(*) into lately from leads l
     where l.received_at > now() - interval '1 hour' and not l.suspect;
   if lately > 20 then return; end if;
-  perform private.notify_about(p.id, made, 'account', 'New inquiry from ' || leave_lead.company,
+  perform private.notify_about(p.id, made, 'account', 'New inquiry from ' || n.company,
       format('{person}, %s people, wrote on the contact page.',
-        to_char(leave_lead.people, 'FM999,999,999')), '/dashboard/inquiries')
+        to_char(n.people, 'FM999,999,999')), '/dashboard/inquiries')
     from profiles p where p.role = 'super_admin' and p.status = 'active';
 end $$;
 

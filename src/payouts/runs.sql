@@ -199,7 +199,7 @@ begin
           account(r.company_id, year, 'paid', c.category, c.person_id), c.approved_cents,
           concat_ws(' ', 'claim_paid claim', c.id, 'run', r.id), c.person_id)::private.posting
         from claims c where c.company_id = r.company_id and c.run_id = r.id and c.plan_year = year
-        order by c.person_id, c.category, c.id), me);
+        order by c.person_id, c.category, c.id), (me, null, null)::private.author);
   end loop;
   with paid as (
     update claims c set payment = 'paid', paid_on = r.pay_on, version = c.version + 1
@@ -223,7 +223,7 @@ begin
           concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category),
           o.person_id)::private.posting
         from pay_offsets o where o.company_id = r.company_id and o.run_id = r.id
-          and o.plan_year = year order by o.person_id, o.category), me);
+          and o.plan_year = year order by o.person_id, o.category), (me, null, null)::private.author);
   end loop;
 end $$;
 

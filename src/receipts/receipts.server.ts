@@ -116,11 +116,24 @@ const find = (tx: Tx, id: string) =>
     tx`select ${columns(tx)} from receipts where company_id = actor_company() and id = ${id}`,
   )
 
-const keep = (tx: Tx, id: string, name: string, made: Pressed, size: number, place: Place) => tx`
-  select keep_upload(${id}, ${name}, ${made.media_type}, ${size},
-    ${Buffer.from(made.sha256, 'hex')}, ${made.likeness}::bigint, ${made.pages}, ${made.width},
-    ${made.height}, ${place.storage_key}, ${place.file_key}, ${place.wrapped_key},
-    ${tx.json(place.parts)})`
+function keep(tx: Tx, id: string, name: string, made: Pressed, size: number, place: Place) {
+  const { media_type, sha256, likeness, pages, width, height } = made
+  const bytes = (hex: string) => `\\x${hex}` // as PostgreSQL reads them
+  const upload = {
+    id,
+    file_name: name,
+    size_bytes: size,
+    media_type,
+    likeness,
+    pages,
+    width,
+    height,
+    sha256: bytes(sha256),
+    ...place,
+    wrapped_key: bytes(Buffer.from(place.wrapped_key).toString('hex')),
+  }
+  return tx`select keep_upload(${tx.json(upload)})`
+}
 
 const endings: Record<string, string> = {
   'image/jpeg': '.jpg',

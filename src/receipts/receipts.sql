@@ -60,25 +60,22 @@ begin
 end $$;
 
 -- The file is there: from now on its receipt names it.
-create or replace function keep_upload(receipt uuid, file_name text, media_type text, size_bytes integer, sha256 bytea,
-  likeness bigint, pages integer, width integer, height integer, storage_key text, file_key integer,
-  wrapped_key bytea, parts jsonb) returns void
+create or replace function keep_upload(upload jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare r receipts := jsonb_populate_record(null::receipts, upload);
 begin
-  if actor_role() <> 'employee' or split_part(keep_upload.storage_key, '/', 1) <> actor_company()::text
-      or split_part(keep_upload.storage_key, '/', 3) <> receipt::text then
+  if actor_role() <> 'employee' or split_part(r.storage_key, '/', 1) <> actor_company()::text
+      or split_part(r.storage_key, '/', 3) <> r.id::text then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   perform private.room_for_another();
-  delete from private.leftover_files l where l.storage_key = keep_upload.storage_key;
+  delete from private.leftover_files l where l.storage_key = r.storage_key;
   if not found then raise exception 'receipt_gone' using errcode = 'HF422'; end if; -- an hour has passed
   insert into receipts (company_id, id, person_id, file_name, media_type, size_bytes, sha256, likeness,
       pages, width, height, storage_key, file_key, wrapped_key, parts)
-    values (actor_company(), receipt, actor_id(), keep_upload.file_name, keep_upload.media_type,
-      keep_upload.size_bytes, keep_upload.sha256, keep_upload.likeness, keep_upload.pages,
-      keep_upload.width, keep_upload.height, keep_upload.storage_key, keep_upload.file_key,
-      keep_upload.wrapped_key, keep_upload.parts);
-  perform private.ask_to_read(actor_company(), receipt), tell('person:' || actor_id());
+    values (actor_company(), r.id, actor_id(), r.file_name, r.media_type, r.size_bytes, r.sha256,
+      r.likeness, r.pages, r.width, r.height, r.storage_key, r.file_key, r.wrapped_key, r.parts);
+  perform private.ask_to_read(actor_company(), r.id), tell('person:' || actor_id());
 end $$;
 
 -- It did not come to a receipt: whatever there is of the file goes. If it did after all, nothing happens.
