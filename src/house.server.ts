@@ -11,6 +11,7 @@ import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, makeApp } from '#app.server.ts'
 import { sealAudit, tellSeals } from '#audit/jobs.server.ts'
+import { makeBackup } from '#backups/jobs.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
@@ -165,6 +166,10 @@ const schedule = [
   '41 3 * * * system:advisories ?jobKey=system:advisories',
 ]
 
+/** A backup is made by one worker alone, whose folder is the one that the operator means. */
+const scheduleOf = ({ BACKUP_SCHEDULE }: Config) =>
+  BACKUP_SCHEDULE ? [...schedule, `${BACKUP_SCHEDULE} backups:make ?jobKey=backups:make`] : schedule
+
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
   await keepCurrencies(sql)
@@ -212,7 +217,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     }),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
-  const worker = await startWorker({ url, sql, log, tasks, schedule })
+  if (config.BACKUP_SCHEDULE) tasks['backups:make'] = makeBackup(config, url)
+  const worker = await startWorker({ url, sql, log, tasks, schedule: scheduleOf(config) })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
   const locks = () => [...worker.locks(), ...readers.locks()]
   const watch = watchWorker({ sql, log, locks })

@@ -53,10 +53,23 @@ export async function backUp(options: Options): Promise<Manifest> {
       mode: 0o600,
     })
     await rename(draft, options.to)
+    await tell(options.url)
     return manifest
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** For whoever watches. A database of a version before has no place for it. */
+async function tell(url: string) {
+  const sql = connect(url, { max: 1, name: 'healthfund backup' })
+  try {
+    const [table] = await sql<[{ there: boolean }]>`
+      select to_regclass('private.last_backup') is not null as there`
+    if (table.there) await sql`update private.last_backup set at = now()`
+  } finally {
+    await sql.end({ timeout: 5 })
   }
 }
 

@@ -1,12 +1,12 @@
 // `npm run backup`: everything into a folder that is not there yet.
 import path from 'node:path'
 import { backUp } from '#backups/backup.server.ts'
+import { stampOf } from '#backups/keeping.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 import { command, withDatabase } from './command.server.ts'
 
 await command('backup', async ({ config, words, flags }) => {
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-  const to = path.resolve(words[0] ?? path.join(config.BACKUP_FOLDER, stamp))
+  const to = path.resolve(words[0] ?? path.join(config.BACKUP_FOLDER, stampOf(new Date())))
   await withDatabase(config, async (url) => {
     const began = Date.now()
     const made = await backUp({

@@ -72,6 +72,30 @@ export const settings = {
     'Where `npm run backup` puts backups. Better on another disk than DATA_FOLDER.',
     z.string().default('backups'),
   ),
+  BACKUP_SCHEDULE: setting(
+    'When the worker makes a backup by itself: minute, hour, day, month, weekday, in UTC. Default: never.',
+    z
+      .string()
+      .regex(/^[\d*/,-]+( [\d*/,-]+){4}$/, 'must be five fields: minute hour day month weekday')
+      .optional(),
+    '17 2 * * *',
+  ),
+  BACKUP_KEEP: setting(
+    'How many of those stay: of the last days, weeks and months one each.',
+    z
+      .string()
+      .regex(/^\d+ days?, \d+ weeks?, \d+ months?$/, 'must be like 7 days, 4 weeks, 12 months')
+      .default('7 days, 4 weeks, 12 months')
+      .transform((text) => {
+        const [days = 0, weeks = 0, months = 0] = text.split(', ').map((part) => parseInt(part))
+        return { days, weeks, months }
+      }),
+    '7 days, 4 weeks, 12 months',
+  ),
+  BACKUP_WITH_KEY: setting(
+    'Put the installation’s key into those. Off: keep it elsewhere, or they open nothing.',
+    flag(true),
+  ),
   INSTALLATION_KEY: setting(
     '32 bytes in base64 that wrap all other keys. Default: made at the first start in DATA_FOLDER. Several servers share one.',
     base64Key.optional(),

@@ -1,0 +1,79 @@
+// Backups by themselves: a worker that is told when makes them, and only those that are due to go go.
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { makeBackup } from '#backups/jobs.server.ts'
+import { openWorker } from '#house.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { makeLog } from '#lib/log.server.ts'
+import { openScene, type Scene } from './scene.ts'
+
+describe('scheduled backups', () => {
+  let scene: Scene
+  let folder: string
+  before(async () => {
+    scene = await openScene()
+    folder = await mkdtemp(path.join(tmpdir(), 'healthfund-schedule-'))
+  })
+  after(async () => {
+    await scene.close()
+    await rm(folder, { recursive: true })
+  })
+  const settings = (more: Record<string, string> = {}) =>
+    readConfig({ ...scene.env, BACKUP_FOLDER: folder, BACKUP_SCHEDULE: '17 2 * * *', ...more })
+  const tools = () => ({ sql: scene.sql, log: makeLog('fatal') })
+
+  test('are made whole, and the outdated and the cut short go', async () => {
+    const [old, cut] = ['2020-01-01T021700', '2020-01-02T021700.part']
+    for (const name of [old, cut, 'friday']) await mkdir(path.join(folder, name))
+    await utimes(path.join(folder, cut), 1, 1)
+    const keep = { BACKUP_KEEP: '1 day, 1 week, 1 month', BACKUP_WITH_KEY: 'off' }
+    await makeBackup(settings(keep), scene.database_url)({}, tools())
+    const [made, friday, ...others] = await readdir(folder)
+    assert.deepEqual([friday, others], ['friday', []])
+    const manifest = JSON.parse(
+      await readFile(path.join(folder, made ?? '', 'manifest.json'), 'utf8'),
+    )
+    assert.equal(manifest.key.included, false)
+    const [last] = await scene.sql`
+      select at > now() - interval '1 minute' as now from private.last_backup`
+    assert.equal(last?.now, true)
+  })
+
+  test('one that fails costs none that is there, and is told', async () => {
+    const there = await readdir(folder)
+    const wrong = settings({ INSTALLATION_KEY: Buffer.alloc(32, 7).toString('base64') })
+    await assert.rejects(
+      makeBackup(wrong, scene.database_url)({}, tools()),
+      /INSTALLATION_KEY is not the key/,
+    )
+    assert.deepEqual(await readdir(folder), there)
+  })
+
+  test('are the affair of the worker that is told when, and of no other', async () => {
+    await scene.sql`select add_job('backups:make', key => 'once')`
+    const waiting = async () => {
+      const [found] = await scene.sql<[{ count: number }]>`
+        select count(*)::int as count from graphile_worker.jobs where task_identifier = 'backups:make'`
+      return found.count
+    }
+    const { BACKUP_SCHEDULE: _, ...unaware } = settings()
+    const config = { ...unaware, BACKUP_SCHEDULE: undefined }
+    const other = await openWorker(config, scene.database_url, scene.sql, makeLog('fatal'))
+    await scene.sql`select add_job('funds:seal', key => 'after')`
+    await other.stop()
+    assert.equal(await waiting(), 1)
+    const worker = await openWorker(settings(), scene.database_url, scene.sql, makeLog('fatal'))
+    const deadline = Date.now() + 60_000
+    while ((await waiting()) > 0) assert.ok(Date.now() < deadline, 'in time')
+    await worker.stop()
+    assert.equal((await readdir(folder)).filter((name) => name !== 'friday').length, 1)
+  })
+
+  test('a schedule or a count that cannot be read is refused by name', () => {
+    assert.throws(() => settings({ BACKUP_SCHEDULE: 'nightly' }), /BACKUP_SCHEDULE: must be five/)
+    assert.throws(() => settings({ BACKUP_KEEP: '7' }), /BACKUP_KEEP: must be like 7 days, 4/)
+  })
+})
