@@ -4,11 +4,13 @@ import { Hono, type Context } from 'hono'
 import { isAtThisMachine } from '#lib/hosts.server.ts'
 import type { House } from '#app.server.ts'
 import { knownFingerprint } from '#lib/keys.server.ts'
+import { measuring } from './measured.server.ts'
 import { version } from '#lib/version.server.ts'
 
 export function health({ config, sql, metrics, live, log, key_fingerprint }: House): Hono {
   const app = new Hono()
   const isLocal = isAtThisMachine(config)
+  const measure = measuring(metrics.registry, sql.owner)
   app.get('/healthz', (c) => c.json({ status: 'ok', version }))
 
   app.get('/readyz', async (c) => {
@@ -29,6 +31,7 @@ export function health({ config, sql, metrics, live, log, key_fingerprint }: Hou
     if (!(config.METRICS_TOKEN ? hasToken(c, config.METRICS_TOKEN) : isLocal(c)))
       return c.json({ status: 'forbidden' }, 403)
     metrics.streams.set(live.streams())
+    await measure()
     c.header('content-type', metrics.registry.contentType)
     return c.body(await metrics.registry.metrics())
   })
