@@ -1,6 +1,16 @@
 // The settings: each with its shape, its default and its sentence. `.env.example` is printed from here.
 import { z } from 'zod'
 import { kept, spanOf, type Kept } from './retention.ts'
+import {
+  address,
+  backupsKept,
+  base64Key,
+  flag,
+  list,
+  schedule,
+  text,
+  whole,
+} from './setting-shapes.ts'
 
 type Setting<S extends z.ZodType> = { about: string; shape: S; example?: string }
 const setting = <S extends z.ZodType>(about: string, shape: S, example?: string): Setting<S> => ({
@@ -8,28 +18,6 @@ const setting = <S extends z.ZodType>(about: string, shape: S, example?: string)
   shape,
   ...(example === undefined ? {} : { example }),
 })
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off')
-    .default(fallback ? 'on' : 'off')
-    .transform((word) => ['on', 'true', '1'].includes(word))
-const whole = (fallback: number, least: number, most: number) =>
-  z.coerce.number('must be a number').int().min(least).max(most).default(fallback)
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-const text = z.string().optional()
-const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-const base64Key = z
-  .string()
-  .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
 
 type Keeping = {
   [Rule in Kept as (typeof kept)[Rule]['setting']]: Setting<ReturnType<typeof whole>>
@@ -74,22 +62,12 @@ export const settings = {
   ),
   BACKUP_SCHEDULE: setting(
     'When the worker makes a backup by itself: minute, hour, day, month, weekday, in UTC. Default: never.',
-    z
-      .string()
-      .regex(/^[\d*/,-]+( [\d*/,-]+){4}$/, 'must be five fields: minute hour day month weekday')
-      .optional(),
+    schedule.optional(),
     '17 2 * * *',
   ),
   BACKUP_KEEP: setting(
     'How many of those stay: of the last days, weeks and months one each.',
-    z
-      .string()
-      .regex(/^\d+ days?, \d+ weeks?, \d+ months?$/, 'must be like 7 days, 4 weeks, 12 months')
-      .default('7 days, 4 weeks, 12 months')
-      .transform((text) => {
-        const [days = 0, weeks = 0, months = 0] = text.split(', ').map((part) => parseInt(part))
-        return { days, weeks, months }
-      }),
+    backupsKept,
     '7 days, 4 weeks, 12 months',
   ),
   BACKUP_WITH_KEY: setting(

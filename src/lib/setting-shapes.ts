@@ -1,0 +1,36 @@
+// What the value of a setting may look like.
+import { z } from 'zod'
+
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off')
+    .default(fallback ? 'on' : 'off')
+    .transform((word) => ['on', 'true', '1'].includes(word))
+export const whole = (fallback: number, least: number, most: number) =>
+  z.coerce.number('must be a number').int().min(least).max(most).default(fallback)
+export const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+export const text = z.string().optional()
+export const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+export const base64Key = z
+  .string()
+  .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
+
+export const schedule = z
+  .string()
+  .regex(/^[\d*/,-]+( [\d*/,-]+){4}$/, 'must be five fields: minute hour day month weekday')
+export const backupsKept = z
+  .string()
+  .regex(/^\d+ days?, \d+ weeks?, \d+ months?$/, 'must be like 7 days, 4 weeks, 12 months')
+  .default('7 days, 4 weeks, 12 months')
+  .transform((text) => {
+    const [days = 0, weeks = 0, months = 0] = text.split(', ').map((part) => parseInt(part))
+    return { days, weeks, months }
+  })
