@@ -83,7 +83,7 @@ test('without its database it is alive, not ready, and refuses; with it, it begi
   assert.equal(((await refused.json()) as { code: string }).code, 'unavailable')
   const opened = await gate(way)
   try {
-    await says(/Healthfund is ready at/)
+    await says(/Healthfund \S+ is ready at/)
     assert.equal((await fetch(`${at}/readyz`)).status, 200)
   } finally {
     child.kill('SIGTERM')
@@ -105,5 +105,5 @@ test('a wrong password is told at once, not waited for', async () => {
   url.password = 'wrong'
   const { child, said } = start(url.href, await freePort())
   assert.deepEqual(await once(child, 'exit'), [1, null])
-  assert.match(said(), /password authentication failed/)
+  assert.match(said(), /refuses the login of DATABASE_URL: its name or password is wrong/)
 })
