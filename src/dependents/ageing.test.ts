@@ -1,6 +1,7 @@
 // What time and family do to cover and to Solidarity money.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { moveFunds } from '../../test/purse.ts'
 import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { keepFamilies, keepFamiliesOf } from './jobs.server.ts'
 
@@ -242,8 +243,8 @@ describe('a child that grows up', () => {
       covered.map(({ id }) => id),
       [mia],
     )
-    await scene.sql`
-      select hold_funds(${company.id}, ${plan_year}, ${ana.id}, 'solidarity', 15000, 'claim 1 1')`
+    const of = { company: company.id, year: plan_year, person: ana.id, category: 'solidarity' }
+    await moveFunds(scene.sql, 'hold', of, 15_000, 'claim 1 1')
     assert.equal(await solidarityOf(ana), 0)
   })
 

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
 import { fundedCompany } from '../claims-stage.ts'
+import { approveFunds, moveFunds } from '../purse.ts'
 import type { Company, Person } from '../scene.ts'
 import { fits } from './axe.ts'
 import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
@@ -339,10 +340,11 @@ async function spend(company: string, year: string, person: string, cents: numbe
     ['prevention', Math.round(cents / 4)],
     ['solidarity', Math.round(cents / 10)],
   ] as const) {
+    const of = { company, year, person, category }
     const cause = `claim ${person} ${category}`
-    await sql`select hold_funds(${company}, ${year}, ${person}, ${category}, ${part}, ${cause})`
-    await sql`select approve_funds(${company}, ${year}, ${person}, ${category}, ${part},
-      ${Math.round(part * 0.8)}, ${cause})`
+    await moveFunds(sql, 'hold', of, part, cause)
+    await approveFunds(sql, of, [part, Math.round(part * 0.8)], cause)
   }
-  await sql`select hold_funds(${company}, ${year}, ${person}, 'treatment', 900, ${`claim ${person} 2`})`
+  const treatment = { company, year, person, category: 'treatment' }
+  await moveFunds(sql, 'hold', treatment, 900, `claim ${person} 2`)
 }
