@@ -48,6 +48,7 @@ export async function fundedCompany(scene: Scene, funding: Funding = {}) {
   await provider.api.funds.contribute({
     company_id: company.id,
     amount_cents: 3 * each,
+    confirmed: true,
     occurred_on: plan_year,
     reference: 'INV-1',
   })

@@ -86,6 +86,7 @@ describe('killed outright', () => {
     await apiOf(one, boss.token).funds.contribute({
       company_id: company,
       amount_cents: 3 * each,
+      confirmed: true,
       occurred_on: plan_year,
       reference: 'INV-1',
     })
