@@ -6,12 +6,13 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import postgres from 'postgres'
 import { openHouse } from '#house.server.ts'
-import { filesBelow, quoted, tablesOf } from '#backups/archive.server.ts'
+import { filesBelow } from '#backups/archive.server.ts'
 import { readConfig } from '#lib/config.server.ts'
-import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import { connect, databaseNamed } from '#lib/db.server.ts'
 import own from '../package.json' with { type: 'json' }
 import { backUp } from '#backups/backup.server.ts'
 import { restore } from '#backups/restore.server.ts'
+import { everything } from './contents.ts'
 import { aKey, openScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -68,29 +69,6 @@ async function emptyPlace() {
       await server.end()
     },
   }
-}
-
-/** Every table as one line: how many rows, and a hash over all of them. */
-// What a running server says of itself each moment goes on being said where the backup was made.
-const heartbeats = ['private.processes', 'private.response_minutes', 'private.last_backup']
-
-async function everything(sql: Sql) {
-  const tables = (await tablesOf(sql as never)).filter(({ name }) => !heartbeats.includes(name))
-  const lines = await Promise.all(
-    tables.map(async ({ name }) => {
-      const [row] = await sql.unsafe<[{ rows: number; hash: string }]>(
-        `select count(*)::int as rows, md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as hash
-         from ${quoted(name)} t`,
-      )
-      return `${name} ${row.rows} ${row.hash}`
-    }),
-  )
-  const [shape] = await sql<[{ shape: string }]>`
-    select md5(string_agg(line, E'\n' order by line collate "C")) as shape from (
-      select conrelid::regclass || conname || pg_get_constraintdef(oid) as line from pg_constraint
-      union all select tgrelid::regclass || tgname || tgenabled::text from pg_trigger where not tgisinternal
-      union all select sequencename || coalesce(last_value, 0) from pg_sequences) t`
-  return [...lines, `shape ${shape.shape}`]
 }
 
 describe('a backup', () => {
