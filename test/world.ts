@@ -1,0 +1,90 @@
+// One installation whose clock is moved: its server and its PostgreSQL run through all of it, and what comes by the
+// clock is done.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { claimFaults } from './claims-stage.ts'
+import { openClock, parseMoment } from './clock/clock.ts'
+import { apiOf, root, signIn, startServer } from './server-process.ts'
+
+const run = promisify(execFile)
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Its clock stands at ten o'clock of the first day. */
+export async function openWorld(first_day: string, settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'world-'))
+  const at = (words: string) => parseMoment(words.includes('T') ? words : `${words}T10:00Z`)
+  const clock = await openClock(path.join(folder, 'clock'), at(first_day))
+  const own = { DEMO: 'off', PROVIDER_TWO_STEP: 'off', ADVISORY_REGISTRY: 'off' }
+  const env = { ...clock.env, ...own, ...settings, DATABASE_URL: '' }
+  const server = await startServer({ folder, env: { ...env, AUTH_PASSWORD_MEMORY_MIB: '19' } })
+  const command = { ...process.env, ...env, DATA_FOLDER: folder, NODE_TEST_CONTEXT: '' }
+  const secret = (name: string) => readFile(path.join(folder, 'postgres', name), 'utf8')
+  const [password, port] = [await secret('password'), await secret('port')]
+  const login = `healthfund:${password.trim()}@127.0.0.1:${port.trim()}`
+  const sql = connect(`postgres://${login}/postgres`, { max: 2 })
+  return {
+    server,
+    sql,
+    clock,
+    /** It is ten o'clock of that day or that moment, and what the clock starts is done: twice, as it is each day. */
+    async on(day: string) {
+      await idle(sql)
+      await clock.set(at(day))
+      for (let times = 0; times < 2; times += 1) await keepHouse(sql)
+    },
+    rotateKeys: () =>
+      run(process.execPath, ['src/commands/keys.server.ts', 'rotate-signing'], {
+        cwd: root,
+        env: command,
+      }),
+    /** Signed in on this day. */
+    as: async (email: string) => apiOf(server, (await signIn(server, email)).token),
+    async close() {
+      await sql.end()
+      server.process.kill('SIGTERM')
+      await once(server.process, 'exit')
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Everything in the crontab, whatever that is by then, and what follows from it. */
+export async function keepHouse(sql: Sql) {
+  await sql`
+    select graphile_worker.add_job(identifier, job_key => 'kept ' || identifier)
+    from graphile_worker._private_known_crontabs`
+  await idle(sql)
+}
+
+/** What is due is done, but for what comes back each second by itself. */
+async function idle(sql: Sql) {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const jobs = await sql<{ task: string; last_error: string | null }[]>`
+      select task_identifier as task, last_error from graphile_worker.jobs
+      where run_at <= now()
+        and coalesce(key, '') not in ('funds:seal', 'claims:count', 'audit:seal')`
+    for (const { task, last_error } of jobs) assert.equal(last_error, null, task)
+    if (jobs.length === 0) return
+    assert.ok(performance.now() < deadline, JSON.stringify(jobs))
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
+export async function recordsAreWhole(
+  world: World,
+  { company, admin }: { company: string; admin: string },
+) {
+  const api = await world.as(admin)
+  assert.equal((await api.funds.verify({})).good, true)
+  const { good, sentence } = await api.audit.verify({})
+  assert.ok(good, sentence)
+  assert.deepEqual(await claimFaults(world.sql, company), [])
+}
