@@ -53,10 +53,10 @@ export async function onDays(chosen: Day[], wordsFor: (day: Day, index: number) 
       const clock = await openClock(path.join(folder, 'clock'), moments[index]!)
       console.log(`\nIt is ${day.at} ${day.about && `(${day.about})`}`)
       const words = ['test/run.ts', ...wordsFor(day, index)]
-      const { code, totals } = await go(words, { ...clock.env, ...envOf(day) })
+      const { code, totals, stopped } = await go(words, { ...clock.env, ...envOf(day) })
       good &&= code === 0
       lines.push(lineOf(day, totals))
-      if (code > 128) break
+      if (stopped) break
     }
   } finally {
     await stopUnused(path.join(folder, 'postgres'))
@@ -88,15 +88,18 @@ async function go(words: string[], env: Record<string, string>) {
     env: { ...process.env, ...env },
   })
   let totals: Totals | undefined
+  let stopped = false
   child.on('message', (message) => (totals = message as Totals))
   // A terminal's Ctrl-C reaches the child by itself, and we outlive it to clean up.
-  const pass = (signal: NodeJS.Signals) =>
-    void (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
+  const pass = (signal: NodeJS.Signals) => {
+    stopped = true
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
   const passed = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of passed) process.on(signal, pass)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals]
   for (const signal of passed) process.off(signal, pass)
-  return { code: code ?? 128 + constants.signals[signal], totals }
+  return { code: code ?? 128 + constants.signals[signal], totals, stopped }
 }
 
 /** The value behind a word, `--on x` or `--on=x`; both are taken away. */
