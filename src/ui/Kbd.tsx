@@ -9,7 +9,7 @@ export function Kbd({ children, onFill }: { children: string; onFill?: boolean }
       aria-hidden="true"
       className={clsx(
         'hidden h-5 min-w-5 place-items-center rounded border px-1 font-sans text-2xs font-medium',
-        'pointer-fine:inline-grid',
+        'sm:pointer-fine:inline-grid',
         onFill ? 'border-current/40' : 'border-line bg-sunken text-soft',
       )}
     >
