@@ -107,8 +107,9 @@ declare
   done audit_check;
   sealed_to bigint := (select s.sealed from private.audit_sweep s);
   theirs text := private.entries_of_chain(chain);
-  cut record := private.cut_of(chain);
+  cut record;
 begin
+  select * into cut from private.cut_of(chain);
   execute format($check$
     select count(*), count(*) filter (where l.id > %1$s), count(*) filter (where l.erased_at is not null)
       from audit_log l where %2$s$check$, sealed_to, theirs)

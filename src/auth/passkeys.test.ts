@@ -40,7 +40,7 @@ test('a phone is asked by text message, once a minute', async () => {
     id: factor['id'],
     type: 'phone',
     friendly_name: 'mine',
-    phone: '491701234567',
+    phone, // as it was given, not as it is kept
   })
   refused(await challenge(token, factor['id']), 422, 'mfa_phone_verify_not_enabled')
   const pigeon = await challenge(token, factor['id'], { channel: 'pigeon' }, texting)

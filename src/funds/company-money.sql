@@ -42,8 +42,9 @@ begin
     raise exception 'contribution_allocated' using errcode = 'HF422';
   end if;
   perform tell('admins:' || company), tell('supers');
-  return transfer(company, done.plan_year, done.to_account, done.from_account, done.amount_cents,
-    'contribution_reversed', 'contribution_reversed ' || done.id, null, actor_id(), null, reason);
+  return transfer_all(company, done.plan_year, 'contribution_reversed', array[(done.to_account,
+      done.from_account, done.amount_cents, 'contribution_reversed ' || done.id, null)::private.posting],
+    (actor_id(), null, reason)::private.author);
 end $$;
 
 -- The largest contribution so far that still stands: ten times as much may be a slip of the hand.
