@@ -183,12 +183,21 @@ test('a server killed outright in the middle of a file is followed by one that g
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-killed-'))
   const servers: ChildProcess[] = []
   const serve = async () => {
-    const env = { ...process.env, DATABASE_URL: scene.database_url, DATA_FOLDER: folder }
+    const INSTALLATION_KEY = scene.house.installation_key.toString('base64')
+    const env = {
+      ...process.env,
+      DATABASE_URL: scene.database_url,
+      DATA_FOLDER: folder,
+      INSTALLATION_KEY,
+    }
     const server = fork(new URL('../own-server.ts', import.meta.url), {
       env: { ...env, LOG_LEVEL: 'fatal', AUTH_AUTOCONFIRM: 'on', WORKER: 'on' },
     })
     servers.push(server)
-    await once(server, 'message')
+    const [said] = (await Promise.race([once(server, 'message'), once(server, 'exit')])) as [
+      unknown,
+    ]
+    assert.ok(server.exitCode === null, `the server ended with ${String(said)}`)
     return server
   }
   try {
