@@ -1,7 +1,7 @@
 // What each sign-up gives: the role asked for is a request, never a grant.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { apiOf, openScene, password, refuses, type Scene } from '../../test/scene.ts'
+import { openScene, password, refuses, type Scene } from '../../test/scene.ts'
 
 describe('signing up', () => {
   let scene: Scene
@@ -87,13 +87,12 @@ describe('signing up', () => {
       headers: { 'content-type': 'application/json', 'x-jwt-aud': 'elsewhere' },
       body: JSON.stringify({ email: `twin@${acme.domain}`, password, data: { role: 'employee' } }),
     })
-    const { access_token } = await answer.json()
-    assert.equal(answer.status, 200)
-    assert.equal(
-      (await scene.sql`select from profiles where email = ${`twin@${acme.domain}`}`).length,
-      0,
-    )
-    await refuses('not_signed_in', apiOf(scene.house, access_token).users.me({}))
+    assert.equal(answer.status, 400)
+    // One from before it was refused, or made by another service on the same accounts.
+    const email = `twin@${acme.domain}`
+    await scene.sql`insert into auth.users (aud, email, email_confirmed_at)
+      values ('elsewhere', ${email}, now())`
+    assert.equal((await scene.sql`select from profiles where email = ${email}`).length, 0)
   })
 
   test('suspending a person or a company ends their sessions at once', async () => {
