@@ -71,6 +71,7 @@ export async function openLive(sql: Sql, log: Log) {
     end: () => ending.abort(),
     streams: () => new Set([...listeners.values()].flatMap((set) => [...set])).size,
     async close() {
+      ending.abort()
       clearTimeout(timer)
       await pass()
       await subscription.unlisten()
