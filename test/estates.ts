@@ -9,6 +9,7 @@ export type Kind =
   | 'booking'
   | 'claim'
   | 'company'
+  | 'contribution'
   | 'dependent'
   | 'entry'
   | 'erasure'
@@ -97,13 +98,21 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   const { admin } = stage.company
   const file = new Blob(['name,email\nNora,nora@elsewhere.test\n'])
   const read = await admin.api.imports.upload({ file_name: 'people.csv' }, { file })
-  const [[entry], [report], rebalance] = await Promise.all([
+  const [[contribution], [entry], [report], rebalance] = await Promise.all([
+    sql<[{ id: number }]>`select id from transfers
+      where company_id = ${stage.id} and event = 'contribution' limit 1`,
     sql<[{ id: number }]>`select id from audit_log where company_id = ${stage.id} limit 1`,
     sql<[{ id: string }]>`insert into reports (kind, from_on, to_on, title, of_company, status)
       values ('claims_activity', now(), now(), 'Report', ${stage.id}, 'ready') returning id`,
     rebalanced(stage),
   ])
-  return { import: read.id, entry: entry.id, report: report.id, rebalance }
+  return {
+    import: read.id,
+    contribution: contribution.id,
+    entry: entry.id,
+    report: report.id,
+    rebalance,
+  }
 }
 
 async function rebalanced({ company, plan_year }: ClaimsStage) {

@@ -43,6 +43,7 @@ const by_feature: Record<string, Kind> = {
   reports: 'report',
 }
 const by_act: Record<string, Kind> = {
+  'funds.reverse_contribution': 'contribution',
   'funds.undo_rebalance': 'rebalance',
   'funds.balances': 'person',
   'funds.of_companies': 'company',
@@ -83,6 +84,7 @@ const answers: Record<string, string> = {
   'claims.submit: type_id': 'type_inactive',
   'claims.submit: receipt_ids': 'receipt_gone',
   'claims.answer: receipt_ids': 'receipt_gone',
+  'claims.appeal: receipt_ids': 'receipt_gone',
   'receipts.reuse: ids': 'receipt_gone',
 }
 
@@ -115,11 +117,19 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
   await admin.api.payouts.release(run)
   const { version } = await admin.api.review.find({ id: Number(ids.claim) })
   await admin.api.review.ask({ id: Number(ids.claim), version, text: 'Which clinic was it?' })
+  const rejected = await stage.claim(person, { amount_cents: 2100 })
+  await admin.api.review.reject({
+    id: rejected.id,
+    version: rejected.version,
+    reason: 'not_covered',
+    text: 'The plan does not cover it.',
+  })
   const times = { from_time: '09:00', to_time: '10:00', minutes: 20, weekdays: [1] }
   const days = { from_on: stage.today, to_on: stage.today }
   return {
     'claims.submit': await stage.draft({ amount_cents: 7100 }),
     'claims.answer': { text: 'Here it is.' },
+    'claims.appeal': { id: rejected.id, text: 'Please look again.' },
     'payouts.return_item': { id: run.id },
     'health_checks.add_slots': { ...times, ...days },
     'health_checks.preview_slots': { ...times, ...days },
