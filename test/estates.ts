@@ -55,7 +55,9 @@ export async function estateOf(scene: Scene, name: string, given?: ClaimsStage):
 }
 
 async function claimed(stage: ClaimsStage, person: Person) {
+  const { scene } = stage
   const { admin } = stage.company
+  for (const who of [admin, person]) await scene.confirm(who)
   await admin.api.payouts.set_company_account({ holder: 'Company', iban: another_iban })
   await person.api.payouts.set_my_account({ holder: 'Somebody', iban })
   await stage.agreeing(person)
@@ -130,12 +132,14 @@ async function rebalanced({ company, plan_year }: ClaimsStage) {
   return id
 }
 
-async function ofThePerson({ sql }: Scene, person: Person, full_name: string) {
+async function ofThePerson(scene: Scene, person: Person, full_name: string) {
+  const { sql } = scene
   const dependent = await person.api.dependents.add({
     full_name: `${full_name} Junior`,
     relationship: 'child',
     born_on: '2019-05-05',
   })
+  await scene.confirm(person)
   const { id: taken } = await person.api.privacy.ask_for_export({})
   const { id: erasure } = await person.api.privacy.ask_for_erasure({})
   const [[note], [lead]] = await Promise.all([

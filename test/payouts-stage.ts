@@ -10,6 +10,7 @@ export async function payingCompany(scene: Scene, { lone = false } = {}) {
   const acme = await fundedCompany(scene)
   const hr = acme.company.admin
   const second = lone ? hr : await acme.admin('Second')
+  await scene.confirm(hr)
   await hr.api.payouts.set_company_account({ holder: 'Acme d.o.o.', iban: another_iban })
   const make = () =>
     hr.api.payouts.make({ cut_off_on: acme.today, pay_on: daysFrom(acme.today, 3) })

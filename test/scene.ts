@@ -62,6 +62,8 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     signIn: stage.signIn,
     superAdmin: stage.superAdmin,
     company: stage.company,
+    confirm: stage.confirm,
+    stale: stage.stale,
     /** What the built-in mailbox holds, newest first. */
     async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
       return (await house.app.request('/dev/mailbox.json')).json()
@@ -93,6 +95,23 @@ class Stage {
   }
 
   signIn = (email: string) => this.#enter('/auth/v1/token?grant_type=password', { email, password })
+
+  /** Gives the password once more, as dialogs ask for it; answers whether it was right. */
+  confirm = async ({ token }: Person, given = password): Promise<boolean> => {
+    const answer = await this.#house.app.request('/auth/v1/confirmation', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ password: given }),
+    })
+    return answer.ok
+  }
+
+  /** Their sign-in is no fresh one any more. */
+  stale = async ({ id }: Person) => {
+    await this.#house.sql.owner`
+      update auth.amr_claims m set at = now() - interval '6 minutes'
+        from auth.sessions s where s.id = m.session_id and s.user_id = ${id}`
+  }
 
   superAdmin = async (): Promise<Person> => {
     const email = `provider${(this.#count += 1)}@healthfund.test`

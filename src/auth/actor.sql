@@ -96,6 +96,18 @@ begin
   return stamp;
 end $$;
 
+-- A fresh sign-in: their password was given within the last minutes, in this very session. Where money goes and
+-- what takes everything along asks for it, so that a screen left open is not enough.
+create or replace function private.refuse_unless_fresh() returns void
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  if not exists (select from auth.amr_claims m
+      where m.session_id = nullif(current_setting('app.session', true), '')::uuid
+        and m.method = 'password' and m.at > now() - interval '5 minutes') then
+    raise exception 'password_needed' using errcode = 'HF422';
+  end if;
+end $$;
+
 -- Twins of one request come one after the other: the second waits here, then finds what the first was answered.
 create or replace function answer_before(request_key text) returns table (question bytea, answer jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -1,12 +1,13 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { api, confirmPassword } from '#api.ts'
 import { BankAccount } from '#payouts/payouts.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 
@@ -72,8 +73,9 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
   return (
     <Form
       name="my-account"
-      shape={BankAccount}
-      onSubmit={async (account) => {
+      shape={BankAccount.extend(own_password)}
+      onSubmit={async ({ password, ...account }) => {
+        await confirmPassword(password)
         await keep.submit(account)
         onDone()
       }}
@@ -95,6 +97,7 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
         placeholder="DE89 3704 0044 0532 0130 00"
         className="figures uppercase placeholder:normal-case"
       />
+      <OwnPassword />
       <div className="flex justify-end">
         <SubmitButton waiting="Saving...">Save account</SubmitButton>
       </div>

@@ -21,6 +21,7 @@ before(async () => {
   people = []
   for (let n = 0; n < 6; n += 1) people.push(await acme.hire())
   for (const person of people) {
+    await scene.confirm(person)
     await person.api.payouts.set_my_account({ holder: 'Somebody', iban: 'DE89370400440532013000' })
   }
 })

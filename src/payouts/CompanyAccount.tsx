@@ -1,12 +1,13 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { api } from '#api.ts'
+import { api, confirmPassword } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { BankAccount } from './payouts.contract.ts'
@@ -59,9 +60,10 @@ function ChangeAccount({ account, onClose }: { account: Account | null; onClose:
     >
       <Form
         name="company-account"
-        shape={BankAccount}
+        shape={BankAccount.extend(own_password)}
         defaults={account ? { holder: account.holder, iban: grouped(account.iban) } : {}}
-        onSubmit={async (values) => {
+        onSubmit={async ({ password, ...values }) => {
+          await confirmPassword(password)
           await keep.submit(values)
           onClose()
         }}
@@ -75,6 +77,7 @@ function ChangeAccount({ account, onClose }: { account: Account | null; onClose:
           autoComplete="off"
           className="figures uppercase"
         />
+        <OwnPassword />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton waiting="Saving...">Save account</SubmitButton>

@@ -136,6 +136,7 @@ describe('the files', () => {
     const ana = await banked(acme)
     await acme.agreeing(ana)
     const run = await second.api.payouts.release(await make())
+    await scene.confirm(ana)
     await ana.api.payouts.set_my_account({ holder: 'Ana', iban: another_iban })
     const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
     assert.ok(xml.includes(iban))
@@ -164,6 +165,30 @@ describe('bank accounts', () => {
       scene.sql`insert into bank_accounts values (${acme.id}, ${ana.id}, 'Ana', 'DE89370400440532013001')`,
       { constraint_name: 'iban_invalid' },
     )
+  })
+
+  test('are changed by a fresh sign-in alone: a screen left open moves no money', async () => {
+    const { acme, hr } = await payingCompany(scene)
+    const ana = await banked(acme)
+    const moves = [
+      {
+        who: ana,
+        move: () => ana.api.payouts.set_my_account({ holder: 'Eve', iban: another_iban }),
+      },
+      { who: hr, move: () => hr.api.payouts.set_company_account({ holder: 'Eve', iban }) },
+    ]
+    for (const { who, move } of moves) {
+      await scene.stale(who)
+      await refuses('password_needed', move())
+      assert.equal(await scene.confirm(who, 'not the one'), false)
+      await refuses('password_needed', move())
+    }
+    assert.equal((await ana.api.payouts.my_account({}))?.iban_end, iban.slice(-4))
+    assert.equal((await hr.api.payouts.company_account({}))?.iban, another_iban)
+    for (const { who, move } of moves) {
+      assert.ok(await scene.confirm(who))
+      assert.equal((await move()).holder, 'Eve')
+    }
   })
 
   test('show their end alone, to their owner alone, and stand in no record', async () => {

@@ -123,6 +123,7 @@ create or replace function set_company_account(holder text, iban text) returns v
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
+  perform private.refuse_unless_fresh();
   insert into company_accounts values (company, set_company_account.holder, set_company_account.iban)
     on conflict (company_id) do update set holder = excluded.holder, iban = excluded.iban;
   perform tell('admins:' || company);
@@ -135,6 +136,7 @@ begin
   if who[1] is distinct from 'employee' then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
+  perform private.refuse_unless_fresh();
   insert into bank_accounts (company_id, person_id, holder, iban)
     values (who[3]::uuid, who[2]::uuid, set_my_account.holder, set_my_account.iban)
     on conflict (company_id, person_id) do update

@@ -55,18 +55,11 @@ async function erased(person: Person) {
 describe('asking for erasure', () => {
   test('needs the password again', async () => {
     const ana = await acme.hire('Ana')
-    await scene.sql`update auth.amr_claims m set at = now() - interval '6 minutes'
-      from auth.sessions s where s.id = m.session_id and s.user_id = ${ana.id}`
+    await scene.stale(ana)
     await refuses('password_needed', ana.api.privacy.ask_for_erasure({}))
-    const confirm = (given: string) =>
-      scene.house.app.request('/auth/v1/confirmation', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
-        body: JSON.stringify({ password: given }),
-      })
-    assert.equal((await confirm('not the one')).status, 400)
+    assert.equal(await scene.confirm(ana, 'not the one'), false)
     await refuses('password_needed', ana.api.privacy.ask_for_erasure({}))
-    assert.equal((await confirm(password)).status, 200)
+    assert.ok(await scene.confirm(ana))
     assert.equal((await ana.api.privacy.ask_for_erasure({})).status, 'asked')
   })
 

@@ -60,13 +60,6 @@ begin
   if reason is not null then raise exception '%', reason using errcode = 'HF422'; end if;
 end $$;
 
--- Their password was given within the last minutes, in this very session.
-create or replace function private.proven_just_now() returns boolean
-language sql stable set search_path = pg_catalog, pg_temp
-return exists (select from auth.amr_claims m
-  where m.session_id = nullif(current_setting('app.session', true), '')::uuid
-    and m.method = 'password' and m.at > now() - interval '5 minutes');
-
 -- Money and claims can still be settled while it waits; that somebody else must be there first is said at once.
 create or replace function ask_for_erasure(reason text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -77,7 +70,7 @@ begin
   if actor_role() not in ('employee', 'company_admin', 'super_admin') then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
-  if not private.proven_just_now() then raise exception 'password_needed' using errcode = 'HF422'; end if;
+  perform private.refuse_unless_fresh();
   select * into strict p from profiles where id = actor_id() for no key update;
   perform private.refuse_what_stands_against(p.id,
     array['erasure_last_super_admin', 'erasure_only_admin']);

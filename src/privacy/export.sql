@@ -25,6 +25,7 @@ begin
   if actor_role() not in ('employee', 'company_admin', 'super_admin') then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
+  perform private.refuse_unless_fresh();
   perform pg_advisory_xact_lock(hashtextextended('export ' || actor_id(), 0));
   if exists (select from data_exports where person_id = actor_id() and status in ('waiting', 'making')) then
     raise exception 'export_under_way' using errcode = 'HF422';
@@ -71,7 +72,7 @@ begin
     where x.person_id = actor_id() and x.id = export and x.status = 'ready' and x.expires_at > now()
       and actor_role() in ('employee', 'company_admin', 'super_admin') returning * into e;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform tell('person:' || e.person_id);
+  perform private.refuse_unless_fresh(), tell('person:' || e.person_id);
   return query select p.number, p.size_bytes, p.storage_key, p.file_key, p.wrapped_key, p.parts, e.made_at
     from data_export_parts p where p.person_id = e.person_id and p.export_id = e.id order by p.number;
 end $$;

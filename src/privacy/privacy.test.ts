@@ -78,6 +78,19 @@ describe('an export of one’s data', () => {
     }
   })
 
+  test('is asked for and fetched by a fresh sign-in alone', async () => {
+    const gus = await acme.hire('Gus')
+    await scene.stale(gus)
+    await refuses('password_needed', gus.api.privacy.ask_for_export({}))
+    assert.ok(await scene.confirm(gus))
+    const { id } = await made(gus)
+    await scene.stale(gus)
+    await refuses('password_needed', gus.api.privacy.download_export({ id }))
+    assert.equal((await gus.api.privacy.exports({}))[0]?.downloads, 1, 'a refusal is no download')
+    assert.ok(await scene.confirm(gus))
+    assert.ok(await gus.api.privacy.download_export({ id }))
+  })
+
   test('is nobody else’s: not a colleague’s, not HR’s, not the provider’s, not a visitor’s', async () => {
     const bea = await acme.hire('Bea')
     const { id } = await made(bea)
@@ -105,6 +118,7 @@ describe('an export of one’s data', () => {
   test('one at a time, however often it is pressed, and three a day', async () => {
     const cara = await acme.hire('Cara')
     const { privacy } = cara.api
+    await scene.confirm(cara)
     const pressed = await Promise.allSettled([1, 2, 3, 4].map(() => privacy.ask_for_export({})))
     assert.equal(pressed.filter(({ status }) => status === 'fulfilled').length, 1)
     await refuses('export_under_way', privacy.ask_for_export({}))

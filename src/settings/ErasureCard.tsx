@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { z } from 'zod'
 import { api, confirmPassword } from '#api.ts'
 import { NewErasure, type Obstacle, type OwnErasure } from '#privacy/privacy.contract.ts'
 import { problems } from '#problems.ts'
@@ -12,7 +11,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count, money } from '#ui/Money.tsx'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 
@@ -95,7 +94,7 @@ function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
   )
 }
 
-const Asked = NewErasure.extend({ password: z.string().min(1, 'Enter your password') })
+const Asked = NewErasure.extend(own_password)
 const goes = [
   'your name, e-mail, phone and department, and your account with all its sessions',
   'your family members’ names, your bookings, notifications and settings',
@@ -141,12 +140,7 @@ function Asking({ open, obstacles, onClose }: AskingProps) {
           rows={2}
           hint="Optional. HR and the provider read it; it is erased with you."
         />
-        <PasswordField
-          name="password"
-          label="Your password"
-          autoComplete="current-password"
-          required
-        />
+        <OwnPassword />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton waiting="Asking...">Ask for erasure</SubmitButton>

@@ -1,20 +1,28 @@
-import { FileArchive } from 'lucide-react'
-import { api } from '#api.ts'
+import { Download, FileArchive } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
 import type { DataExport } from '#privacy/privacy.contract.ts'
+import { Problem } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { DownloadButton } from '#ui/DownloadButton.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useDownload } from '#ui/DownloadButton.tsx'
 import { sizeOf } from '#ui/FileDrop.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { save } from '#ui/save.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** All there is about oneself, as a file that is made in the background. */
 export function MyDataCard() {
   const exports = useRead(api.privacy.exports, {})
   const ask = useWrite(api.privacy.ask_for_export, 'Your data is being put together')
+  const [asking, setAsking] = useState(false)
   const under_way = exports?.some(({ status }) => status === 'waiting' || status === 'making')
   return (
     <Card
@@ -24,9 +32,8 @@ export function MyDataCard() {
       actions={
         <Button
           size="small"
-          loading={ask.pending}
           unless={under_way ? 'export_under_way' : undefined}
-          onClick={() => ask({})}
+          onClick={() => setAsking(true)}
         >
           Export my data
         </Button>
@@ -45,9 +52,49 @@ export function MyDataCard() {
           </li>
         )}
       </ul>
+      <ProveDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Export your data?"
+        does="Export"
+        act={() => ask.submit({})}
+      />
     </Card>
   )
 }
+
+type ProveProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  does: string
+  act: () => Promise<unknown>
+}
+
+const ProveDialog = ({ open, onClose, title, does, act }: ProveProps) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={title}
+    description="It holds everything there is about you, so we ask for your password once more."
+  >
+    <Form
+      name="my-data"
+      shape={z.object(own_password)}
+      onSubmit={async ({ password }) => {
+        await confirmPassword(password)
+        await act()
+        onClose()
+      }}
+    >
+      <OwnPassword />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton>{does}</SubmitButton>
+      </div>
+    </Form>
+  </Dialog>
+)
 
 function Line({ one }: { one: DataExport }) {
   return (
@@ -91,15 +138,37 @@ function About({ one }: { one: DataExport }) {
   )
 }
 
-const Fetch = ({ one: { id, made_at } }: { one: DataExport }) => (
-  <DownloadButton
-    size="small"
-    name={`my-data-${made_at?.slice(0, 10)}.zip`}
-    file={() => api.privacy.download_export({ id })}
-  >
-    Download
-  </DownloadButton>
-)
+/** Downloads at once within minutes of the password; later it is asked for first. */
+function Fetch({ one: { id, made_at } }: { one: DataExport }) {
+  const { busy, download } = useDownload()
+  const [asking, setAsking] = useState(false)
+  const fetchFile = async () =>
+    save(await api.privacy.download_export({ id }), `my-data-${made_at?.slice(0, 10)}.zip`)
+  const fetchOrAsk = () =>
+    fetchFile().catch((error: unknown) => {
+      if (!(error instanceof Problem && error.code === 'password_needed')) throw error
+      setAsking(true)
+    })
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Download className="size-4 text-faint" aria-hidden />}
+        loading={busy}
+        onClick={() => download(fetchOrAsk)}
+      >
+        Download
+      </Button>
+      <ProveDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Download your data?"
+        does="Download"
+        act={fetchFile}
+      />
+    </>
+  )
+}
 
 function Retry({ one: { id } }: { one: DataExport }) {
   const retry = useWrite(api.privacy.retry_export)

@@ -25,12 +25,18 @@ const pictures = (who: Person, path: string, name: string, first?: (page: Page) 
   looksRight(stage, { who, path, name: `privacy-${name}`, ...(first ? { first } : {}) })
 
 describe('one’s own data', () => {
-  test('is exported with one press, and the ZIP opens', async () => {
+  test('is exported with the password, and the ZIP opens', async () => {
     const ana = await company.hire('Ana')
     const page = await stage.enter(ana, '/dashboard/settings#data')
     const card = page.getByRole('region', { name: 'Export of my data' })
     await card.getByText('Nothing exported yet').waitFor()
+    const prove = async (does: string) => {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Your password', { exact: true }).fill(password)
+      await dialog.getByRole('button', { name: does, exact: true }).click()
+    }
     await card.getByRole('button', { name: 'Export my data' }).click()
+    await prove('Export')
     await card.getByText('Ready').waitFor({ timeout: 60_000 })
     const coming = page.waitForEvent('download')
     await card.getByRole('button', { name: 'Download' }).click()
@@ -41,6 +47,11 @@ describe('one’s own data', () => {
     }
     assert.equal(data.profile.email, ana.email)
     await card.getByText('downloaded').waitFor()
+    await stage.scene.stale(ana)
+    const again = page.waitForEvent('download')
+    await card.getByRole('button', { name: 'Download' }).click()
+    await prove('Download')
+    await again
     await pictures(ana, '/dashboard/settings#data', 'settings')
   })
 
