@@ -343,11 +343,14 @@ export const record_contribution: Rule<{
 }
 
 /** Four eyes where there are two pairs. The same as `release_pay_run` refuses. */
-export const release_run: Rule<{ status: string; maker_id: string; another_could: boolean }> = (
-  actor,
-  { status, maker_id, another_could },
-) => {
+export const release_run: Rule<{
+  status: string
+  maker_id: string
+  another_could: boolean
+  account_waits: boolean
+}> = (actor, { status, maker_id, another_could, account_waits }) => {
   if (status === 'released') return 'run_released'
   if (status === 'cancelled') return 'run_cancelled'
-  return maker_id === actor.id && another_could ? 'release_needs_another' : undefined
+  if (maker_id === actor.id && another_could) return 'release_needs_another'
+  return account_waits ? 'account_waits' : undefined
 }

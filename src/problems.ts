@@ -186,6 +186,10 @@ export const problems = {
   run_cancelled: [409, 'This pay run was cancelled'],
   run_not_released: [409, 'This pay run is not released yet'],
   release_needs_another: [403, 'You made this run, so another admin releases it'],
+  account_waits: [
+    409,
+    'A bank account changed meanwhile has to wait. Cancel this payout and make it without',
+  ],
   returned_already: [409, 'This payment came back already'],
   nothing_was_paid: [409, 'All of it was kept back, so nothing can come back'],
   bank_file_needs_euro: [422, 'Bank files are for euro accounts. Use the payroll file'],

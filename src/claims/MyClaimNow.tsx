@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
-import { useWrite } from '#ui/ask.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -19,11 +19,16 @@ type Whole = z.infer<typeof WholeClaim>
 
 /** Where the claim stands, in one sentence, with what the employee can do about it. */
 export function MyClaimNow({ claim }: { claim: Whole }) {
+  const unpaid = claim.payment === 'unpaid' || claim.payment === 'returned'
+  const account = useRead(api.payouts.my_account, unpaid ? {} : undefined, { quiet: true })
   if (claim.can.answer) return <Question claim={claim} />
   const { tone, title, text } = standing(claim)
+  const waits_until = account?.pays_from_on
   return (
     <Callout tone={tone} title={title}>
       {text}
+      {waits_until &&
+        ` Your bank account is new or changed: it is paid from ${dateText(waits_until)} on.`}
     </Callout>
   )
 }

@@ -5,6 +5,7 @@ import { BankAccount } from '#payouts/payouts.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
@@ -28,7 +29,7 @@ export function PayoutAccount() {
           ) : account === null ? (
             <p className="mt-0.5 text-ui text-soft">No bank account yet</p>
           ) : (
-            <AccountLine {...account} />
+            <AccountLine holder={account.holder} iban_end={account.iban_end} />
           )}
         </div>
         <Button
@@ -42,7 +43,9 @@ export function PayoutAccount() {
       </div>
       <p className="mt-3 text-ui text-pretty text-faint">
         {account
-          ? 'Approved claims are paid to this account with the next payout.'
+          ? account.pays_from_on
+            ? `Your company lets a new or changed account wait: claims are paid to it from ${dateText(account.pays_from_on)} on.`
+            : 'Approved claims are paid to this account with the next payout.'
           : 'Approved claims wait until they can be paid. Say where the money should go.'}
       </p>
       <Dialog
@@ -57,7 +60,9 @@ export function PayoutAccount() {
   )
 }
 
-const AccountLine = ({ holder, iban_end }: { holder: string; iban_end: string }) => (
+type Shown = { holder: string; iban_end: string }
+
+const AccountLine = ({ holder, iban_end }: Shown) => (
   <p className="mt-0.5 text-ui text-soft">
     <span className="wrap-anywhere">{holder}</span>
     <span className="figures block whitespace-nowrap">

@@ -49,6 +49,7 @@ export function PolicyEditor({ policy }: { policy: Current }) {
       <div className="flex min-w-0 flex-col gap-6">
         <ByItself currency={currency} />
         <ByPeople currency={currency} admins={policy.admins} />
+        <Payouts />
       </div>
       <Effect policy={policy} shape={shape} />
     </Form>
@@ -135,6 +136,25 @@ function ByPeople({ currency, admins }: { currency: string; admins: number }) {
     </Card>
   )
 }
+
+const Payouts = () => (
+  <Card
+    title="Payouts"
+    description="Gives people time to notice when somebody else changed their bank account"
+  >
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        name="account_wait_days"
+        label="Days before a new or changed account is paid"
+        type="number"
+        min={0}
+        max={60}
+        required
+        hint="Zero: at once. For all claims not paid yet; payouts leave them out until then."
+      />
+    </div>
+  </Card>
+)
 
 /** What the last twelve months would have looked like, before anything is saved. */
 function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {

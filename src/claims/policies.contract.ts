@@ -16,6 +16,8 @@ export const PolicyTerms = z.object({
   /** Up to this one approver decides, above it two different ones. */
   one_approver_cents: Cents.max(never_two_cents),
   review_days: z.int().min(1).max(60),
+  /** How many days a new or changed account waits for its first payout. */
+  account_wait_days: z.int().min(0).max(60),
 })
 
 export const Policy = PolicyTerms.extend({

@@ -55,9 +55,10 @@ begin
     raise exception 'changed_meanwhile' using errcode = 'HF422';
   end if;
   insert into claim_policies (company_id, version, auto_approve_cents, auto_approve_per_month,
-      spot_check_percent, receipt_above_cents, one_approver_cents, review_days, by_id, note)
+      spot_check_percent, receipt_above_cents, one_approver_cents, review_days, account_wait_days, by_id, note)
     values (company, seen + 1, n.auto_approve_cents, n.auto_approve_per_month, n.spot_check_percent,
-      n.receipt_above_cents, n.one_approver_cents, n.review_days, actor_id(), change_claim_policy.note);
+      n.receipt_above_cents, n.one_approver_cents, n.review_days, n.account_wait_days, actor_id(),
+      change_claim_policy.note);
   perform tell('admins:' || company);
   return seen + 1;
 exception when unique_violation then
@@ -67,11 +68,11 @@ end $$;
 -- Versions with who made them: names of admins that may have left since.
 create or replace function claim_policy_history() returns table (version integer, auto_approve_cents bigint,
   auto_approve_per_month smallint, spot_check_percent smallint, receipt_above_cents bigint,
-  one_approver_cents bigint, review_days smallint, since timestamptz, by_name text, note text)
+  one_approver_cents bigint, review_days smallint, account_wait_days smallint, since timestamptz, by_name text, note text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select p.version, p.auto_approve_cents, p.auto_approve_per_month, p.spot_check_percent,
-      p.receipt_above_cents, p.one_approver_cents, p.review_days, p.since, f.full_name, p.note
+      p.receipt_above_cents, p.one_approver_cents, p.review_days, p.account_wait_days, p.since, f.full_name, p.note
     from claim_policies p left join profiles f on f.id = p.by_id
     where p.company_id = actor_company() and actor_role() = 'company_admin'
     order by p.version desc limit 200;

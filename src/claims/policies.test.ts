@@ -23,6 +23,7 @@ const terms = {
   receipt_above_cents: 2500,
   one_approver_cents: 30_000,
   review_days: 3,
+  account_wait_days: 0,
 }
 
 test('a new company begins with the usual terms and a catalogue for each category', async () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { decimal } from '#lib/money.ts'
 import { amountText } from '#ui/amount.ts'
-import { count, money } from '#ui/figures.ts'
+import { count, counted, money } from '#ui/figures.ts'
 import { never_two_cents, Policy, PolicyTerms } from './policies.contract.ts'
 
 export type Terms = z.infer<typeof PolicyTerms>
@@ -19,6 +19,7 @@ export const policyFormOf = (currency: string) =>
     approvers: z.enum(['one', 'two']),
     one_approver_cents: amountText(currency).pipe(PolicyTerms.shape.one_approver_cents),
     review_days: whole(PolicyTerms.shape.review_days),
+    account_wait_days: whole(PolicyTerms.shape.account_wait_days),
     note: z.string().trim().max(500, 'At most 500 characters').optional(),
   })
 
@@ -38,6 +39,7 @@ export const textsOf = (terms: Terms, currency: string): z.input<PolicyForm> => 
     approvers: never_two ? 'one' : 'two',
     one_approver_cents: never_two ? '' : decimal(terms.one_approver_cents, currency),
     review_days: String(terms.review_days),
+    account_wait_days: String(terms.account_wait_days),
   }
 }
 
@@ -51,7 +53,8 @@ const said: Record<keyof Terms, [name: string, say: (value: number, currency: st
     spot_check_percent: ['Looked at all the same', (percent) => `${percent}%`],
     receipt_above_cents: ['Receipt needed above', money],
     one_approver_cents: ['One approver up to', upTo],
-    review_days: ['Decided within', (days) => (days === 1 ? '1 day' : `${days} days`)],
+    review_days: ['Decided within', (days) => counted(days, 'day')],
+    account_wait_days: ['A new or changed bank account waits', (days) => counted(days, 'day')],
   }
 
 export type Change = { name: string; before: string | undefined; after: string }

@@ -166,6 +166,7 @@ describe('the policy’s form', () => {
     receipt_above_cents: 2500,
     one_approver_cents: 30_000,
     review_days: 3,
+    account_wait_days: 0,
   }
   const read = (texts: ReturnType<typeof textsOf>) => termsOf(policyFormOf('EUR').parse(texts))
 
@@ -180,6 +181,6 @@ describe('the policy’s form', () => {
     assert.deepEqual(changesOf(next, terms, 'EUR'), [
       { name: 'One approver up to', before: '€300.00', after: 'any amount' },
     ])
-    assert.equal(changesOf(terms, undefined, 'EUR').length, 6)
+    assert.equal(changesOf(terms, undefined, 'EUR').length, 7)
   })
 })

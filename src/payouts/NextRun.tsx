@@ -45,6 +45,14 @@ export function NextRun() {
       {preview ? (
         <>
           <Sums preview={preview} />
+          {preview.accounts_waiting > 0 && (
+            <div className="mt-4">
+              <Callout>
+                {`${counted(preview.accounts_waiting, 'person is', 'people are')} left out: their bank `}
+                account is new or was changed, and the policy lets it wait.
+              </Callout>
+            </div>
+          )}
           <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
             <FourEyes preview={preview} />
             {preview.claims > 0 && (

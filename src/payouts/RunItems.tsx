@@ -19,12 +19,21 @@ type Item = z.infer<typeof PayItem>
 
 /** What each person gets, for which claims. */
 export function RunItems({ run }: { run: PayRun }) {
-  const { pages, more } = useCursorList(api.payouts.items, { id: run.id })
+  const [to_check, setToCheck] = useState(false)
+  const show: 'to_check' | 'all' = to_check && run.accounts_to_check > 0 ? 'to_check' : 'all'
+  const { pages, more } = useCursorList(api.payouts.items, { id: run.id, show })
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
   const [returning, setReturning] = useState<Item>()
   return (
     <section aria-label="Payments">
-      <h3 className="mb-1 text-sm font-semibold">Payments</h3>
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm font-semibold">Payments</h3>
+        {run.accounts_to_check > 0 && (
+          <Button size="small" aria-pressed={to_check} onClick={() => setToCheck(!to_check)}>
+            {to_check ? 'Show all' : 'Show those to check'}
+          </Button>
+        )}
+      </div>
       {!items && <Skeleton className="h-40 w-full" />}
       <ul className="divide-y divide-line">
         {items?.map((item) => (
@@ -57,6 +66,12 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
         {!item.iban_end && run.status !== 'cancelled' && (
           <Badge tone="accent">No bank account</Badge>
         )}
+        {item.account_changed_at && (
+          <Badge tone="accent">
+            Account from <DateText value={item.account_changed_at} />
+          </Badge>
+        )}
+        {item.account_shared && <Badge tone="accent">Somebody else’s account, too</Badge>}
       </p>
       <p className="text-ui wrap-anywhere text-soft">
         {item.iban_end && <span className="figures">•••• {item.iban_end} · </span>}

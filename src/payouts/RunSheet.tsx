@@ -41,6 +41,7 @@ function Read({ id }: { id: number }) {
     <div className="flex flex-col gap-6">
       <Head run={run} />
       <Acts run={run} />
+      <ToCheck run={run} />
       <Files run={run} />
       <RunItems run={run} />
     </div>
@@ -120,6 +121,20 @@ function Acts({ run }: { run: PayRun }) {
       )}
       <Sure run={run} asked={asked} onClose={() => setAsked(undefined)} />
     </>
+  )
+}
+
+/** What a person notices best before money moves: an account that was somebody else's until lately. */
+function ToCheck({ run: { accounts_to_check } }: { run: PayRun }) {
+  if (accounts_to_check === 0) return null
+  return (
+    <Callout
+      tone="accent"
+      title={`Check ${counted(accounts_to_check, 'bank account')} before the release`}
+    >
+      New or changed within 30 days, or the account of somebody else, too. They are marked below;
+      ask their owners if in doubt.
+    </Callout>
   )
 }
 

@@ -197,6 +197,7 @@ describe('bank accounts', () => {
     assert.deepEqual(await ana.api.payouts.my_account({}), {
       holder: 'Ana Özil-Đurić',
       iban_end: '3000',
+      pays_from_on: null,
     })
     assert.equal(await (await acme.hire()).api.payouts.my_account({}), null)
     await refuses('forbidden', hr.api.payouts.my_account({}))

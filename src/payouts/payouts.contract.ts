@@ -23,6 +23,13 @@ export const BankAccount = z.object({
   iban: Iban,
 })
 
+const MyAccount = z.object({
+  holder: z.string(),
+  iban_end: z.string(),
+  /** The company's policy lets a new or changed account wait; nothing where that is over. */
+  pays_from_on: z.iso.date().nullable(),
+})
+
 export type PayRun = z.infer<typeof PayRun>
 export const PayRun = z.object({
   id: z.int(),
@@ -41,6 +48,8 @@ export const PayRun = z.object({
   offset_cents: z.int(),
   paid_cents: z.int(),
   without_account: z.int(),
+  /** Until its release: how many of its accounts are new, changed lately or somebody else's, too. */
+  accounts_to_check: z.int(),
   currency: z.string(),
   /** Whether this very admin may release it; if not, the code why. */
   mine_to_release: z.boolean(),
@@ -51,6 +60,10 @@ export const PayItem = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
   iban_end: z.string().nullable(),
+  /** Until the release: when the account was given or changed, within the last 30 days. */
+  account_changed_at: z.iso.datetime().nullable(),
+  /** Until the release: whether somebody else is paid to the same account. */
+  account_shared: z.boolean(),
   claim_ids: z.array(z.int()),
   claims_cents: z.int(),
   offset_cents: z.int(),
@@ -72,6 +85,8 @@ export const payouts = {
       offset_cents: z.int(),
       paid_cents: z.int(),
       without_account: z.int(),
+      /** People whose new or changed account has to wait: they are left out. */
+      accounts_waiting: z.int(),
       currency: z.string(),
       four_eyes: z.boolean(),
     }),
@@ -85,20 +100,15 @@ export const payouts = {
   company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
   set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
   /** The employee's own. Only its end is ever shown. */
-  my_account: get(
-    '/payouts/my-account',
-    z.object({}),
-    z.object({ holder: z.string(), iban_end: z.string() }).nullable(),
-  ),
-  set_my_account: put(
-    '/payouts/my-account',
-    BankAccount,
-    z.object({ holder: z.string(), iban_end: z.string() }),
-  ),
+  my_account: get('/payouts/my-account', z.object({}), MyAccount.nullable()),
+  set_my_account: put('/payouts/my-account', BankAccount, MyAccount),
   find: get('/payouts/:id', RunId, PayRun),
   items: get(
     '/payouts/:id/items',
-    RunId.extend({ after: z.string().max(2000).optional() }),
+    RunId.extend({
+      after: z.string().max(2000).optional(),
+      show: z.enum(['all', 'to_check']).default('all'),
+    }),
     z.object({ items: PayItem.array(), next: z.string().nullable() }),
   ),
   make: post('/payouts', z.object({ cut_off_on: Day(), pay_on: Day() }), PayRun, {

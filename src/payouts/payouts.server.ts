@@ -39,18 +39,21 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
 
   find: ({ tx, actor, input: { id } }) => findRun(tx, actor, id),
 
-  items: async ({ tx, actor, input: { id, after } }) => {
+  items: async ({ tx, actor, input: { id, after, show } }) => {
     await findRun(tx, actor, id)
     const { beyond, in_order, page_key } = keyed(tx, by_person, false, after)
     const found = await rows(
       ListedItem,
       tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.offset_cents, i.paid_cents,
-          pay_account_end(i.run_id, i.person_id) as iban_end, i.returned_at, i.returned_because,
+          a.iban_end, a.changed_at as account_changed_at, a.shared as account_shared,
+          i.returned_at, i.returned_because,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
             as claim_ids, ${page_key} as page_key
         from pay_items i join profiles p on p.company_id = i.company_id and p.id = i.person_id
+        cross join lateral pay_account(i.run_id, i.person_id) a
         where i.company_id = ${actor.company_id} and i.run_id = ${id} ${beyond}
+          ${show === 'all' ? tx`` : tx`and i.person_id in (select accounts_to_check(${id}))`}
         order by ${in_order} limit ${page_size + 1}`,
     )
     const { page, next } = pageOf(found, page_size, (item) => item.page_key)
@@ -159,6 +162,7 @@ const payroll_columns = [
 ]
 
 const Kept = PayRun.omit({ mine_to_release: true, refusal: true }).extend({
+  account_waits: z.boolean(),
   maker_id: z.uuid(),
   another_could: z.boolean(),
 })
@@ -168,7 +172,9 @@ const ListedItem = PayItem.extend({ page_key: z.string().array() })
 const columns = (tx: Tx, { id, company_id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,
   n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.offset_cents, r.paid_cents,
-  r.without_account, r.made_by as maker_id,
+  case r.status when 'made' then (select count(*) from accounts_to_check(r.id)) else 0 end
+    as accounts_to_check,
+  r.status = 'made' and account_waits(r.id) as account_waits, r.without_account, r.made_by as maker_id,
   ${currency}::text as currency,
   exists (select from profiles p where p.company_id = ${company_id} and p.role = 'company_admin'
     and p.status = 'active' and p.id <> ${id}) as another_could`

@@ -33,12 +33,27 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from unnest(people) p (id)
 $$;
 
--- What is approved, not paid, and decided by the end of that day at the company.
-create or replace function private.to_pay(company uuid, cut_off date)
-returns table (person_id uuid, claim_id bigint, cents bigint)
+-- Whose account is so new that the policy lets it wait, and from which day on it is paid to.
+create or replace function private.accounts_waiting(company uuid)
+returns table (person_id uuid, pays_from_on date)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select c.person_id, c.id, c.approved_cents
+  select b.person_id, d.pays_from_on
+    from companies o
+    cross join lateral (select x.account_wait_days as days from claim_policies x
+      where x.company_id = company order by x.version desc limit 1) p
+    join bank_accounts b on b.company_id = company and p.days > 0
+    cross join lateral (
+      select (b.changed_at at time zone o.time_zone)::date + p.days as pays_from_on) d
+    where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
+$$;
+
+-- What is approved, not paid, and decided by the end of that day at the company; and whether its account waits.
+create or replace function private.to_pay(company uuid, cut_off date)
+returns table (person_id uuid, claim_id bigint, cents bigint, waits boolean)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select c.person_id, c.id, c.approved_cents, w.person_id is not null
     from claims c join companies o on o.id = c.company_id
+    left join private.accounts_waiting(company) w on w.person_id = c.person_id
     where c.company_id = company and c.payment in ('unpaid', 'returned')
       and (c.reviewed_at at time zone o.time_zone)::date <= cut_off
 $$;
@@ -51,7 +66,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     select t.person_id, count(t.claim_id)::integer as claims, coalesce(sum(t.cents), 0)::bigint as cents
       from (select * from unnest(claims) union all
         select distinct i.person_id, null::bigint, 0::bigint from pay_items i
-          where i.company_id = company and i.credit_cents > 0) t
+          where i.company_id = company and i.credit_cents > 0
+            and i.person_id not in (select w.person_id from private.accounts_waiting(company) w)) t
       group by t.person_id),
   owed as (
     select o.person_id, sum(o.cents)::bigint as cents
@@ -137,20 +153,22 @@ begin
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   perform private.refuse_unless_fresh();
-  insert into bank_accounts (company_id, person_id, holder, iban)
+  insert into bank_accounts as b (company_id, person_id, holder, iban)
     values (who[3]::uuid, who[2]::uuid, set_my_account.holder, set_my_account.iban)
     on conflict (company_id, person_id) do update
-      set holder = excluded.holder, iban = excluded.iban, changed_at = now();
+      set holder = excluded.holder, iban = excluded.iban,
+        changed_at = case b.iban when excluded.iban then b.changed_at else now() end;
   -- As with a changed password: at once, by mail as well, whatever the person’s switches say.
   perform add_job('settings:notice',
       json_build_object('person_id', who[2], 'notice', 'payout_account_changed')),
     tell('person:' || who[2]);
 end $$;
 
-create or replace function my_bank_account() returns table (holder text, iban_end text)
+create or replace function my_bank_account() returns table (holder text, iban_end text, pays_from_on date)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select b.holder, right(b.iban, 4) from bank_accounts b
+  select b.holder, right(b.iban, 4), w.pays_from_on from bank_accounts b
+    left join private.accounts_waiting(actor_company()) w on w.person_id = b.person_id
     where b.company_id = actor_company() and b.person_id = actor_id() and actor_role() = 'employee';
 end;
 
@@ -186,16 +204,46 @@ begin
       where i.company_id = company and i.run_id = run order by p.sort_name, i.person_id;
 end $$;
 
--- The end of the account that a part goes to: as it was at release, until then as it is now.
-create or replace function pay_account_end(run bigint, person uuid) returns text
+-- The account that each part goes to. Until its release as it is now, with what the releasing admin should look at:
+-- given or changed within the last 30 days, or the account of somebody else on the platform, too.
+create or replace view private.accounts_of_runs as
+  select i.company_id, i.run_id, i.person_id, coalesce(i.iban_end, right(b.iban, 4)) as iban_end,
+      case when b.changed_at > now() - interval '30 days' then b.changed_at end as changed_at,
+      b.iban is not null and exists (select from bank_accounts x
+        where x.iban = b.iban and x.person_id <> b.person_id) as shared
+    from pay_runs r
+    join pay_items i on i.company_id = r.company_id and i.run_id = r.id
+    left join bank_accounts b on r.status = 'made' and b.company_id = i.company_id
+      and b.person_id = i.person_id;
+
+create or replace function pay_account(run bigint, person uuid)
+returns table (iban_end text, changed_at timestamptz, shared boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select coalesce(i.iban_end, case when r.status = 'made' then right(b.iban, 4) end)
-    from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
-    left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
-    where i.company_id = actor_company() and i.run_id = run and i.person_id = person
+  select a.iban_end, a.changed_at, a.shared from private.accounts_of_runs a
+    where a.company_id = actor_company() and a.run_id = run and a.person_id = person
       and actor_role() = 'company_admin';
 end;
 
+create or replace function accounts_to_check(run bigint) returns setof uuid
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select a.person_id from private.accounts_of_runs a
+    where a.company_id = actor_company() and a.run_id = run and actor_role() = 'company_admin'
+      and (a.changed_at is not null or a.shared);
+end;
+
+-- Whether an account of the run was changed since it was made and has to wait.
+create or replace function private.account_waits(company uuid, run bigint) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select exists (select from private.accounts_waiting(company) w
+    join pay_items i on i.company_id = company and i.run_id = run and i.person_id = w.person_id
+    where i.paid_cents > 0)
+$$;
+
+create or replace function account_waits(run bigint) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return actor_role() = 'company_admin' and private.account_waits(actor_company(), run);
+
 grant execute on function return_payment_of, set_company_account, set_my_account, my_bank_account,
-  pay_run_people, pay_run_file, pay_account_end to healthfund_request;
+  pay_run_people, pay_run_file, pay_account, accounts_to_check, account_waits to healthfund_request;

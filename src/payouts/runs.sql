@@ -33,19 +33,20 @@ end $$;
 
 create or replace function preview_pay_run(cut_off date) returns table (claims bigint, people bigint,
   claims_cents bigint, offset_cents bigint, paid_cents bigint, without_account bigint,
-  four_eyes boolean)
+  accounts_waiting bigint, four_eyes boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
   return query
+    with due as materialized (select * from private.to_pay(company, cut_off))
     select coalesce(sum(p.claims), 0)::bigint, count(*), coalesce(sum(p.claims_cents), 0)::bigint,
         coalesce(sum(p.offset_cents), 0)::bigint,
         coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
         count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
+        (select count(distinct t.person_id) from due t where t.waits),
         private.other_admin(company, actor_id())
       from private.parts_to_pay(company, array(
-        select (t.person_id, t.claim_id, t.cents)::private.payable_claim
-          from private.to_pay(company, cut_off) t)) p
+        select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t where not t.waits)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
 end $$;
 
@@ -71,7 +72,7 @@ begin
   with put as (
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
       from private.to_pay(company, cut_off) t where c.company_id = company and c.id = t.claim_id
-        and c.payment in ('unpaid', 'returned') returning c.*)
+        and not t.waits and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
   -- From here on it is what was taken that counts: more may be approved in this very moment.
@@ -156,6 +157,8 @@ begin
   update pay_items i set holder = b.holder, iban = b.iban from bank_accounts b
     where i.company_id = company and i.run_id = run and b.company_id = company
       and b.person_id = i.person_id;
+  -- Asked after they were copied: one that was changed a moment ago waits, too.
+  if private.account_waits(company, run) then raise exception 'account_waits' using errcode = 'HF422'; end if;
   perform private.sum_up_run(company, run);
   update pay_runs x set status = 'released', released_at = now(), released_by = me,
       version = x.version + 1

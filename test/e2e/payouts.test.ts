@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { readBankFile } from '../bank-file.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import type { Person } from '../scene.ts'
+import { password, type Person } from '../scene.ts'
 import { holds } from './axe.ts'
 import { openStage, says, type E2e } from './stage.ts'
 

@@ -1,0 +1,121 @@
+// What a changed account does to payouts: it is shown to whoever releases, and waits where the policy asks for it.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
+import { another_iban, banked, iban, payingCompany, payments } from '../../test/payouts-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+/** As if the account had been given so many days ago. */
+const given = (person: Person, days: number) =>
+  scene.sql`update bank_accounts set changed_at = now() - make_interval(days => ${days})
+    where person_id = ${person.id}`
+
+async function change(person: Person, to: string) {
+  await scene.confirm(person)
+  return person.api.payouts.set_my_account({ holder: 'Somebody', iban: to })
+}
+
+async function letWait(hr: Person, account_wait_days: number) {
+  const { api } = hr
+  const {
+    since: _,
+    by_name: __,
+    note: ___,
+    admins: _a,
+    currency: _c,
+    ...terms
+  } = await api.policies.current({})
+  await api.policies.change({ ...terms, account_wait_days })
+}
+
+describe('an account that was changed', () => {
+  test('is shown to whoever releases, and so is one of two people; what is paid is past', async () => {
+    const { acme, second, make } = await payingCompany(scene)
+    const other = await payingCompany(scene)
+    const [old, changed, shared] = [await acme.hire(), await acme.hire(), await acme.hire()]
+    await change(old, 'NL91ABNA0417164300')
+    await change(changed, 'GB82WEST12345698765432')
+    await change(shared, another_iban)
+    await change(await other.acme.hire(), another_iban)
+    for (const person of [old, shared]) await given(person, 31)
+    for (const person of [old, changed, shared]) await acme.agreeing(person)
+    const run = await make()
+    assert.equal(run.accounts_to_check, 2)
+    const seen = async (show: 'all' | 'to_check') => {
+      const { items } = await second.api.payouts.items({ id: run.id, show })
+      return new Map(
+        items.map((item) => [
+          item.person_id,
+          [item.account_changed_at !== null, item.account_shared],
+        ]),
+      )
+    }
+    const to_check: [string, boolean[]][] = [
+      [changed.id, [true, false]],
+      [shared.id, [false, true]],
+    ]
+    assert.deepEqual(await seen('all'), new Map([[old.id, [false, false]], ...to_check]))
+    assert.deepEqual(await seen('to_check'), new Map(to_check))
+    const done = await second.api.payouts.release(run)
+    assert.equal(done.accounts_to_check, 0)
+    assert.deepEqual(
+      [...(await seen('all')).values()],
+      Array.from({ length: 3 }, () => [false, false]),
+    )
+    assert.deepEqual(await seen('to_check'), new Map())
+  })
+
+  test('waits as the policy asks: left out of runs, HR and its owner told, then paid', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const [ana, ben] = [await banked(acme, 'Ana'), await banked(acme, 'Ben')]
+    const alone = await acme.hire('Noaccount')
+    await given(ben, 4)
+    for (const person of [ana, ben, alone]) await acme.agreeing(person)
+    assert.equal((await hr.api.payouts.preview({})).accounts_waiting, 0)
+    await letWait(hr, 3)
+    const preview = await hr.api.payouts.preview({})
+    assert.deepEqual([preview.people, preview.accounts_waiting], [2, 1])
+    assert.equal((await ana.api.payouts.my_account({}))?.pays_from_on, daysFrom(acme.today, 3))
+    assert.equal((await ben.api.payouts.my_account({}))?.pays_from_on, null)
+    const run = await make()
+    assert.deepEqual([run.people, run.claims], [2, 2])
+    await second.api.payouts.release(run)
+    assert.deepEqual(await payments(ana), ['unpaid'])
+    assert.deepEqual(await payments(ben), ['paid'])
+    assert.deepEqual(await payments(alone), ['paid'])
+    await refuses('nothing_to_pay', make())
+    await given(ana, 4)
+    await second.api.payouts.release(await make())
+    assert.deepEqual(await payments(ana), ['paid'])
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('waits also when it is changed between making a run and releasing it', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const [ana, ben] = [await banked(acme, 'Ana'), await banked(acme, 'Ben')]
+    for (const person of [ana, ben]) {
+      await given(person, 9)
+      await acme.agreeing(person)
+    }
+    await letWait(hr, 7)
+    const run = await make()
+    assert.equal(run.people, 2)
+    await change(ana, iban)
+    assert.equal((await second.api.payouts.find({ id: run.id })).refusal, null, 'it is the same')
+    await change(ana, another_iban)
+    const found = await second.api.payouts.find({ id: run.id })
+    assert.deepEqual([found.mine_to_release, found.refusal], [false, 'account_waits'])
+    await refuses('account_waits', second.api.payouts.release(run))
+    assert.deepEqual(await payments(ana), ['in_run'])
+    await second.api.payouts.cancel(run)
+    const next = await make()
+    assert.equal(next.people, 1)
+    await second.api.payouts.release(next)
+    assert.deepEqual([await payments(ana), await payments(ben)], [['unpaid'], ['paid']])
+    assert.deepEqual(await acme.faults(), [])
+  })
+})
