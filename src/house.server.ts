@@ -11,7 +11,7 @@ import { setup } from '#auth/setup.server.ts'
 import { tokenVerifier } from '#auth/tokens.server.ts'
 import { actorOf, makeApp } from '#app.server.ts'
 import { sealAudit, tellSeals } from '#audit/jobs.server.ts'
-import { makeBackup } from '#backups/jobs.server.ts'
+import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
@@ -167,8 +167,13 @@ const schedule = [
 ]
 
 /** A backup is made by one worker alone, whose folder is the one that the operator means. */
-const scheduleOf = ({ BACKUP_SCHEDULE }: Config) =>
-  BACKUP_SCHEDULE ? [...schedule, `${BACKUP_SCHEDULE} backups:make ?jobKey=backups:make`] : schedule
+function scheduleOf({ BACKUP_SCHEDULE, BACKUP_DRILL }: Config): string[] {
+  if (!BACKUP_SCHEDULE) return schedule
+  const lines = [...schedule, `${BACKUP_SCHEDULE} backups:make ?jobKey=backups:make`]
+  if (BACKUP_DRILL !== 'off')
+    lines.push(`${BACKUP_DRILL} backups:drill ?fill=5d&max=3&jobKey=backups:drill`)
+  return lines
+}
 
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
@@ -217,7 +222,10 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     }),
   }
   if (config.SMTP_URL) tasks['mail:send'] = mailTask(config.SMTP_URL, config.MAIL_FROM)
-  if (config.BACKUP_SCHEDULE) tasks['backups:make'] = makeBackup(config, url)
+  if (config.BACKUP_SCHEDULE) {
+    tasks['backups:make'] = makeBackup(config, url)
+    tasks['backups:drill'] = drillByItself(config, url)
+  }
   const worker = await startWorker({ url, sql, log, tasks, schedule: scheduleOf(config) })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
   const locks = () => [...worker.locks(), ...readers.locks()]

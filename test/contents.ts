@@ -3,7 +3,12 @@ import { quoted, schemas as ours, tablesOf } from '#backups/archive.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 
 // What a running server says of itself each moment goes on being said where the backup was made.
-const heartbeats = ['private.processes', 'private.response_minutes', 'private.last_backup']
+const heartbeats = [
+  'private.processes',
+  'private.response_minutes',
+  'private.last_backup',
+  'private.last_drill',
+]
 
 /**
  * Every table as one line: how many rows, and a hash over all of them. Then all that gives the

@@ -2,7 +2,7 @@
 // manifest that names each with its checksum.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -13,7 +13,8 @@ const Inside = z.string().regex(/^(?:tables|files)(?:\/(?!\.\.?(?:\/|$))[^/\\]+)
 
 export type Manifest = z.infer<typeof Manifest>
 export const Manifest = z.object({
-  format: z.literal(1),
+  /** 2: sealed, so that a version which knows only open ones refuses it. */
+  format: z.union([z.literal(1), z.literal(2)]),
   made_at: z.iso.datetime(),
   /** Of Healthfund, which made it. */
   version: z.string(),
@@ -35,6 +36,8 @@ export const Manifest = z.object({
   key: z.object({ fingerprint: z.string(), included: z.boolean() }),
   /** They were left in their bucket, and are not in the backup. */
   receipts_on_s3: z.boolean(),
+  /** The public keys that every part is encrypted to; none where it lies open. */
+  sealed_to: z.string().array().default([]),
 })
 
 export const manifest_file = 'manifest.json'
@@ -122,6 +125,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const read = Manifest.safeParse(JSON.parse(text))
   if (!read.success) throw new Error(`${folder} is a backup this version cannot read.`)
   return read.data
+}
+
+export const bytesOf = async (folder: string, names: string[]) => {
+  const sizes = await Promise.all(names.map((name) => stat(path.join(folder, name))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** All files below a folder, by their paths in it; none where it is not there. */

@@ -1,13 +1,11 @@
 // Everything, as of one moment, while the servers run.
-import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { pipeline, Readable, Transform } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import {
-  checksumOf,
+  bytesOf,
   each,
   files_folder,
   filesBelow,
@@ -22,6 +20,8 @@ import {
   type Manifest,
   type Table,
 } from './archive.server.ts'
+import { writePart, type Draft } from './parts.server.ts'
+import { sealing } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/files.server.ts'
 import { version } from '#lib/version.server.ts'
@@ -37,6 +37,10 @@ type Options = {
   /** Where receipts lie if not in DATA_FOLDER, and whether they are to stay there. */
   bucket?: Storage | undefined
   with_receipts?: boolean
+  /** Public keys of age: without the private one nobody opens it. None: it lies open. */
+  seal_to?: readonly string[]
+  /** After how many hours without another one somebody should be told. */
+  late_after_hours?: number
 }
 
 /** Written beside its place and moved there: what was ended half-way never looks whole. */
@@ -53,7 +57,7 @@ export async function backUp(options: Options): Promise<Manifest> {
       mode: 0o600,
     })
     await rename(draft, options.to)
-    await tell(options.url)
+    await tell(options, await bytesOf(options.to, await filesBelow(options.to)))
     return manifest
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -62,19 +66,23 @@ export async function backUp(options: Options): Promise<Manifest> {
 }
 
 /** For whoever watches. A database of a version before has no place for it. */
-async function tell(url: string) {
+async function tell({ url, late_after_hours = 26 }: Options, bytes: number) {
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
     const [table] = await sql<[{ there: boolean }]>`
-      select to_regclass('private.last_backup') is not null as there`
-    if (table.there) await sql`update private.last_backup set at = now()`
+      select to_regclass('private.last_drill') is not null as there`
+    if (!table.there) return
+    await sql`update private.last_backup set at = now(), version = ${version}, bytes = ${bytes},
+      late_after_hours = ${late_after_hours}`
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-async function fill(draft: string, options: Options): Promise<Manifest> {
+async function fill(folder: string, options: Options): Promise<Manifest> {
   const { url, data_folder, key, with_key = true, bucket, with_receipts = true } = options
+  const { seal_to = [] } = options
+  const draft: Draft = { folder, seal: seal_to.length > 0 ? await sealing(seal_to) : undefined }
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
     const own_key = await keyOf(sql, data_folder, key)
@@ -84,9 +92,9 @@ async function fill(draft: string, options: Options): Promise<Manifest> {
     const fetched =
       bucket && with_receipts ? await fetchFiles(sql, bucket, keys, draft) : { files: [], lost: [] }
     if (with_key)
-      await writeFile(path.join(draft, key_file), own_key.toString('base64'), { mode: 0o600 })
+      await writePart(draft, key_file, Readable.from([Buffer.from(own_key.toString('base64'))]))
     return {
-      format: 1,
+      format: draft.seal ? 2 : 1,
       made_at: new Date().toISOString(),
       version,
       ...rows,
@@ -94,6 +102,7 @@ async function fill(draft: string, options: Options): Promise<Manifest> {
       lost: fetched.lost,
       key: { fingerprint: fingerprintOf(own_key), included: with_key },
       receipts_on_s3: bucket !== undefined && !with_receipts,
+      sealed_to: [...seal_to],
     }
   } finally {
     await sql.end({ timeout: 5 })
@@ -109,14 +118,13 @@ async function keyOf(sql: Sql, data_folder: string, given: string | undefined): 
 }
 
 /** One snapshot: every table as it was at the same moment. */
-async function copyRows(tx: Tx, draft: string) {
+async function copyRows(tx: Tx, draft: Draft) {
   await tx`set transaction isolation level repeatable read, read only`
   await tx`set local statement_timeout = 0`
   await tx`set local lock_timeout = '30s'`
   const migrations = await tx<
     Manifest['migrations']
   >`select name, hash from migrations order by name`
-  await mkdir(path.join(draft, 'tables'), { mode: 0o700 })
   const tables: Manifest['tables'] = []
   for (const table of await tablesOf(tx)) tables.push(await copyTable(tx, draft, table))
   // Last: a number that was given out meanwhile is not given out again.
@@ -127,10 +135,8 @@ async function copyRows(tx: Tx, draft: string) {
   return { migrations: [...migrations], tables, sequences: [...sequences], keys }
 }
 
-async function copyTable(tx: Tx, draft: string, { name, columns }: Table) {
-  const file = `tables/${name}.copy.gz`
+async function copyTable(tx: Tx, draft: Draft, { name, columns }: Table) {
   const from = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) to stdout`).readable()
-  const hash = createHash('sha256')
   let rows = 0
   const counted = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -138,60 +144,56 @@ async function copyTable(tx: Tx, draft: string, { name, columns }: Table) {
       done(null, chunk)
     },
   })
-  const hashed = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  const to = createWriteStream(path.join(draft, file), { mode: 0o600 })
-  await pipeline(from, counted, createGzip(), hashed, to)
-  return { name, columns, rows, file, sha256: hash.digest('hex') }
+  const packed = createGzip()
+  // What breaks on the way destroys `packed`, and so ends the part.
+  pipeline(from, counted, packed, () => {})
+  const part = await writePart(draft, `tables/${name}.copy.gz`, packed)
+  return { name, columns, rows, ...part }
 }
 
-async function copyFiles(data_folder: string, draft: string): Promise<Manifest['files']> {
+async function copyFiles(data_folder: string, draft: Draft): Promise<Manifest['files']> {
   const from = path.join(data_folder, files_folder)
   const copied: Manifest['files'] = []
   for (const name of await filesBelow(from)) {
-    const to = path.join(draft, files_folder, name)
-    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
     try {
-      await copyFile(path.join(from, name), to)
+      const file = await open(path.join(from, name))
+      const to = path.posix.join(files_folder, name)
+      copied.push(await writePart(draft, to, file.createReadStream()))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue // removed meanwhile
       throw error
     }
-    copied.push({ file: path.posix.join(files_folder, name), sha256: await checksumOf(to) })
   }
   return copied
 }
 
 /** What the rows name, out of the bucket, as it lies there: sealed. */
-async function fetchFiles(sql: Sql, bucket: Storage, keys: string[], draft: string) {
+async function fetchFiles(sql: Sql, bucket: Storage, keys: string[], draft: Draft) {
   const files: Manifest['files'] = []
   const missing: string[] = []
   await each(keys, async (key) => {
     const bytes = await bucket.whole(key)
     if (!bytes) return missing.push(key)
-    const file = path.posix.join(files_folder, key)
-    const to = path.join(draft, file)
-    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-    await writeFile(to, bytes, { mode: 0o600 })
-    return files.push({ file, sha256: createHash('sha256').update(bytes).digest('hex') })
+    const to = path.posix.join(files_folder, key)
+    return files.push(await writePart(draft, to, Readable.from([bytes])))
   })
   // What nobody names any more was removed meanwhile, as it should be.
   const named = missing.length > 0 ? new Set(await sql.begin(storedKeys)) : new Set()
   return { files, lost: missing.filter((key) => named.has(key)) }
 }
 
-/** The manifest of the newest whole backup in a folder. */
-export async function newestBackup(folder: string): Promise<Manifest | undefined> {
+/** The newest whole backup in a folder: its manifest, and where it lies. */
+export async function newestBackup(folder: string) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const whole = entries.filter((entry) => entry.isDirectory() && !entry.name.endsWith('.part'))
-  const manifests = await Promise.all(
-    whole.map(({ name }) => readManifest(path.join(folder, name)).catch(() => undefined)),
+  const found = await Promise.all(
+    whole.map(async ({ name }) => {
+      const place = path.join(folder, name)
+      const manifest = await readManifest(place).catch(() => undefined)
+      return manifest && { ...manifest, folder: place }
+    }),
   )
-  return manifests
+  return found
     .filter((manifest) => manifest !== undefined)
     .toSorted((a, b) => a.made_at.localeCompare(b.made_at))
     .at(-1)

@@ -1,39 +1,86 @@
-// Backups by themselves: made by the clock, kept for as long as the settings say, told to whoever watches.
+// Backups by themselves: made by the clock, kept for as long as the settings say, told to whoever watches, and now and
+// then restored, so that they are more than a hope.
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#lib/config.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
+import type { Manifest } from './archive.server.ts'
 import { backUp } from './backup.server.ts'
+import { backupBucket, copyTo, tidyBucket } from './bucket.server.ts'
+import { drill, drillFolder } from './drill.server.ts'
 import { outdated, stampOf } from './keeping.ts'
+import { makePair } from './sealed.server.ts'
 
 const cut_short_after_ms = 86_400_000
+/** Beside a bucket that has them all, the folder has the newest, to be quickly at hand. */
+const newest_alone = { days: 1, weeks: 0, months: 0 }
+
+type Made = { to: string; made: Manifest; gone: string[] }
+
+/** One of the row: in the folder, copied to the bucket, and those that are due to go gone. */
+export async function nextBackup(
+  config: Config,
+  url: string,
+  more: { also_to?: string; with_receipts?: boolean; with_key?: boolean } = {},
+): Promise<Made> {
+  const to = path.join(path.resolve(config.BACKUP_FOLDER), stampOf(new Date()))
+  const { BACKUP_ENCRYPT_TO: seal_to } = config
+  const made = await backUp({
+    url,
+    data_folder: config.DATA_FOLDER,
+    to,
+    key: config.INSTALLATION_KEY,
+    with_key: more.with_key ?? config.BACKUP_WITH_KEY,
+    bucket: s3Storage(config),
+    with_receipts: more.with_receipts ?? true,
+    seal_to: more.also_to && seal_to.length > 0 ? [...seal_to, more.also_to] : seal_to,
+    late_after_hours: config.BACKUP_LATE_HOURS,
+  })
+  const bucket = backupBucket(config)
+  if (bucket) await copyTo(bucket, to)
+  // Only now: a backup that fails must not cost one that is there.
+  const gone = await tidy(config.BACKUP_FOLDER, bucket ? newest_alone : config.BACKUP_KEEP)
+  if (bucket) gone.push(...(await tidyBucket(bucket, config.BACKUP_KEEP)))
+  return { to, made, gone }
+}
 
 export const makeBackup =
   (config: Config, url: string): Task =>
   async (_, { log }) => {
-    const to = path.join(path.resolve(config.BACKUP_FOLDER), stampOf(new Date()))
-    const made = await backUp({
-      url,
-      data_folder: config.DATA_FOLDER,
-      to,
-      key: config.INSTALLATION_KEY,
-      with_key: config.BACKUP_WITH_KEY,
-      bucket: s3Storage(config),
-    })
-    // Only now: a backup that fails must not cost one that is there.
-    const gone = await tidy(config)
+    const { to, made, gone } = await nextBackup(config, url)
     log.info({ to, tables: made.tables.length, files: made.files.length, gone }, 'backed up')
-    if (made.lost.length > 0) throw new Error(`${made.lost.length} files were lost before`)
+    refuseLosses(made)
   }
 
-async function tidy({ BACKUP_FOLDER, BACKUP_KEEP }: Config): Promise<string[]> {
-  const names = await readdir(BACKUP_FOLDER)
-  const gone = outdated(names, BACKUP_KEEP)
-  for (const name of names.filter((one) => one.endsWith('.part'))) {
-    const { mtimeMs } = await stat(path.join(BACKUP_FOLDER, name))
+/**
+ * Makes the next backup and restores it from where it is kept. Where backups are encrypted this one may be opened by a
+ * key that is made for it and forgotten, too: the operator's private key need not be here.
+ */
+export const drillByItself =
+  (config: Config, url: string): Task =>
+  async (_, { log }) => {
+    const { private_key, public_key } = await makePair()
+    const { to, made } = await nextBackup(config, url, { also_to: public_key })
+    const bucket = backupBucket(config)
+    const from = bucket ? { bucket, name: path.basename(to) } : to
+    const { good, sentence } = await drill(config, url, { from, private_keys: [private_key] })
+    log.info({ from: to, good, sentence }, 'restored for trial')
+    if (!good) throw new Error(sentence)
+    refuseLosses(made)
+  }
+
+function refuseLosses({ lost }: Manifest) {
+  if (lost.length > 0) throw new Error(`${lost.length} files were lost before`)
+}
+
+async function tidy(folder: string, keep: Config['BACKUP_KEEP']): Promise<string[]> {
+  const names = await readdir(folder)
+  const gone = outdated(names, keep)
+  for (const name of names.filter((one) => one.endsWith('.part') && one !== drillFolder)) {
+    const { mtimeMs } = await stat(path.join(folder, name))
     if (Date.now() - mtimeMs > cut_short_after_ms) gone.push(name)
   }
-  for (const name of gone) await rm(path.join(BACKUP_FOLDER, name), { recursive: true })
+  for (const name of gone) await rm(path.join(folder, name), { recursive: true })
   return gone
 }

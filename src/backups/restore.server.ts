@@ -1,8 +1,9 @@
 // Into an empty place, all of it or nothing.
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { verifyAll } from '#funds/verify.server.ts'
@@ -19,6 +20,7 @@ import {
   tablesOf,
   type Manifest,
 } from './archive.server.ts'
+import { opening, openName, sealed_ending, type Through } from './sealed.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import type { Storage } from '#lib/files.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
@@ -31,36 +33,62 @@ type Options = {
   key?: string | undefined
   /** Where this installation keeps receipts, if not in DATA_FOLDER. */
   bucket?: Storage | undefined
+  /** Private keys of age, for a backup that was encrypted to theirs. */
+  private_keys?: readonly string[]
 }
 
 export async function restore(options: Options): Promise<{ manifest: Manifest; ledger: string }> {
   const { url, from } = options
   const manifest = await readManifest(from)
   await refuseDamaged(from, manifest)
-  const key = await keyFor(options, manifest)
+  const read = await reading(options, manifest)
+  const key = await keyFor(options, manifest, read)
   const sql = connect(url, { max: 1, name: 'healthfund restore' })
   try {
     await refuseFull(sql, options.data_folder)
     const placed: string[] = []
-    const ledger = await bring(sql, options, manifest, { key, placed }).catch(async (error) => {
-      await emptyAgain(sql, options.data_folder)
-      for (const file of placed) await options.bucket?.remove(file).catch(() => {}) // the error is told
-      throw error
-    })
+    const ledger = await bring(sql, options, manifest, { key, placed, read }).catch(
+      async (error) => {
+        await emptyAgain(sql, options.data_folder)
+        for (const file of placed) await options.bucket?.remove(file).catch(() => {}) // the error is told
+        throw error
+      },
+    )
     return { manifest, ledger }
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-type Placing = { key: string; /** What was put into the bucket so far. */ placed: string[] }
+/** A part of the backup by its name, opened where it is sealed. */
+type Read = (file: string) => Promise<Readable>
+type Placing = {
+  key: string
+  /** What was put into the bucket so far. */
+  placed: string[]
+  read: Read
+}
 
-async function bring(sql: Sql, options: Options, manifest: Manifest, { key, placed }: Placing) {
+async function reading({ from, private_keys = [] }: Options, manifest: Manifest): Promise<Read> {
+  const source = (file: string) => createReadStream(path.join(from, file))
+  if (manifest.sealed_to.length === 0) return async (file) => source(file)
+  if (private_keys.length === 0)
+    throw new Error(
+      `The backup is encrypted to ${manifest.sealed_to.join(', ')}: name the file with a private key (--private-key).`,
+    )
+  const open: Through = await opening(private_keys)
+  const first = manifest.tables[0]
+  if (first) (await open(source(first.file))).destroy() // whether it opens is known before anything is done
+  return (file) => open(source(file))
+}
+
+async function bring(sql: Sql, options: Options, manifest: Manifest, placing: Placing) {
+  const { key, read } = placing
   // The tables as they were then; with their rows in them they are brought up to date.
   await makeTables(options.url, manifest.migrations)
-  await sql.begin((tx) => fill(tx, options.from, manifest))
+  await sql.begin((tx) => fill(tx, read, manifest))
   await migrate(options.url)
-  await placeFiles(options, manifest, placed)
+  await placeFiles(options, manifest, placing)
   await placeKey(options, key)
   await sql`analyze`
   const { good, sentence } = await verifyAll(sql)
@@ -70,9 +98,13 @@ async function bring(sql: Sql, options: Options, manifest: Manifest, { key, plac
 
 /** It was empty, and a second try wants it so. */
 async function emptyAgain(sql: Sql, data_folder: string) {
+  await emptyDatabase(sql)
+  await rm(path.join(data_folder, files_folder), { recursive: true, force: true })
+}
+
+export async function emptyDatabase(sql: Sql) {
   const names = schemas.map(quoted).join(', ')
   await sql.unsafe(`drop schema if exists ${names} cascade; create schema public`)
-  await rm(path.join(data_folder, files_folder), { recursive: true, force: true })
 }
 
 async function refuseDamaged(from: string, { tables, files }: Manifest) {
@@ -83,14 +115,15 @@ async function refuseDamaged(from: string, { tables, files }: Manifest) {
 }
 
 /** The key the backup was made with; restoring under another one would make all receipts unreadable. */
-async function keyFor(options: Options, manifest: Manifest): Promise<string> {
-  const { data_folder, from, key: given } = options
-  const read = (folder: string) =>
-    readFile(path.join(folder, key_file), 'utf8').then(
-      (text) => text.trim(),
-      () => undefined,
-    )
-  const key = given ?? (await read(data_folder)) ?? (await read(from))
+async function keyFor(options: Options, manifest: Manifest, read: Read): Promise<string> {
+  const { data_folder, key: given } = options
+  const inBackup = async () => {
+    if (!manifest.key.included) return undefined
+    const sealed = manifest.sealed_to.length > 0
+    return String(await buffer(await read(sealed ? `${key_file}${sealed_ending}` : key_file)))
+  }
+  const here = readFile(path.join(data_folder, key_file), 'utf8').catch(() => undefined)
+  const key = (given ?? (await here) ?? (await inBackup()))?.trim()
   if (!key)
     throw new Error(
       'The backup has no key with it: set INSTALLATION_KEY to the one it was made with.',
@@ -114,7 +147,7 @@ async function refuseFull(sql: Sql, data_folder: string) {
 type Key = { table: string; name: string; definition: string }
 
 /** Foreign keys come back after the rows, so their order does not matter and each is checked. */
-async function fill(tx: Tx, from: string, manifest: Manifest) {
+async function fill(tx: Tx, read: Read, manifest: Manifest) {
   await tx`set local statement_timeout = 0`
   const keys = await tx<Key[]>`
     select conrelid::regclass::text as table, quote_ident(conname) as name,
@@ -126,16 +159,16 @@ async function fill(tx: Tx, from: string, manifest: Manifest) {
   const tables = await tablesOf(tx)
   const names = tables.map(({ name }) => quoted(name))
   await tx.unsafe(`truncate ${names.join(', ')}`)
-  for (const table of manifest.tables) await copyIn(tx, from, table)
+  for (const table of manifest.tables) await copyIn(tx, read, table)
   for (const { name, last } of manifest.sequences)
     await tx`select setval(${quoted(name)}::regclass, ${last}::bigint)`
   for (const { table, name, definition } of keys)
     await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
 }
 
-async function copyIn(tx: Tx, from: string, { name, columns, file, rows }: Manifest['tables'][0]) {
+async function copyIn(tx: Tx, read: Read, { name, columns, file, rows }: Manifest['tables'][0]) {
   const to = await tx.unsafe(`copy ${quoted(name)} (${listed(columns)}) from stdin`).writable()
-  await pipeline(createReadStream(path.join(from, file)), createGunzip(), to)
+  await pipeline(await read(file), createGunzip(), to)
   const [{ count }] = await tx.unsafe<[{ count: number }]>(
     `select count(*)::int as count from ${quoted(name)}`,
   )
@@ -143,28 +176,29 @@ async function copyIn(tx: Tx, from: string, { name, columns, file, rows }: Manif
 }
 
 /** To wherever this installation keeps its files: a backup also moves them from disk to S3, and back. */
-async function placeFiles(options: Options, { files }: Manifest, placed: string[]) {
-  const { data_folder, from, bucket } = options
+async function placeFiles(options: Options, { files }: Manifest, { placed, read }: Placing) {
+  const { data_folder, bucket } = options
   await mkdir(data_folder, { recursive: true, mode: 0o711 })
-  await each(files, async ({ file, sha256 }) => {
-    if (bucket) return putIn(bucket, path.join(from, file), { file, sha256, placed })
-    const to = path.join(data_folder, file)
+  await each(files, async ({ file }) => {
+    const name = openName(file)
+    if (bucket) return putIn(bucket, name, { bytes: await buffer(await read(file)), placed })
+    const to = path.join(data_folder, name)
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-    return copyFile(path.join(from, file), to)
+    return pipeline(await read(file), createWriteStream(to, { mode: 0o600 }))
   })
 }
 
-type Put = { file: string; sha256: string; placed: string[] }
+type Put = { bytes: Buffer; placed: string[] }
 
 /** What is there already stays, if it is the same: the bucket may have survived what the database did not. */
-async function putIn(bucket: Storage, from: string, { file, sha256, placed }: Put) {
-  const key = path.posix.relative(files_folder, file)
+async function putIn(bucket: Storage, name: string, { bytes, placed }: Put) {
+  const key = path.posix.relative(files_folder, name)
   const there = await bucket.whole(key)
   if (!there) {
     placed.push(key)
-    return bucket.put(key, await readFile(from))
+    return bucket.put(key, bytes)
   }
-  if (createHash('sha256').update(there).digest('hex') !== sha256)
+  if (!bytes.equals(there))
     throw new Error(`The bucket holds something else as ${key}: restore goes into an empty one.`)
 }
 

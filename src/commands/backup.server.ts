@@ -1,34 +1,47 @@
-// `npm run backup`: everything into a folder that is not there yet.
+// `npm run backup`: everything into the next of the row, or into a folder that is not there yet.
 import path from 'node:path'
 import { backUp } from '#backups/backup.server.ts'
-import { stampOf } from '#backups/keeping.ts'
+import { nextBackup } from '#backups/jobs.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 import { command, withDatabase } from './command.server.ts'
 
 await command('backup', async ({ config, words, flags }) => {
-  const to = path.resolve(words[0] ?? path.join(config.BACKUP_FOLDER, stampOf(new Date())))
+  const parts = {
+    with_key: !flags['without-key'] && (words[0] !== undefined || config.BACKUP_WITH_KEY),
+    with_receipts: !flags['without-receipts'],
+  }
   await withDatabase(config, async (url) => {
     const began = Date.now()
-    const made = await backUp({
-      url,
-      data_folder: config.DATA_FOLDER,
-      to,
-      key: config.INSTALLATION_KEY,
-      with_key: !flags['without-key'],
-      bucket: s3Storage(config),
-      with_receipts: !flags['without-receipts'],
-    })
+    const { to, made, gone } = words[0]
+      ? await named(words[0])
+      : await nextBackup(config, url, parts)
     const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
     const took = ((Date.now() - began) / 1000).toFixed(1)
     console.log(`${to}: ${rows} rows, ${made.files.length} files, in ${took} s`)
-    console.log(
-      made.key.included
-        ? 'The installation’s key is in it: guard it like the data, or take it out (--without-key).'
-        : 'Without the installation’s key: keep that elsewhere, or nobody can read the receipts.',
-    )
+    if (!words[0] && config.BACKUP_S3_ENDPOINT)
+      console.log(`Copied to ${config.BACKUP_S3_BUCKET} as ${path.basename(to)}`)
+    if (gone.length > 0) console.log(`Outdated and removed: ${gone.join(', ')}`)
+    if (made.sealed_to.length > 0) console.log(`Encrypted to ${made.sealed_to.join(', ')}`)
+    console.log(about(made))
     if (made.receipts_on_s3)
       console.log('Receipts stayed in their bucket and are not in it: version that bucket.')
     for (const key of made.lost) console.error(`Lost before this backup: ${key}`)
     if (made.lost.length > 0) process.exitCode = 1
+
+    async function named(folder: string) {
+      const to = path.resolve(folder)
+      const { DATA_FOLDER: data_folder, INSTALLATION_KEY: key } = config
+      const seal = { seal_to: config.BACKUP_ENCRYPT_TO, late_after_hours: config.BACKUP_LATE_HOURS }
+      const place = { url, data_folder, to, key, bucket: s3Storage(config) }
+      return { to, made: await backUp({ ...place, ...parts, ...seal }), gone: [] }
+    }
   })
 })
+
+function about({ key, sealed_to }: Awaited<ReturnType<typeof backUp>>): string {
+  if (!key.included)
+    return 'Without the installation’s key: keep that elsewhere, or nobody can read the receipts.'
+  return sealed_to.length > 0
+    ? 'The installation’s key is in it, encrypted like the rest.'
+    : 'The installation’s key is in it: guard it like the data, or take it out (--without-key).'
+}

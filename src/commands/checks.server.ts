@@ -1,6 +1,7 @@
 // What the doctor looks at, in the order in which one thing needs another.
 import { createTransport } from 'nodemailer'
 import { newestBackup } from '#backups/backup.server.ts'
+import { backupBucket, manifestIn, namesIn } from '#backups/bucket.server.ts'
 import { verifyAll } from '#funds/verify.server.ts'
 import { warningsOf, type Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
@@ -219,12 +220,44 @@ const jobs: Check = async ({ sql }) => {
   return said
 }
 
-const backups: Check = async ({ config: { BACKUP_FOLDER } }) => {
+const backups: Check = async ({ config, sql }) => {
+  const { BACKUP_FOLDER, BACKUP_LATE_HOURS } = config
   const newest = await newestBackup(BACKUP_FOLDER)
-  if (!newest) return [look('Backups', `none in ${BACKUP_FOLDER}`, 'npm run backup, each day')]
+  const to_do = 'npm run backup, each day'
+  if (!newest) return [look('Backups', `none in ${BACKUP_FOLDER}`, to_do)]
   const age = hours(Date.now() - Date.parse(newest.made_at))
-  const says = `the newest is ${age} hours old, of version ${newest.version}`
-  return [age <= 26 ? good('Backups', says) : wrong('Backups', says, 'npm run backup, each day')]
+  const sealed = newest.sealed_to.length > 0 ? 'encrypted' : 'not encrypted'
+  const says = `the newest is ${age} hours old, of version ${newest.version}, ${sealed}`
+  const said = [
+    age <= BACKUP_LATE_HOURS ? good('Backups', says) : wrong('Backups', says, to_do),
+    ...(await copies(config)),
+  ]
+  const [kept] = await sql`select to_regclass('private.last_drill') is not null as there`
+  if (!kept?.there) return said // the schema is older, as was said
+  const [drill] = await sql<{ at: string; good: boolean; sentence: string }[]>`
+    select at, good, sentence from private.last_drill where at is not null`
+  if (!drill) return [...said, look('Drill', 'none was restored for trial', 'npm run drill')]
+  const told = `${drill.at.slice(0, 10)}: ${drill.sentence}`
+  return [
+    ...said,
+    drill.good ? good('Drill', told) : wrong('Drill', told, 'mend it, then npm run drill'),
+  ]
+}
+
+async function copies(config: Config): Promise<Finding[]> {
+  const bucket = backupBucket(config)
+  if (!bucket) return []
+  const where = `${config.BACKUP_S3_BUCKET} at ${config.BACKUP_S3_ENDPOINT}`
+  try {
+    const newest = (await namesIn(bucket)).at(-1)
+    if (!newest) return [look('Copies', `none in ${where}`, 'npm run backup')]
+    const made_at = (await manifestIn(bucket, newest))?.made_at ?? ''
+    const says = `the newest in ${where} is ${newest}`
+    const late = hours(Date.now() - Date.parse(made_at)) > config.BACKUP_LATE_HOURS
+    return [late ? wrong('Copies', says, 'npm run backup') : good('Copies', says)]
+  } catch (error) {
+    return [wrong('Copies', `${where}: ${sentenceOf(error)}`, 'look at the BACKUP_S3_… settings')]
+  }
 }
 
 const books: Check = async ({ sql }) => {

@@ -29,7 +29,15 @@ export const commands = {
   },
   restore: {
     about: 'Brings a backup into an empty database and an empty DATA_FOLDER: all of it or nothing.',
-    takes: '<folder>',
+    takes: '<folder|s3:name>',
+    flags: { 'private-key': ['file', 'of age, for a backup that is encrypted'] },
+  },
+  drill: {
+    about:
+      'Restores a backup into a scratch database that is dropped again, and proves ledgers and audit: ' +
+      'the newest of BACKUP_FOLDER, or the one named.',
+    takes: '[folder|s3:name]',
+    flags: { 'private-key': ['file', 'of age, for a backup that is encrypted'] },
   },
   'ledger:verify': {
     about: 'Proves the ledgers of all companies from their rows, or names the first bad entry.',

@@ -16,7 +16,7 @@ type Props = { health: Health | undefined; stale: boolean }
 export function HealthCells({ health, stale }: Props) {
   return (
     <ul
-      className={clsx('grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-4', stale && 'opacity-60')}
+      className={clsx('grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-3', stale && 'opacity-60')}
     >
       <Cell
         name="API response time"
@@ -94,6 +94,15 @@ function Keeping({ health }: { health: Health | undefined }) {
       >
         {health && <UpdateDetails {...health.updates} />}
       </Cell>
+      <Cell
+        name="Backups"
+        unit="the last one"
+        check={health?.backups}
+        figure={health && (health.backups.at ? dateText(health.backups.at, 'ago') : '–')}
+        wide
+      >
+        {health && <BackupDetails {...health.backups} />}
+      </Cell>
     </>
   )
 }
@@ -111,13 +120,20 @@ type CellProps = {
   figure: string | undefined
   /** What the figure counts. */
   unit?: string
+  /** Where there are two in a row, the odd one takes both places. */
+  wide?: boolean
   children?: ReactNode
 }
 
-function Cell({ name, check, figure, unit, children }: CellProps) {
+function Cell({ name, check, figure, unit, wide, children }: CellProps) {
   const look = check && states[check.state]
   return (
-    <li className="flex min-h-36 min-w-0 flex-col bg-surface px-5 py-4">
+    <li
+      className={clsx(
+        'flex min-h-36 min-w-0 flex-col bg-surface px-5 py-4',
+        wide && 'sm:col-span-2 xl:col-span-1',
+      )}
+    >
       <p className="flex items-center justify-between gap-2 text-ui text-soft">
         {name}
         {look && <look.Icon className={clsx('size-4', look.ink)} aria-label={look.word} />}
@@ -199,6 +215,19 @@ function JobDetails({ running, failing, given_up, failures }: Health['jobs']) {
         </Button>
       )}
     </div>
+  )
+}
+
+function BackupDetails({ bytes: size, version, drill }: Health['backups']) {
+  return (
+    <>
+      {size !== null && <p>{`${bytes(size)} · made by version ${version}`}</p>}
+      <p className="wrap-anywhere">
+        {drill
+          ? `Restored for trial ${dateText(drill.at, 'ago')}. ${drill.sentence}`
+          : 'None was restored for trial yet'}
+      </p>
+    </>
   )
 }
 

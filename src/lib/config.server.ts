@@ -1,23 +1,17 @@
 // The settings: each with its shape, its default and its sentence. `.env.example` is printed from here.
 import { z } from 'zod'
 import { kept, spanOf, type Kept } from './retention.ts'
+import { backup_settings } from './backup-settings.ts'
 import {
   address,
-  backupsKept,
   base64Key,
   flag,
   list,
-  schedule,
+  setting,
   text,
   whole,
+  type Setting,
 } from './setting-shapes.ts'
-
-type Setting<S extends z.ZodType> = { about: string; shape: S; example?: string }
-const setting = <S extends z.ZodType>(about: string, shape: S, example?: string): Setting<S> => ({
-  about,
-  shape,
-  ...(example === undefined ? {} : { example }),
-})
 
 type Keeping = {
   [Rule in Kept as (typeof kept)[Rule]['setting']]: Setting<ReturnType<typeof whole>>
@@ -56,24 +50,7 @@ export const settings = {
     'Where the embedded database, keys and receipts are kept.',
     z.string().default('.data'),
   ),
-  BACKUP_FOLDER: setting(
-    'Where `npm run backup` puts backups. Better on another disk than DATA_FOLDER.',
-    z.string().default('backups'),
-  ),
-  BACKUP_SCHEDULE: setting(
-    'When the worker makes a backup by itself: minute, hour, day, month, weekday, in UTC. Default: never.',
-    schedule.optional(),
-    '17 2 * * *',
-  ),
-  BACKUP_KEEP: setting(
-    'How many of those stay: of the last days, weeks and months one each.',
-    backupsKept,
-    '7 days, 4 weeks, 12 months',
-  ),
-  BACKUP_WITH_KEY: setting(
-    'Put the installation’s key into those. Off: keep it elsewhere, or they open nothing.',
-    flag(true),
-  ),
+  ...backup_settings,
   INSTALLATION_KEY: setting(
     '32 bytes in base64 that wrap all other keys. Default: made at the first start in DATA_FOLDER. Several servers share one.',
     base64Key.optional(),

@@ -1,6 +1,17 @@
 // What the value of a setting may look like.
 import { z } from 'zod'
 
+export type Setting<S extends z.ZodType> = { about: string; shape: S; example?: string }
+export const setting = <S extends z.ZodType>(
+  about: string,
+  shape: S,
+  example?: string,
+): Setting<S> => ({
+  about,
+  shape,
+  ...(example === undefined ? {} : { example }),
+})
+
 export const flag = (fallback: boolean) =>
   z
     .enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off')
@@ -17,6 +28,11 @@ export const list = z
       .map((part) => part.trim())
       .filter(Boolean),
   )
+/** Of age, as `age-keygen` prints them. */
+export const publicKeys = list.refine(
+  (keys) => keys.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)),
+  'must be public keys of age: age1…',
+)
 export const text = z.string().optional()
 export const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 export const base64Key = z

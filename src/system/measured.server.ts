@@ -7,6 +7,10 @@ type Seen = {
   oldest_seconds: number
   workers: number
   backup_at: number
+  late_after_seconds: number
+  backup_bytes: number
+  drill_at: number
+  drill_good: number
   used: number
   most: number
 }
@@ -25,6 +29,13 @@ export function measuring(registry: Registry, sql: Sql): () => Promise<void> {
   const oldest = gauge('oldest_job_seconds', 'How long the oldest waiting job is overdue.')
   const workers = gauge('workers', 'Workers that told of themselves within 45 seconds.')
   const backup = gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: never.')
+  const late = gauge('backup_late_seconds', 'After how long without another backup it is late.')
+  const size = gauge('last_backup_bytes', 'How large the last backup is.')
+  const drilled = gauge(
+    'last_drill_timestamp_seconds',
+    'When a backup was last restored for trial; 0: never.',
+  )
+  const proven = gauge('last_drill_good', 'Whether that went well: 1 or 0.')
   const used = gauge('database_connections', 'Connections of the database that are taken.')
   const most = gauge('database_connections_most', 'Connections that the database has at all.')
 
@@ -34,16 +45,23 @@ export function measuring(registry: Registry, sql: Sql): () => Promise<void> {
           as oldest_seconds,
         (select count(*)::int from private.processes
           where kind = 'worker' and told_at > now() - interval '45 seconds') as workers,
-        (select coalesce(extract(epoch from at), 0)::float8 from private.last_backup) as backup_at,
+        coalesce(extract(epoch from b.at), 0)::float8 as backup_at,
+        b.late_after_hours * 3600 as late_after_seconds, coalesce(b.bytes, 0) as backup_bytes,
+        coalesce(extract(epoch from d.at), 0)::float8 as drill_at,
+        coalesce(d.good, false)::int as drill_good,
         (select sum(numbackends)::int from pg_stat_database) as used,
         current_setting('max_connections')::int as most
-      from (select private.jobs_under_way() as jobs) j`
+      from (select private.jobs_under_way() as jobs) j, private.last_backup b, private.last_drill d`
     for (const state of ['queued', 'running', 'failing', 'given_up'] as const)
       jobs.set({ state }, seen.jobs[state])
     mails.set(seen.jobs.mail_waiting)
     oldest.set(seen.oldest_seconds)
     workers.set(seen.workers)
     backup.set(seen.backup_at)
+    late.set(seen.late_after_seconds)
+    size.set(seen.backup_bytes)
+    drilled.set(seen.drill_at)
+    proven.set(seen.drill_good)
     used.set(seen.used)
     most.set(seen.most)
   }

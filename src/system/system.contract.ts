@@ -48,6 +48,13 @@ export const Health = z.object({
   storage: Check.extend({ free_bytes: z.number().nullable(), size_bytes: z.number().nullable() }),
   mail: Check.extend({ waiting: z.int(), sent_at: z.string().nullable() }),
   worker: Check.extend({ workers: z.int(), seen_at: z.string().nullable() }),
+  backups: Check.extend({
+    at: z.string().nullable(),
+    version: z.string().nullable(),
+    bytes: z.number().nullable(),
+    /** The last restore for trial. */
+    drill: z.object({ at: z.string(), good: z.boolean(), sentence: z.string() }).nullable(),
+  }),
   updates: Check.extend({
     checked_at: z.string().nullable(),
     packages: z.int().nullable(),

@@ -90,6 +90,11 @@ begin
     'jobs', jobs,
     'mail_sent_at', (select at from private.mail_sent),
     'claims', private.claims_under_way(),
+    'backups', (select jsonb_build_object('at', b.at, 'version', b.version, 'bytes', b.bytes,
+        'late_after_hours', b.late_after_hours, 'since', a.since,
+        'drill', case when d.at is not null
+          then jsonb_build_object('at', d.at, 'good', d.good, 'sentence', d.sentence) end)
+      from private.last_backup b, private.last_drill d, private.advisory_check a),
     'updates', (select to_jsonb(a) - 'one' from private.advisory_check a));
 end $$;
 

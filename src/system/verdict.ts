@@ -35,6 +35,10 @@ export type Measured = {
   }
   mail_sent_at: string | null
   claims: { waiting: number; overdue: number; oldest_at: string | null } | null
+  backups: Omit<Health['backups'], 'state' | 'sentence'> & {
+    late_after_hours: number
+    since: string
+  }
   updates: {
     since: string
     tried_at: string | null
@@ -72,6 +76,7 @@ export function verdictOf(measured: Measured, ping_ms: number): Health {
     storage: storageOf(measured),
     mail: mailOf(measured),
     worker: workerOf(measured),
+    backups: backupsOf(measured),
     updates: updatesOf(measured),
   }
   // An update that waits stops nothing, and how busy companies' HR is says nothing of the systems: each has its
@@ -211,6 +216,26 @@ function workerOf({ workers, worker_seen_at, at }: Measured): Health['worker'] {
             : 'No worker runs: jobs are not done',
         )
   return { ...check, workers, seen_at: worker_seen_at }
+}
+
+/** A new installation has a while until somebody is reminded of its first one. */
+const first_backup_within_ms = 2 * day_ms
+
+function backupsOf({ backups, at }: Measured): Health['backups'] {
+  const { late_after_hours, since, ...known } = backups
+  const { at: made_at, drill } = backups
+  const ageOf = (moment: string) => Date.parse(at) - Date.parse(moment)
+  const check =
+    made_at === null
+      ? ageOf(since) > first_backup_within_ms
+        ? notice('No backup was made yet')
+        : unknown('No backup was made yet')
+      : ageOf(made_at) > late_after_hours * 3_600_000
+        ? bad(`The last backup was made ${agoOf(made_at, at)} ago`)
+        : drill?.good === false
+          ? bad('The last backup that was restored for trial is not good')
+          : good('Backups are made')
+  return { ...check, ...known }
 }
 
 const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,0 +1,119 @@
+// A restore for trial: a backup into a scratch database that is dropped again, its ledgers and all audits proven.
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fetchFrom } from './bucket.server.ts'
+import { emptyDatabase, restore } from './restore.server.ts'
+import { verifyAudits } from '#audit/verify.server.ts'
+import type { Config } from '#lib/config.server.ts'
+import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import { sentenceOf } from '#lib/faults.server.ts'
+import { keyHere } from '#lib/keys.server.ts'
+import type { Bucket } from '#lib/s3.server.ts'
+
+export type Source = string | { bucket: Bucket; name: string }
+type Trial = { from: Source; private_keys?: readonly string[] }
+type Result = { good: boolean; sentence: string }
+
+/** Beside the backups, where there is room for one. */
+export const drillFolder = 'drill.part'
+
+/** Never throws for what is wrong with the backup: that is its result, which is kept for whoever watches. */
+export async function drill(config: Config, url: string, trial: Trial): Promise<Result> {
+  const sql = connect(url, { max: 2, name: 'healthfund drill' })
+  const folder = path.join(path.resolve(config.BACKUP_FOLDER), drillFolder)
+  try {
+    // One at a time: they share the scratch database. The connection that holds the lock ends with `sql`.
+    return await sql.begin(async (lock) => {
+      await lock`select pg_advisory_xact_lock(hashtext('healthfund drill'))`
+      const result = await tried(sql, config, { ...trial, url, folder })
+      await keep(sql, result)
+      return result
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await sql.end({ timeout: 5 })
+  }
+}
+
+type Opened = Trial & { url: string; folder: string }
+
+async function tried(sql: Sql, config: Config, { from, private_keys, url, folder }: Opened) {
+  try {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const backup = await here(from, path.join(folder, 'backup'))
+    const key = await keyHere(config.DATA_FOLDER, config.INSTALLATION_KEY)
+    const said = await withScratch(sql, config, url, async (scratch) => {
+      const { manifest, ledger } = await restore({
+        url: scratch,
+        data_folder: path.join(folder, 'data'),
+        from: backup,
+        key: key?.toString('base64'),
+        private_keys: private_keys ?? [],
+      })
+      const audits = await proven(scratch)
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      const of = `${manifest.made_at.slice(0, 16)}Z, version ${manifest.version}`
+      return `Backup of ${of}: ${rows} rows, ${manifest.files.length} files. Ledger: ${ledger}. Audit: ${audits}`
+    })
+    return { good: true, sentence: said }
+  } catch (error) {
+    return { good: false, sentence: sentenceOf(error) }
+  }
+}
+
+async function here(from: Source, folder: string): Promise<string> {
+  if (typeof from === 'string') return from
+  await fetchFrom(from.bucket, from.name, folder)
+  return folder
+}
+
+async function proven(url: string): Promise<string> {
+  const sql = connect(url, { max: 1, name: 'healthfund drill' })
+  try {
+    const { good, sentence } = await verifyAudits(sql)
+    if (!good) throw new Error(`The audit is not good: ${sentence}`)
+    return sentence
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** In the database that the settings give for it, or in one of its own beside the real one. */
+async function withScratch<T>(
+  sql: Sql,
+  config: Config,
+  url: string,
+  act: (url: string) => Promise<T>,
+): Promise<T> {
+  const given = config.BACKUP_DRILL_URL
+  if (given) {
+    const scratch = connect(given, { max: 1, name: 'healthfund drill' })
+    try {
+      return await act(given)
+    } finally {
+      await emptyDatabase(scratch)
+      await scratch.end({ timeout: 5 })
+    }
+  }
+  const [{ name }] = await sql<[{ name: string }]>`select current_database() || '_drill' as name`
+  const drop = () => sql`drop database if exists ${sql(name)} with (force)`
+  await drop() // of a drill that was ended half-way
+  try {
+    await sql`create database ${sql(name)}`
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    throw new Error(
+      'The database’s login may not make a scratch database: alter role … createdb, or set BACKUP_DRILL_URL.',
+      { cause: error },
+    )
+  }
+  try {
+    return await act(databaseNamed(url, name))
+  } finally {
+    await drop()
+  }
+}
+
+const keep = (sql: Sql, { good, sentence }: Result) => sql`
+  update private.last_drill set at = now(), good = ${good}, sentence = ${sentence}`

@@ -1,0 +1,58 @@
+// Parts of a backup, encrypted to public keys in the format of age (age-encryption.org): who makes backups cannot read
+// them, and the tool `age` opens them without us.
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
+/** What a sealed part's name ends in. */
+export const sealed_ending = '.age'
+export const openName = (name: string) =>
+  name.endsWith(sealed_ending) ? name.slice(0, -sealed_ending.length) : name
+
+/** From a stream of bytes to another one. */
+export type Through = (source: Readable) => Promise<Readable>
+
+const library = () => import('age-encryption')
+
+type Web = ReadableStream<Uint8Array>
+const asWeb = (source: Readable) => Readable.toWeb(source) as Web
+const asNode = (source: unknown) => Readable.fromWeb(source as Web)
+
+/** Whoever has the private key of any of these can open it. */
+export async function sealing(public_keys: readonly string[]): Promise<Through> {
+  const { Encrypter } = await library()
+  const encrypter = new Encrypter()
+  for (const key of public_keys) encrypter.addRecipient(key)
+  return async (source) => asNode(await encrypter.encrypt(asWeb(source) as never))
+}
+
+export async function opening(private_keys: readonly string[]): Promise<Through> {
+  const { Decrypter } = await library()
+  const decrypter = new Decrypter()
+  for (const key of private_keys) decrypter.addIdentity(key)
+  return async (source) => {
+    try {
+      return asNode(await decrypter.decrypt(asWeb(source) as never))
+    } catch (error) {
+      source.destroy()
+      if (/no identity matched/.test(String(error)))
+        throw new Error('None of the private keys given opens this backup.', { cause: error })
+      throw error
+    }
+  }
+}
+
+/** A file of private keys as `age-keygen` writes it: one in a line, and comments. */
+export async function privateKeysIn(file: string): Promise<string[]> {
+  const lines = (await readFile(file, 'utf8')).split(/\r?\n/).map((line) => line.trim())
+  const keys = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'))
+  if (keys.length === 0) throw new Error(`${file} holds no private key of age.`)
+  return keys
+}
+
+/** A pair of keys, as `age-keygen` makes one. */
+export async function makePair() {
+  const { generateX25519Identity, identityToRecipient } = await library()
+  const private_key = await generateX25519Identity()
+  return { private_key, public_key: await identityToRecipient(private_key) }
+}
