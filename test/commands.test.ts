@@ -48,7 +48,7 @@ describe('the front of all commands', () => {
       { npm_config_without_key: 'true' },
     ],
     [['admin', 'end-sessions'], /^Say which <super-admin\|.*> <email> \[name\]: npm run admin/],
-    [['restore'], /^Say which <folder>: npm run restore -- <folder>$/],
+    [['restore'], /^Say which <folder>: npm run restore -- <folder> \[flags\]$/],
     [['reset', '--yes'], /^--yes wants a data folder: /],
     [['start', 'now'], /^'now' is too much: npm run start$/],
     [['bench', '--ful'], /^There is no --ful: /],

@@ -28,15 +28,17 @@ export const commands = {
     },
   },
   restore: {
-    about: 'Brings a backup into an empty database and an empty DATA_FOLDER: all of it or nothing.',
-    takes: '<folder|s3:name>',
+    about:
+      'Brings a backup into an empty database and an empty DATA_FOLDER: all of it or nothing. ' +
+      's3:<name> instead of a folder fetches it from the bucket.',
+    takes: '<folder>',
     flags: { 'private-key': ['file', 'of age, for a backup that is encrypted'] },
   },
   drill: {
     about:
       'Restores a backup into a scratch database that is dropped again, and proves ledgers and audit: ' +
-      'the newest of BACKUP_FOLDER, or the one named.',
-    takes: '[folder|s3:name]',
+      'the newest of BACKUP_FOLDER, or that folder, or s3:<name> of the bucket.',
+    takes: '[folder]',
     flags: { 'private-key': ['file', 'of age, for a backup that is encrypted'] },
   },
   'ledger:verify': {
