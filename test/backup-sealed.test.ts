@@ -237,7 +237,8 @@ describe('a restore for trial', () => {
       assert.ok(Date.now() < deadline, 'sealed in time')
       await scene.sql`select seal_audit(5000)`
     }
-    const [entry] = (await sealed()) as [{ id: number; actor_role: string }]
+    const [entry] = await sealed()
+    assert.ok(entry)
     await scene.sql`update audit_log set actor_role = 'system?' where id = ${entry.id}`
     await backUp({ ...place(), to: open })
     await scene.sql`update audit_log set actor_role = ${entry.actor_role} where id = ${entry.id}`
