@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { cutOnce, openStage, picture, says, settled, type E2e } from './stage.ts'
 
 describe('a dialog', () => {
   let stage: E2e
@@ -14,14 +14,6 @@ describe('a dialog', () => {
   })
   after(() => stage.close())
 
-  /** The next request that changes something is cut off in the middle; the one after it is not. */
-  const cutOnce = (page: Page) =>
-    page.route(
-      '**/api/**',
-      (route) =>
-        route.request().method() === 'GET' ? route.fallback() : route.abort('connectionreset'),
-      { times: 1 },
-    )
   const cut = 'The service is not available right now'
   const words = 'Words that took five minutes to find'
 

@@ -56,7 +56,6 @@ after(async () => {
 
 async function enter(email: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: origin, locale: 'en-US' })).newPage()
-  page.setDefaultTimeout(15_000)
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('quiet-harbour-42')

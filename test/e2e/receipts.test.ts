@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { cutOnce, openStage, picture, says, settled, type E2e } from './stage.ts'
 
 /** An upload is looked at by a process of its own, which takes its time on a busy machine. */
 const patient = { timeout: 60_000 }
@@ -61,11 +61,7 @@ describe('a receipt', () => {
     await company.company.admin.api.review.ask({ id, ...claim, text: 'Where is page two?' })
     const page = await stage.enter(ben, `/dashboard/my-claims/${id}`)
     await page.getByLabel('Your answer').fill('Here it is')
-    await page.route(
-      '**/api/receipts?**',
-      (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
-      { times: 1 },
-    )
+    await cutOnce(page, '**/api/receipts?**')
     await page.getByLabel('Choose files').setInputFiles(file('two.pdf'))
     await says(page, 'Try again')
     await page.getByRole('button', { name: 'Send answer' }).click()

@@ -52,7 +52,6 @@ export async function openStage(options: { worker?: boolean } = {}) {
     faults,
     async open(context: BrowserContextOptions = {}): Promise<Page> {
       const page = await (await browser.newContext({ baseURL: origin, ...context })).newPage()
-      page.setDefaultTimeout(10_000)
       page.on('pageerror', (error) => faults.push(error.message))
       page.on('console', (message) => {
         const expected = /Failed to load resource: the server responded with a status of 4/
@@ -129,5 +128,15 @@ export async function settled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   await page.evaluate(async () => {
     await document.fonts.ready
+  })
+}
+
+/** The next request that changes something is cut off in the middle; those after it are not. */
+export async function cutOnce(page: Page, where = '**/api/**') {
+  let cut = false
+  await page.route(where, (route) => {
+    if (cut || route.request().method() === 'GET') return route.fallback()
+    cut = true
+    return route.abort('connectionreset')
   })
 }
