@@ -30,7 +30,7 @@ export type WorkerOptions = {
 }
 
 const retry_ms = 2_000
-/** A clock that is later than expected by this has not run: the machine slept, or was moved. */
+/** A clock that is this far from what is expected has not run: the machine slept, or was set. */
 const slept_ms = 10 * 60_000
 
 /** Works until it is stopped: when the database goes away it comes back with it. */
@@ -40,10 +40,14 @@ export async function startWorker(options: WorkerOptions) {
   const locks = new Set<string>()
   const events = eventsInto(locks)
   let runner: Runner | undefined
-  // Each minute of the sleep would be made up for, one by one: who begins again does what is due once.
-  events.on('cron:overdueTimer', ({ currentTimestamp, expectedTimestamp }) => {
-    if (currentTimestamp - expectedTimestamp > slept_ms) void runner?.stop().catch(() => {})
-  })
+  // Each minute of the sleep would be made up for, one by one, and what was set back would be waited
+  // for: who begins again does what is due once.
+  for (const surprise of ['cron:overdueTimer', 'cron:prematureTimer'] as const) {
+    events.on(surprise, ({ currentTimestamp, expectedTimestamp }) => {
+      if (Math.abs(currentTimestamp - expectedTimestamp) > slept_ms)
+        void runner?.stop().catch(() => {})
+    })
+  }
   try {
     runner = await begin(pool, options, events, ending.signal)
   } catch (error) {

@@ -83,6 +83,29 @@ describe('system health', () => {
     await worker.stop()
   })
 
+  test('after a clock was set back nothing waits for the day it had', async () => {
+    const later = scene.sql`now() + interval '40 days'`
+    await scene.sql`select add_job('nobody:does', key => 'early', run_at => ${later})`
+    await scene.sql`update graphile_worker._private_jobs set created_at = ${later},
+      locked_by = 'worker-then', locked_at = ${later} where key = 'early'`
+    await scene.sql`insert into graphile_worker._private_known_crontabs
+      (identifier, known_since, last_execution) values ('nightly', now(), ${later})`
+    await scene.sql`insert into private.processes (id, kind, locks, told_at)
+      values (gen_random_uuid(), 'worker', '{worker-then}', ${later})`
+    const worker = await openOne()
+    await worker.look()
+    const [found] = await scene.sql`select now() - j.run_at < interval '1 minute' as due,
+        now() - j.locked_at < interval '1 minute' as locked, c.last_execution <= now() as can_run
+      from graphile_worker.jobs j, graphile_worker._private_known_crontabs c
+      where j.key = 'early' and c.identifier = 'nightly'`
+    assert.deepEqual({ ...found }, { due: true, locked: true, can_run: true })
+    assert.equal((await health()).worker.sentence, '1 worker runs')
+    await scene.sql`select graphile_worker.force_unlock_workers('{worker-then}')`
+    await scene.sql`select graphile_worker.remove_job('early')`
+    await scene.sql`delete from graphile_worker._private_known_crontabs where identifier = 'nightly'`
+    await worker.stop()
+  })
+
   test('a disk that can’t be written to, and can again', async () => {
     await scene.house.look()
     const before_it = await health()

@@ -25,6 +25,21 @@ begin
   return cardinality(dead);
 end $$;
 
+-- A clock that was set back would leave all that was written down before to the future: schedules that count as
+-- done, jobs and locks that wait for it, processes that seem to live. Ten minutes may be two machines' disagreement.
+create or replace function private.follow_clock() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare future timestamptz := now() + interval '10 minutes';
+begin
+  update graphile_worker._private_known_crontabs set last_execution = now()
+    where last_execution > future;
+  update graphile_worker._private_jobs set created_at = now(),
+      run_at = now() + greatest(run_at - created_at, interval '0') where created_at > future;
+  update graphile_worker._private_jobs set locked_at = now() where locked_at > future;
+  delete from private.processes where told_at > future;
+  delete from private.response_minutes where minute > future;
+end $$;
+
 -- How processing claims stands, for the provider's panel. Of the overdue the kept count is told, and the oldest is
 -- the first of an index.
 create or replace function private.claims_under_way() returns jsonb

@@ -34,12 +34,13 @@ export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
   })
 }
 
-/** `locks`: under which names its jobs are locked; what the dead ones held is set free. */
+/** `locks`: under which names its jobs are locked; what the dead ones held is set free, what a wrong clock put off is due. */
 export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[] }): Beat {
   const { sql, locks } = watched
   const id = randomUUID()
   return beat(watched, id, async () => {
     await sql`select private.tell_of(${id}, 'worker', ${locks()}::text[], null, null)`
+    await sql`select private.follow_clock()`
     await sql`select private.free_dead_workers()`
   })
 }
