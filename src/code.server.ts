@@ -42,6 +42,7 @@ export const code_files = [
   'claims/jobs.sql',
   'payouts/payouts.sql',
   'payouts/runs.sql',
+  'payouts/debts.sql',
   'health-checks/health-checks.sql',
   'health-checks/bookings.sql',
   'health-checks/days.sql',

@@ -1,3 +1,4 @@
+import { AddressCard } from './AddressCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { TwoStepCard } from './TwoStepCard.tsx'
 
@@ -5,6 +6,7 @@ import { TwoStepCard } from './TwoStepCard.tsx'
 export function SecuritySettings() {
   return (
     <>
+      <AddressCard />
       <PasswordCard />
       <TwoStepCard />
     </>

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { z } from 'zod'
+import { paths, pathTo } from '#paths.ts'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { Facts, type Fact } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { isInPart, paymentNames } from './names.ts'
@@ -12,7 +13,7 @@ type Whole = z.infer<typeof WholeClaim>
 /** The figures of a claim: what was asked, what came of it, when. */
 export function ClaimFacts({ claim }: { claim: Whole }) {
   const { currency } = claim
-  const rows: [string, ReactNode][] = [
+  const rows: (Fact | null)[] = [
     ['Service date', <DateText key="" value={claim.service_on} />],
     ['For', claim.for_whom ?? 'You'],
     ['Bill', <Money key="" cents={claim.bill_cents} currency={currency} />],
@@ -22,9 +23,9 @@ export function ClaimFacts({ claim }: { claim: Whole }) {
       'Processed',
       claim.reviewed_at ? <DateText key="" value={claim.reviewed_at} show="moment" /> : 'Not yet',
     ],
-    ...(claim.payment
-      ? [['Payment', <Payment key="" claim={claim} />] as [string, ReactNode]]
-      : []),
+    claim.appeal_of ? ['Appeal of', <Other key="" id={claim.appeal_of} />] : null,
+    claim.appealed_as ? ['Appealed as', <Other key="" id={claim.appealed_as} />] : null,
+    claim.payment ? ['Payment', <Payment key="" claim={claim} />] : null,
   ]
   return (
     <Card>
@@ -47,6 +48,15 @@ export function ClaimFacts({ claim }: { claim: Whole }) {
     </Card>
   )
 }
+
+const Other = ({ id }: { id: number }) => (
+  <Link
+    to={pathTo(paths.my_claim, id)}
+    className="rounded text-primary-ink underline underline-offset-2"
+  >
+    Claim #{id}
+  </Link>
+)
 
 const headOf = ({ status, payment }: Whole) =>
   payment === 'reversed'

@@ -187,6 +187,24 @@ function Ask({ claim, decide, onClose }: OneProps) {
   )
 }
 
+function TakeBack({ claim, decide, onClose }: OneProps) {
+  const take_back = useWrite(
+    api.review.take_back_question,
+    ({ id }) => `Question about claim #${id} taken back`,
+  )
+  const { id, version } = claim
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Take back the question about claim #${id}?`}
+      description={`${claim.person_name} no longer has to answer, and you can decide now.`}
+      does="Take question back"
+      act={() => decide.send(claim, () => take_back.submit({ id, version }))}
+    />
+  )
+}
+
 function Reverse({ claim, decide, onClose }: OneProps) {
   const reverse = useWrite(api.review.reverse, ({ id }) => `Approval of claim #${id} reversed`)
   const { id, version, currency } = claim
@@ -241,4 +259,11 @@ function Buttons({ onClose, does, danger }: ButtonsProps) {
   )
 }
 
-const dialogs = { doubt: Doubt, part: Part, reject: Reject, ask: Ask, reverse: Reverse }
+const dialogs = {
+  doubt: Doubt,
+  part: Part,
+  reject: Reject,
+  ask: Ask,
+  take_back: TakeBack,
+  reverse: Reverse,
+}

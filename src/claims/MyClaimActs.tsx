@@ -1,14 +1,16 @@
 import { Copy, Scale, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
-import { paths } from '#paths.ts'
+import { paths, pathTo } from '#paths.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { idsIn } from './receipt-ids.ts'
@@ -78,14 +80,21 @@ function Withdraw({ claim: { id, can }, open, onClose }: AskProps) {
 
 const Why = z.object({ text: Sentence, receipt_ids: z.string().optional().transform(idsIn) })
 
-function Appeal({ claim: { id, can }, open, onClose }: AskProps) {
+function Appeal({ claim: { id, can, status, ...claim }, open, onClose }: AskProps) {
   const appeal = useWrite(api.claims.appeal, `Your appeal for claim #${id} is with HR`)
+  const navigate = useNavigate()
+  const rest = money(claim.amount_cents - (claim.approved_cents ?? 0), claim.currency)
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={`Appeal claim #${id}`}
-      description="HR decides again, by somebody else where there is one. You can appeal once."
+      description={
+        status === 'approved'
+          ? `HR decides about the ${rest} that was not approved, as a claim of its own. ` +
+            'What was approved stays approved. You can appeal once.'
+          : 'HR decides again, by somebody else where there is one. You can appeal once.'
+      }
       moot={can.appeal || appeal.pending ? undefined : 'This claim can’t be appealed any more.'}
     >
       <Form
@@ -93,8 +102,9 @@ function Appeal({ claim: { id, can }, open, onClose }: AskProps) {
         shape={Why}
         defaults={{ receipt_ids: '' }}
         onSubmit={async (values) => {
-          await appeal.submit({ id, ...values })
+          const appealed = await appeal.submit({ id, ...values })
           onClose()
+          if (appealed.id !== id) void navigate(pathTo(paths.my_claim, appealed.id))
         }}
       >
         <TextAreaField

@@ -6,6 +6,7 @@ import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -44,6 +45,7 @@ export function MyClaimsPage() {
       }
     >
       <Summary summary={summary} />
+      <Overpaid />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <SubmitPrompt
           listens={!search.has('new')}
@@ -76,6 +78,18 @@ export function MyClaimsPage() {
         }}
       />
     </Page>
+  )
+}
+
+/** Only who was paid for a claim that was reversed since. */
+function Overpaid() {
+  const debt = useRead(api.payouts.my_debt, {}, { quiet: true })
+  if (!debt?.cents) return null
+  return (
+    <Callout tone="accent" title={`You were overpaid ${money(debt.cents, debt.currency)}`}>
+      A claim was reversed after it was paid. The amount is withheld from your next payouts, or HR
+      settles it with you.
+    </Callout>
   )
 }
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Check, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
+import { Check, MessageCircleOff, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
 import { isProblemCode, problems } from '#problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
@@ -46,7 +46,15 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
       </Bar>
     ) : (
       <Bar>
-        <p className="py-1.5 text-sm text-soft">{whyNot(claim)}</p>
+        <p className="min-w-0 flex-1 py-1.5 text-sm text-soft">{whyNot(claim)}</p>
+        {claim.stage === 'information_asked' && claim.refusal !== 'own_claim' && (
+          <Button
+            icon={<MessageCircleOff className={icon} aria-hidden />}
+            onClick={() => decide.ask('take_back', decidable)}
+          >
+            Take question back
+          </Button>
+        )}
       </Bar>
     )
   }

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { z } from 'zod'
 import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -110,9 +112,25 @@ const Head = ({ claim }: { claim: Reviewed }) => (
       <ClaimStatusBadge claim={claim} stage />
       <CategoryLabel category={claim.category} />
       <Age claim={claim} long />
+      <OtherHalf says="Appeal of" id={claim.appeal_of} />
+      <OtherHalf says="The rest is" id={claim.appealed_as} />
     </div>
   </header>
 )
+
+/** Of a claim approved in part the rest may be appealed as another claim. */
+const OtherHalf = ({ says, id }: { says: string; id: number | null }) =>
+  id !== null && (
+    <span className="text-soft">
+      {says}{' '}
+      <Link
+        to={pathTo(paths.claim, id)}
+        className="rounded font-medium text-primary-ink underline underline-offset-2"
+      >
+        claim #{id}
+      </Link>
+    </span>
+  )
 
 /** Somebody else was here while this one was open. */
 function Meanwhile({ claim, decide }: { claim: Reviewed; decide: Decide }) {

@@ -56,9 +56,11 @@ export const ClaimEvent = z.object({
     'rejected',
     'asked',
     'answered',
+    'question_taken_back',
     'withdrawn',
     'expired',
     'appealed',
+    'rest_appealed',
     'put_in_run',
     'paid',
     'payment_returned',
@@ -97,6 +99,9 @@ export const WholeClaim = Claim.extend({
   /** Who has it now, in words: "HR, second of two approvals". Null when nobody has to act. */
   waits_for: z.string().nullable(),
   rejection: z.object({ reason: ReasonCode, text: z.string() }).nullable(),
+  /** The claim that was approved in part and whose rest this one claims; the claim that claims this one's. */
+  appeal_of: z.int().nullable(),
+  appealed_as: z.int().nullable(),
   can: z.object({
     withdraw: z.boolean(),
     answer: z.boolean(),
@@ -185,5 +190,6 @@ export const claims = {
   find: get('/claims/:id', ClaimId, WholeClaim),
   withdraw: post('/claims/:id/withdrawal', ClaimId, WholeClaim),
   answer: post('/claims/:id/answer', Reply, WholeClaim),
+  /** Of a claim approved in part the rest: answers the claim that it became. */
   appeal: post('/claims/:id/appeal', Reply, WholeClaim),
 }

@@ -18,6 +18,7 @@ const PlainOptions = ClaimOptions.omit({ years: true, earliest: true }).extend({
 const Made = Claim.omit({ currency: true })
 const Listed = Claim.extend({ page_key: z.string().array() })
 const Read = z.object({ facts: ReadFacts })
+const Numbered = z.object({ id: z.int() })
 
 export const claimsHandlers: Handlers<typeof claims> = {
   options: async ({ tx, actor }) => {
@@ -107,8 +108,11 @@ export const claimsHandlers: Handlers<typeof claims> = {
   },
 
   appeal: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
-    await tx`select from appeal_claim(${id}, ${text}, ${receipt_ids}::uuid[])`
-    return wholeClaim(tx, actor, id)
+    const appealed = await row(
+      Numbered,
+      tx`select id from appeal_claim(${id}, ${text}, ${receipt_ids}::uuid[])`,
+    )
+    return wholeClaim(tx, actor, appealed.id)
   },
 
   withdraw: async ({ tx, actor, input: { id } }) => {

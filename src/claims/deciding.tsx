@@ -13,7 +13,7 @@ export type Decidable = Pick<
   'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency'
 > & { person_name: string; suspicion?: number; read_cents?: number | null }
 
-export type Asked = 'part' | 'reject' | 'ask' | 'reverse' | 'doubt'
+export type Asked = 'part' | 'reject' | 'ask' | 'take_back' | 'reverse' | 'doubt'
 
 export type Decide = {
   /** At once, unless it looks like another one: then it asks. */

@@ -42,6 +42,7 @@ declare
   of_dependent json;
   of_receipts json := '[]';
   twins json := '[]';
+  of_one_bill constant bigint[] := private.of_one_bill(company, itself);
 begin
   select c.time_zone, json_build_object('due_at', private.after_working_days(now(), p.review_days, c.time_zone),
       'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
@@ -78,7 +79,7 @@ begin
           and c.bill_cents = claim_facts.bill_cents and c.status in ('pending', 'approved')
           and c.payment is distinct from 'reversed'), '[]'))
     into past
-    from claims c where c.company_id = company and c.person_id = person and c.id is distinct from itself;
+    from claims c where c.company_id = company and c.person_id = person and c.id <> all (of_one_bill);
   if dependent is not null then
     select json_build_object('full_name', d.full_name, 'covered',
         covers(company, person, d.id, claim_facts.service_on))
@@ -99,6 +100,15 @@ begin
     'receipts', of_receipts, 'twins', twins);
 end $$;
 
+-- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
+create or replace function private.of_one_bill(company uuid, claim bigint) returns bigint[]
+language sql stable set search_path = public, pg_catalog, pg_temp
+return case when claim is null then '{}' else array(
+  select c.id from claims c where c.company_id = company and c.id = claim
+  union all select c.appeal_of from claims c
+    where c.company_id = company and c.id = claim and c.appeal_of is not null
+  union all select c.id from claims c where c.company_id = company and c.appeal_of = claim) end;
+
 -- The same or a like receipt on other claims that still mean something. Whose they are is not told.
 create or replace function private.claim_twins(company uuid, person uuid, itself bigint, receipts uuid[]) returns json
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -108,7 +118,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from (select t.claim_id, t.own, bool_or(t.same_file) as same_file, max(t.score) as score
       from receipt_twins(company, person, receipts) t
       join claims c on c.company_id = company and c.id = t.claim_id
-      where c.id is distinct from itself and c.payment is distinct from 'reversed'
+      where c.id <> all (array(select unnest(private.of_one_bill(company, itself))))
+        and c.payment is distinct from 'reversed'
         and c.status in ('pending', 'approved', case when t.own then null else 'rejected' end)
       group by t.claim_id, t.own) t
 $$;

@@ -45,7 +45,7 @@ describe('rejecting and appealing', () => {
     const ana = await acme.hire()
     const claim = await acme.claim(ana, { amount_cents: 6000 })
     const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
-    await refuses('not_rejected', appeal())
+    await refuses('nothing_to_appeal', appeal())
     await hr.api.review.reject({ ...claim, reason: 'not_covered', text: 'A sauna' })
     const appealed = won(await Promise.allSettled([appeal(), appeal(), appeal()]))
     assert.equal(appealed.length, 1)
@@ -146,6 +146,104 @@ describe('asking', () => {
     assert.equal(found.events.at(-1)!.event, 'expired')
     assert.equal((await ana.api.claims.find({ id: patient.id })).status, 'pending')
     assert.deepEqual(await acme.balances(ana), { available: 192_900, held: 7100 })
+    assert.deepEqual(await acme.faults(), [])
+  })
+})
+
+describe('a question taken back', () => {
+  test('lets HR decide without the answer, with the time that was left', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 7200 })
+    const asked = await hr.api.review.ask({ ...claim, text: 'Which tooth was it?' })
+    const take_back = (who: Person, version = asked.version) =>
+      who.api.review.take_back_question({ id: claim.id, version })
+    await refuses('forbidden', take_back(ana))
+    await refuses('changed_meanwhile', take_back(hr, claim.version))
+    const other = (await scene.company({ name: 'Other' })).admin
+    await refuses('not_found', take_back(other))
+    const all = await Promise.allSettled([take_back(hr), take_back(second), take_back(third)])
+    assert.equal(won(all).length, 1)
+    assert.equal(won(all)[0]!.stage, 'first_review')
+    assert.deepEqual(new Set(lost(all)), new Set(['nothing_asked']))
+    const seen = await ana.api.claims.find({ id: claim.id })
+    assert.equal(seen.question, null)
+    assert.equal(seen.can.answer, false)
+    assert.equal(seen.events.at(-1)!.event, 'question_taken_back')
+    await refuses('nothing_asked', ana.api.claims.answer({ id: claim.id, text: 'The left one' }))
+    assert.equal((await hr.api.review.approve(at(won(all)[0]!))).status, 'approved')
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('goes back to the second approver where the first has approved', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
+    const first = await hr.api.review.approve(at(claim))
+    const asked = await second.api.review.ask({ ...first, text: 'Where is page two?' })
+    const back = await hr.api.review.take_back_question(at(asked))
+    assert.equal(back.stage, 'second_review')
+    await refuses('decided_by_you', hr.api.review.approve(at(back)))
+    assert.equal((await second.api.review.approve(at(back))).status, 'approved')
+  })
+})
+
+describe('appealing the rest', () => {
+  const part = async (ana: Person, wish: { amount_cents: number; receipt_ids?: string[] }) => {
+    const claim = await acme.claim(ana, wish)
+    return hr.api.review.approve({ ...at(claim), amount_cents: 6250, text: 'Frames at one half' })
+  }
+
+  test('of a claim approved in part is another claim, decided by another admin', async () => {
+    const ana = await acme.hire()
+    const receipt_ids = [await acme.receipt(ana, { bytes: 'the frames' })]
+    const claim = await part(ana, { amount_cents: 8000, receipt_ids })
+    assert.equal((await ana.api.claims.find({ id: claim.id })).can.appeal, true)
+    const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'The lenses are in it' })
+    const all = await Promise.allSettled([appeal(), appeal(), appeal()])
+    assert.equal(won(all).length, 1)
+    assert.deepEqual(new Set(lost(all)), new Set(['appealed_already']))
+    const rest = won(all)[0]!
+    assert.deepEqual([rest.appeal_of, rest.amount_cents, rest.status], [claim.id, 1750, 'pending'])
+    assert.deepEqual(
+      rest.receipts_list.map(({ id }) => id),
+      receipt_ids,
+    )
+    const first = await ana.api.claims.find({ id: claim.id })
+    assert.deepEqual(
+      [first.status, first.approved_cents, first.appealed_as, first.can.appeal],
+      ['approved', 6250, rest.id, false],
+    )
+    const review = await second.api.review.find({ id: rest.id })
+    assert.deepEqual(review.twins, [])
+    await refuses('appeal_needs_another', hr.api.review.approve(at(rest)))
+    await second.api.review.approve(at(rest))
+    assert.deepEqual(await acme.balances(ana), { available: 192_000, held: 0, payable: 8000 })
+    await refuses('nothing_to_appeal', ana.api.claims.appeal({ id: rest.id, text: 'Once more' }))
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('is refused where nothing was refused, and once the approval is reversed', async () => {
+    const ana = await acme.hire()
+    const whole = await acme.agreeing(ana, { amount_cents: 4100 })
+    const appeal = (id: number) => ana.api.claims.appeal({ id, text: 'It was more than that' })
+    await refuses('nothing_to_appeal', appeal(whole.id))
+    const claim = await part(ana, { amount_cents: 8100 })
+    await hr.api.review.reverse({ ...at(claim), text: 'The receipt was forged' })
+    await refuses('nothing_to_appeal', appeal(claim.id))
+    assert.equal((await ana.api.claims.find({ id: claim.id })).can.appeal, false)
+  })
+
+  test('rejected, it gives back its own amount and nothing of what was approved', async () => {
+    const ana = await acme.hire()
+    const claim = await part(ana, { amount_cents: 8200 })
+    const rest = await ana.api.claims.appeal({
+      id: claim.id,
+      text: 'The lenses are in it',
+      receipt_ids: [await acme.receipt(ana)],
+    })
+    assert.equal(rest.receipts_list.length, 2)
+    await second.api.review.reject({ ...at(rest), reason: 'not_covered', text: 'One half it is' })
+    assert.deepEqual(await acme.balances(ana), { available: 193_750, held: 0, payable: 6250 })
+    assert.equal((await ana.api.claims.find({ id: rest.id })).can.appeal, false)
     assert.deepEqual(await acme.faults(), [])
   })
 })

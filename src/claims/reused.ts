@@ -5,11 +5,14 @@ import { api } from '#api.ts'
 import { tellFailure } from '#ui/failure.ts'
 import type { WholeClaim } from './claims.contract.ts'
 
-/** Claiming again takes the receipts along, as fresh ones: the old claim keeps its own. */
+/**
+ * Claiming again takes the receipts along, as fresh ones: the old claim keeps its own. Not those of an approved
+ * claim: they can't be claimed twice.
+ */
 export function useReused(copied: z.infer<typeof WholeClaim> | undefined) {
   const form = useFormContext()
   const begun = useRef(false)
-  const ids = copied?.receipts_list.map(({ id }) => id)
+  const ids = isPaidFor(copied) ? [] : copied?.receipts_list.map(({ id }) => id)
   useEffect(() => {
     if (begun.current || !ids?.length || form.getValues('receipt_ids')) return
     begun.current = true
@@ -24,3 +27,6 @@ export function useReused(copied: z.infer<typeof WholeClaim> | undefined) {
     void reuse()
   })
 }
+
+const isPaidFor = (copied: z.infer<typeof WholeClaim> | undefined) =>
+  copied?.status === 'approved' && copied.payment !== 'reversed'

@@ -104,6 +104,11 @@ export const review = {
     ClaimId.extend({ version: z.int(), text: Sentence }),
     Claim,
   ),
+  take_back_question: post(
+    '/review/claims/:id/question/withdrawal',
+    ClaimId.extend({ version: z.int() }),
+    Claim,
+  ),
   reverse: post(
     '/review/claims/:id/reversal',
     ClaimId.extend({ version: z.int(), text: Sentence }),

@@ -57,6 +57,9 @@ export const reviewHandlers: Handlers<typeof review> = {
   ask: ({ tx, actor, input: { id, version, text } }) =>
     decided(tx, actor, tx`ask_about_claim(${id}, ${version}, ${text})`),
 
+  take_back_question: ({ tx, actor, input: { id, version } }) =>
+    decided(tx, actor, tx`take_back_question(${id}, ${version})`),
+
   reverse: ({ tx, actor, input: { id, version, text } }) =>
     decided(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
 }

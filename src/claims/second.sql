@@ -15,13 +15,26 @@ begin
 end $$;
 
 -- Back to the reviewers, with as much of their time left as they had when they asked.
+create or replace function private.resume_review(c claims, receipts uuid[]) returns claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  zone text := (select time_zone from companies where id = c.company_id);
+  awaited double precision := private.working_days(now(), zone) - private.working_days(c.asked_at, zone);
+  used double precision := private.working_days(c.asked_at, zone)
+    - private.working_days(c.submitted_at, zone) - c.awaited_days;
+begin
+  update claims x set asked_at = null, awaited_days = x.awaited_days + awaited,
+      stage = case when x.first_by is null then 'first_review' else 'second_review' end,
+      due_at = private.review_due(x.company_id, x.policy_version, used),
+      receipts = x.receipts + cardinality(resume_review.receipts), version = x.version + 1,
+      suspicion = greatest(x.suspicion, private.worst_twin(x, resume_review.receipts))
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  return c;
+end $$;
+
 create or replace function answer_claim(claim bigint, text text, receipts uuid[]) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  c claims := private.own_claim(claim);
-  zone text := (select time_zone from companies where id = c.company_id);
-  awaited double precision;
-  used double precision;
+declare c claims := private.own_claim(claim);
 begin
   if c.stage is distinct from 'information_asked' then
     raise exception 'nothing_asked' using errcode = 'HF422';
@@ -33,15 +46,29 @@ begin
     perform private.refuse_used_receipts(c, receipts),
       attach_receipts(c.company_id, c.person_id, receipts, c.id);
   end if;
-  awaited := private.working_days(now(), zone) - private.working_days(c.asked_at, zone);
-  used := private.working_days(c.asked_at, zone) - private.working_days(c.submitted_at, zone) - c.awaited_days;
-  update claims x set asked_at = null, awaited_days = x.awaited_days + awaited,
-      stage = case when x.first_by is null then 'first_review' else 'second_review' end,
-      due_at = private.review_due(x.company_id, x.policy_version, used),
-      receipts = x.receipts + cardinality(answer_claim.receipts), version = x.version + 1,
-      suspicion = greatest(x.suspicion, private.worst_twin(x, answer_claim.receipts))
-    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  c := private.resume_review(c, receipts);
   perform private.note_event(c, 'answered', c.person_id, 'employee', text);
+  return next c;
+end $$;
+
+-- Asked by mistake, or of somebody who will not answer: any admin may decide without the answer.
+create or replace function take_back_question(claim bigint, seen integer) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := string_to_array(actor(), ' ');
+  c claims;
+begin
+  select * into c from claims x
+    where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin' for no key update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if c.person_id = who[2]::uuid then raise exception 'own_claim' using errcode = 'HF422'; end if;
+  if c.stage is distinct from 'information_asked' then
+    raise exception 'nothing_asked' using errcode = 'HF422';
+  end if;
+  if c.version <> seen then raise exception 'changed_meanwhile' using errcode = 'HF422'; end if;
+  c := private.resume_review(c, '{}');
+  perform private.note_event(c, 'question_taken_back', who[2]::uuid, 'company_admin'),
+    tell('person:' || c.person_id), tell('admins:' || c.company_id);
   return next c;
 end $$;
 
@@ -62,12 +89,17 @@ return case when cardinality(receipts) = 0 then 0 else coalesce((
   select max((t ->> 'score')::integer)
     from json_array_elements(private.claim_twins(c.company_id, c.person_id, c.id, receipts)) t), 0) end;
 
--- Once, within 180 days, and only with the money still there: the amount is held anew, as another attempt.
+-- Once, within 180 days, and only with the money still there. A rejected claim waits for another decision, its amount
+-- on hold as another attempt. Of one approved in part the rest is claimed as a claim of its own: the part that was
+-- approved stays approved, and is paid meanwhile.
 create or replace function appeal_claim(claim bigint, text text, receipts uuid[]) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare c claims := private.own_claim(claim);
 begin
-  if c.status <> 'rejected' then raise exception 'not_rejected' using errcode = 'HF422'; end if;
+  if c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
+      or c.approved_cents = c.amount_cents) then
+    raise exception 'nothing_to_appeal' using errcode = 'HF422';
+  end if;
   if c.attempt > 1 then raise exception 'appealed_already' using errcode = 'HF422'; end if;
   if (now() at time zone o.time_zone)::date > (c.reviewed_at at time zone o.time_zone)::date + 180
       from companies o where o.id = c.company_id then
@@ -82,22 +114,52 @@ begin
   end if;
   perform private.refuse_used_receipts(c, receipts || array(select r.id from receipts r
     where r.company_id = c.company_id and r.claim_id = c.id));
+  c := case c.status when 'approved' then private.appeal_rest(c, receipts)
+    else private.appeal_rejection(c, receipts) end;
   if cardinality(receipts) > 0 then
     perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   end if;
+  perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
+    private.note_event(c, 'appealed', c.person_id, 'employee', text, amount_cents => case
+      when c.appeal_of is not null then c.amount_cents end);
+  return next c;
+end $$;
+
+create or replace function private.appeal_rejection(c claims, receipts uuid[]) returns claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
   update claims x set status = 'pending', stage = 'first_review', attempt = 2, first_by = null,
       first_cents = null, reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
       due_at = private.review_due(x.company_id, x.policy_version, 0), version = x.version + 1,
-      receipts = x.receipts + cardinality(appeal_claim.receipts),
-      suspicion = greatest(x.suspicion, private.worst_twin(x, appeal_claim.receipts)),
-      -- the days of the first attempt and of the silence between count as awaited: the clock begins anew
+      receipts = x.receipts + cardinality(appeal_rejection.receipts),
+      suspicion = greatest(x.suspicion, private.worst_twin(x, appeal_rejection.receipts)),
+      -- the days of the first attempt and of the silence between count as awaited: the clock starts over
       awaited_days = x.awaited_days + (select greatest(0, private.working_days(now(), o.time_zone)
         - private.working_days(x.submitted_at, o.time_zone) - x.awaited_days)
         from companies o where o.id = x.company_id)
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
-    private.note_event(c, 'appealed', c.person_id, 'employee', text);
-  return next c;
+  return c;
+end $$;
+
+-- Whoever approved less is not the one who decides on the rest, where somebody else can.
+create or replace function private.appeal_rest(c claims, receipts uuid[]) returns claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare n claims;
+begin
+  update claims x set attempt = 2, version = x.version + 1
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  perform private.note_event(c, 'rest_appealed', c.person_id, 'employee',
+    amount_cents => c.amount_cents - c.approved_cents);
+  insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
+      service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt, policy_version, drawn,
+      suspicion, due_at, rejected_by, appeal_of)
+    values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id, c.type_name,
+      c.provider, c.service_on, c.plan_year, c.bill_cents, c.amount_cents - c.approved_cents, c.note,
+      cardinality(receipts), 'first_review', 2, c.policy_version, c.drawn,
+      greatest(c.suspicion, private.worst_twin(c, receipts)),
+      private.review_due(c.company_id, c.policy_version, 0), c.reviewed_by, c.id)
+    returning * into n;
+  return n;
 end $$;
 
 -- An approval is taken back. Before payment the money is available again; after it the person owes it, and
@@ -153,5 +215,5 @@ begin
   return done;
 end $$;
 
-grant execute on function ask_about_claim, answer_claim, appeal_claim, reverse_claim,
+grant execute on function ask_about_claim, answer_claim, take_back_question, appeal_claim, reverse_claim,
   approve_claims to healthfund_request;

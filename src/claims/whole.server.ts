@@ -27,6 +27,8 @@ const Plain = WholeClaim.omit({
   question: true,
   waits_for: true,
   rejection: true,
+  appeal_of: true,
+  appealed_as: true,
   can: true,
 })
 const Bare = Plain.extend({
@@ -34,6 +36,8 @@ const Bare = Plain.extend({
   approvals_needed: z.int(),
   today: z.iso.date(),
   appeal_until: z.iso.date().nullable(),
+  appeal_of: z.int().nullable(),
+  appealed_as: z.int().nullable(),
 })
 
 export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<WholeClaim> {
@@ -43,9 +47,13 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
       tx`select ${columns(tx, actor)}, c.dependent_id, c.type_id, c.note, c.plan_year, c.attempt,
           case when c.amount_cents > p.one_approver_cents then 2 else 1 end as approvals_needed,
           (now() at time zone o.time_zone)::date as today,
-          (c.reviewed_at at time zone o.time_zone)::date + ${appeal_days}::int as appeal_until
+          case when y.closed_at is null then least(y.ends_on + y.filing_days::int,
+            (c.reviewed_at at time zone o.time_zone)::date + ${appeal_days}::int) end as appeal_until,
+          c.appeal_of, (select a.id from claims a
+            where a.company_id = c.company_id and a.appeal_of = c.id) as appealed_as
         from claims c
         join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
+        join plan_years y on y.company_id = c.company_id and y.starts_on = c.plan_year
         join companies o on o.id = c.company_id
         where c.company_id = ${actor.company_id} and c.id = ${id}`,
     ),
@@ -54,13 +62,14 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
       ClaimReceipt,
       tx`select id, file_name, media_type, size_bytes, pages, read_state, read_amount_cents, read_on,
           read_provider
-        from receipts where company_id = ${actor.company_id} and claim_id = ${id}
+        from receipts where company_id = ${actor.company_id} and claim_id in (${id}, (
+          select appeal_of from claims where company_id = ${actor.company_id} and id = ${id}))
         order by created_at, id`,
     ),
   ])
-  const { attempt, today, appeal_until } = claim
+  const { attempt, today, appeal_until, appeal_of, appealed_as } = claim
   const mine = actor.role === 'employee'
-  const may_appeal = claim.status === 'rejected' && attempt === 1
+  const may_appeal = attempt === 1 && hasRest(claim)
   return {
     ...Plain.parse(claim),
     receipts_list: receipts,
@@ -72,6 +81,8 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
         : null,
     waits_for: waitsFor(claim, mine),
     rejection: claim.status === 'rejected' ? rejectionOf(story) : null,
+    appeal_of,
+    appealed_as,
     can: {
       withdraw: mine && claim.status === 'pending',
       answer: mine && claim.stage === 'information_asked',
@@ -80,6 +91,11 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
     },
   }
 }
+
+/** Something was refused, and nothing of it was taken back since. */
+const hasRest = ({ status, payment, amount_cents, approved_cents }: z.infer<typeof Bare>) =>
+  status === 'rejected' ||
+  (status === 'approved' && payment !== 'reversed' && approved_cents !== amount_cents)
 
 const isTold = (event: KeptEvent): event is KeptEvent & ClaimEvent =>
   event.event !== 'weighed_again' && event.event !== 'taken_from_run'

@@ -1,5 +1,5 @@
 import { CalendarX2, Mail, ShieldOff, Trash2, Undo2, UserCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { policy } from '#policy.ts'
@@ -14,6 +14,7 @@ import { Dialog, Sheet } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { CorrectAddress } from './CorrectAddress.tsx'
 import { EditEmployee } from './EditEmployee.tsx'
 import { FamilyBlock } from './FamilyBlock.tsx'
 import type { Employee } from './employees.contract.ts'
@@ -30,7 +31,9 @@ export function EmployeeSheet({ id, onClose }: Props) {
     <Sheet open={valid.success} onClose={onClose} title={employee?.full_name ?? 'Employee'}>
       {employee ? (
         <div className="flex flex-col gap-6">
-          <Head employee={employee} />
+          <Head employee={employee}>
+            {employee.never_came && <CorrectAddress employee={employee} />}
+          </Head>
           {employee.role === 'employee' && <PersonFund person_id={employee.id} />}
           <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
           <FamilyBlock key={`family-${employee.id}`} person_id={employee.id} />
@@ -43,11 +46,14 @@ export function EmployeeSheet({ id, onClose }: Props) {
   )
 }
 
-const Head = ({ employee }: { employee: Employee }) => (
+const Head = ({ employee, children }: { employee: Employee; children: ReactNode }) => (
   <div className="flex items-center gap-3">
     <Avatar large initials={initialsOf(employee.full_name)} />
     <div className="min-w-0 flex-1 text-sm">
-      <p className="wrap-anywhere text-soft">{employee.email}</p>
+      <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-soft">
+        {employee.email}
+        {children}
+      </p>
       <p className="mt-1.5">
         <StandingBadge standing={employee.standing} left_on={employee.left_on} />
         {employee.standing === 'pending' && employee.invited_at && (

@@ -123,7 +123,12 @@ export const employees = {
     z.object({ people: Employee.array(), next: z.string().nullable() }),
   ),
   export: download('/employees/export', EmployeeFilter),
-  find: get('/employees/:id', ById, Employee),
+  find: get(
+    '/employees/:id',
+    ById,
+    /** While nobody has signed in, HR may correct the address. */
+    Employee.extend({ never_came: z.boolean() }),
+  ),
   add: post(
     '/employees',
     NewEmployee,
@@ -134,6 +139,12 @@ export const employees = {
     }),
   ),
   edit: patch('/employees/:id', EmployeeChange, Employee),
+  /** While nobody has signed in with it; afterwards it is the person's own to change. */
+  correct_address: put(
+    '/employees/:id/email',
+    ById.extend({ version: z.int(), email: Email }),
+    Employee,
+  ),
   leave: put('/employees/:id/leaving', ById.extend({ version: z.int(), left_on: Day() }), Employee),
   stay: del('/employees/:id/leaving', ById.extend({ version: z.int() }), Employee),
   suspend: post('/employees/:id/suspension', ById, Employee),

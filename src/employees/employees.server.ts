@@ -39,10 +39,19 @@ const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'asking' | 'expo
   ],
   asking: ({ tx, actor, input }) => listAsking(tx, companyOf(actor), input.after),
   export: ({ tx, actor, input }) => exportEmployees(everyEmployee(tx, companyOf(actor), input)),
-  find: ({ tx, actor, input }) => findPerson(tx, actor, input.id),
+  find: async ({ tx, actor, input: { id } }) => {
+    const [employee, [came]] = await Promise.all([
+      findPerson(tx, actor, id),
+      tx<[{ never_came: boolean }]>`select never_came(${id}) as never_came`,
+    ])
+    return { ...employee, ...came }
+  },
 }
 
-const changes: Pick<Acts, 'edit' | 'leave' | 'stay' | 'suspend' | 'reactivate' | 'remove'> = {
+const changes: Pick<
+  Acts,
+  'edit' | 'correct_address' | 'leave' | 'stay' | 'suspend' | 'reactivate' | 'remove'
+> = {
   edit: async ({ tx, actor, input }) => {
     const person = await lockVersion(tx, actor, input.id, input.version)
     const { full_name, phone = null, department, joined_on } = input
@@ -54,6 +63,12 @@ const changes: Pick<Acts, 'edit' | 'leave' | 'stay' | 'suspend' | 'reactivate' |
     }
     await tx`select tell(${`admins:${person.company_id}`})`
     return findPerson(tx, actor, input.id)
+  },
+
+  correct_address: async ({ tx, actor, input: { id, version, email } }) => {
+    await lockVersion(tx, actor, id, version)
+    await tx`select correct_address(${id}, ${email})`
+    return findPerson(tx, actor, id)
   },
 
   leave: async ({ tx, actor, input }) => {

@@ -116,6 +116,49 @@ begin
   if not found then raise exception 'came_already' using errcode = 'HF422'; end if;
 end $$;
 
+-- A mistyped address, while nobody has signed in with it: what was mailed there is void, and the right address is mailed.
+-- Who has signed in changes their own (both addresses agree).
+create or replace function correct_address(person uuid, email text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  p profiles := private.hold(person);
+  address constant text := lower(btrim(correct_address.email));
+  confirmed boolean;
+begin
+  select u.email_confirmed_at is not null into confirmed from auth.users u
+    where u.id = person and u.last_sign_in_at is null for update;
+  if not found or p.standing not in ('pending', 'active') then
+    raise exception 'address_in_use' using errcode = 'HF422';
+  end if;
+  if address = p.email then return; end if;
+  if not private.is_own_address(p.company_id, address) then
+    if confirmed then raise exception 'address_not_vouched' using errcode = 'HF422'; end if;
+    if exists (select from companies c where c.id = p.company_id and c.status = 'pending') then
+      raise exception 'outside_own_domain' using errcode = 'HF422';
+    end if;
+  end if;
+  if exists (select from auth.users u where u.email = address and u.aud = 'authenticated') then
+    raise exception 'email_taken' using errcode = 'HF422';
+  end if;
+  perform private.count_added(p.company_id, 1);
+  delete from auth.one_time_tokens t where t.user_id = person;
+  update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', address)
+    where i.user_id = person;
+  update auth.users u set email = address, email_change = null, updated_at = now(),
+      raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('email', address)
+    where u.id = person;
+  update profiles x set invited_at = now() where x.id = person;
+  perform add_job('users:invite', json_build_object('ids', json_build_array(person),
+    'letter', case when confirmed then 'set_password' else 'invite' end));
+end $$;
+
+-- Nobody has signed in with this account yet.
+create or replace function never_came(person uuid) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return exists (select from profiles p join auth.users u on u.id = p.id
+  where p.id = person and p.company_id = actor_company() and actor_role() = 'company_admin'
+    and p.standing in ('pending', 'active') and u.last_sign_in_at is null);
+
 create or replace function edit_employment(person uuid, joined_on date, left_on date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -171,5 +214,5 @@ begin
   return case when cardinality(found_ids) <= at_most then found_ids end;
 end $$;
 
-grant execute on function add_person, remove_person, edit_employment, find_people to
+grant execute on function add_person, remove_person, correct_address, never_came, edit_employment, find_people to
   healthfund_request;

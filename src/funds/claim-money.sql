@@ -15,7 +15,8 @@ declare
     when 'return' then '{payment_returned, paid, payable}'
     when 'reverse' then '{claim_reversed, payable, available}'
     when 'reverse_paid' then '{claim_reversed, paid, overpaid}'
-    when 'recover' then '{overpaid_recovered, overpaid, available}' end;
+    when 'recover' then '{overpaid_recovered, overpaid, available}'
+    when 'return_written_off' then '{written_off_returned, paid, available}' end;
   change constant bigint := amount_cents;
   posted_id bigint;
 begin

@@ -55,9 +55,9 @@ return (select max(t.amount_cents) from transfers t
     and not exists (select from transfers r where r.company_id = company
       and r.cause = 'contribution_reversed ' || t.id));
 
--- The provider's own acts with companies' money are in the record of changes, beside the ledger.
+-- What a person does with money that no other row tells of is in the record of changes, beside the ledger.
 create or replace trigger audit after insert on transfers for each row
-  when (new.event in ('contribution', 'contribution_reversed'))
+  when (new.event in ('contribution', 'contribution_reversed', 'overpaid_paid_back', 'overpaid_written_off'))
   execute function audited('from_account', 'to_account', 'from_balance_cents', 'to_balance_cents', 'cause',
     'person_id', 'actor_id');
 

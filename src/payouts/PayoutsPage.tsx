@@ -2,6 +2,7 @@ import { claimsTabs } from '#paths.ts'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
 import { CompanyAccount } from './CompanyAccount.tsx'
+import { Debts } from './Debts.tsx'
 import { NextRun } from './NextRun.tsx'
 import { RunList } from './RunList.tsx'
 
@@ -15,6 +16,7 @@ export const PayoutsPage = () => (
       <NextRun />
       <CompanyAccount />
     </div>
+    <Debts />
     <RunList />
   </Page>
 )

@@ -72,6 +72,14 @@ export const PayItem = z.object({
   returned_because: z.string().nullable(),
 })
 
+export type Debt = z.infer<typeof Debt>
+export const Debt = z.object({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  has_left: z.boolean(),
+  cents: z.int(),
+})
+
 export const payouts = {
   /** What the next run would hold. */
   preview: get(
@@ -99,6 +107,29 @@ export const payouts = {
   // Before the runs by number: an address is answered by the first that fits.
   company_account: get('/payouts/company-account', z.object({}), BankAccount.nullable()),
   set_company_account: put('/payouts/company-account', BankAccount, BankAccount),
+  /** Who was paid for claims that were reversed since, the largest hundred first. */
+  debts: get(
+    '/payouts/debts',
+    z.object({}),
+    z.object({ people: Debt.array(), currency: z.string() }),
+  ),
+  /** Paid back, it is available to the person again; written off, it stays paid out. */
+  settle_debt: post(
+    '/payouts/debts/:person_id/settlement',
+    z.object({
+      person_id: z.uuid(),
+      /** What was seen: nothing else is settled. */
+      cents: z.int().positive(),
+      how: z.enum(['paid_back', 'written_off']),
+      reason: z.string().trim().min(3, 'Write a sentence that says why').max(500),
+    }),
+    z.object({ person_id: z.uuid() }),
+  ),
+  my_debt: get(
+    '/payouts/my-debt',
+    z.object({}),
+    z.object({ cents: z.int(), currency: z.string() }),
+  ),
   /** The employee's own. Only its end is ever shown. */
   my_account: get('/payouts/my-account', z.object({}), MyAccount.nullable()),
   set_my_account: put('/payouts/my-account', BankAccount, MyAccount),

@@ -9,7 +9,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import { release_run, type Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { bankFile } from './bank-file.ts'
-import { BankAccount, PayItem, payouts, PayRun } from './payouts.contract.ts'
+import { BankAccount, Debt, PayItem, payouts, PayRun } from './payouts.contract.ts'
 
 const page_size = 50
 
@@ -135,6 +135,19 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     await tx`select set_company_account(${holder}, ${iban})`
     return row(BankAccount, companyAccount(tx, actor))
   },
+
+  debts: async ({ tx, actor }) => ({
+    people: await rows(Debt, tx`select * from debts()`),
+    currency: actor.currency ?? '',
+  }),
+
+  settle_debt: async ({ tx, input: { person_id, cents, how, reason } }) => {
+    await tx`select settle_debt(${person_id}, ${cents}, ${how}, ${reason})`
+    return { person_id }
+  },
+
+  my_debt: ({ tx, actor }) =>
+    row(payouts.my_debt.output, tx`select my_debt() as cents, ${actor.currency}::text as currency`),
 
   my_account: ({ tx }) => myAccount(tx),
 

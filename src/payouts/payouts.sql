@@ -90,6 +90,7 @@ declare
   i pay_items;
   c claims;
   owed bigint;
+  forgiven bigint;
   credit bigint := 0;
 begin
   perform private.lock_pay_runs(company);
@@ -119,7 +120,13 @@ begin
       owed := least(c.approved_cents, greatest(0, coalesce((select o.cents
         from private.owed(company, array[person]) o
         where o.plan_year = c.plan_year and o.category = c.category), 0)));
-      credit := credit + c.approved_cents - owed;
+      forgiven := least(c.approved_cents - owed,
+        private.written_off((company, c.plan_year, person, c.category)::private.purse));
+      credit := credit + c.approved_cents - owed - forgiven;
+      if forgiven > 0 then -- the company has it back after all
+        perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
+          'return_written_off', forgiven, concat_ws(' ', 'returned claim', c.id, 'run', run), me);
+      end if;
       if owed > 0 then
         perform private.move_funds((company, c.plan_year, person, c.category)::private.purse, 'recover', owed,
           concat_ws(' ', 'returned claim', c.id, 'run', run), me);

@@ -17,7 +17,7 @@ begin
       join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year and f.id = t.from_account
       join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
       where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_released', 'claim_approved',
-        'claim_reversed', 'claim_paid', 'payment_returned')
+        'claim_reversed', 'claim_paid', 'payment_returned', 'overpaid_written_off', 'written_off_returned')
       group by 1, 2, 3, 4;
 end $$;
 
@@ -35,7 +35,7 @@ begin
     cross join lateral (select x.at from claim_events x where x.company_id = e.company_id
       and x.claim_id = e.claim_id and x.event = 'asked' and x.number < e.number
       order by x.number desc limit 1) q
-    where e.company_id = c.company_id and e.claim_id = c.id and e.event = 'answered'
+    where e.company_id = c.company_id and e.claim_id = c.id and e.event in ('answered', 'question_taken_back')
       and e.number < decision);
 end $$;
 

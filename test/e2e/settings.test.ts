@@ -54,6 +54,31 @@ describe('settings in the browser', () => {
     await picture(page, 'settings-employee')
   })
 
+  test('an address changes once its links in the old and the new mailbox were opened', async () => {
+    const mia = await acme.hire('Mia')
+    const page = await settingsOf(mia)
+    const card = page.getByRole('region', { name: 'Email address' })
+    const ask = async (email: string) => {
+      await page.getByLabel('New address').fill(email)
+      await page.getByRole('button', { name: 'Send links' }).click()
+    }
+    await card.getByRole('button', { name: 'Change' }).click()
+    await ask(ana.email)
+    await says(page, 'This address has an account already')
+    const email = `maria@${acme.domain}`
+    await ask(email)
+    await says(page, `${email} is not confirmed yet`)
+    await picture(page, 'settings-address')
+    for (const one of [mia.email, email]) {
+      await page.goto(await stage.linkFor(one))
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await says(page, one === email ? 'Your new address is confirmed' : 'Almost done')
+    }
+    await page.goto('/dashboard/settings')
+    await page.getByLabel('Email', { exact: true }).waitFor()
+    assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), email)
+  })
+
   test('a switch acts at once and stays; the main one silences the others', async () => {
     const page = await settingsOf(ana)
     const named = (name: string) => page.getByRole('switch', { name })

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { Problem } from '#problems.ts'
+import { useActor } from '#ui/actor.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Failure } from '#ui/failure.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { messageOf } from './failure.ts'
+import { auth } from './session.ts'
+
+const Address = z.object({
+  email: z.string().trim().toLowerCase().max(255).pipe(z.email('Invalid email address')),
+})
+
+const beside: Record<string, string> = {
+  email_exists: 'This address has an account already',
+}
+const sentences: Record<string, string> = {
+  insufficient_aal: 'Please confirm your second step first: sign out and in again',
+  over_email_send_rate_limit: 'A mail was sent just now. Please wait a minute',
+}
+
+async function changeAddress(email: string) {
+  const { error } = await auth.updateUser({ email })
+  if (!error) return
+  const sentence = beside[error.code ?? '']
+  if (sentence) throw new Problem('invalid_input', { fields: { email: [sentence] } })
+  const unexpected = 'The address could not be changed. Please try again'
+  throw new Failure(sentences[error.code ?? ''] ?? messageOf(error, unexpected))
+}
+
+/** Where one signs in. Both addresses have to agree before it changes. */
+export function AddressCard() {
+  const me = useActor()
+  const [asked, setAsked] = useState<string>()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    let gone = false
+    const look = async () => {
+      const { data } = await auth.getUser()
+      if (!gone) setAsked(data.user?.new_email)
+    }
+    void look()
+    return () => {
+      gone = true
+    }
+  }, [me.id])
+  return (
+    <Card
+      title="Email address"
+      description="You sign in with it, and we write to it."
+      actions={
+        <Button size="small" onClick={() => setOpen(true)}>
+          Change
+        </Button>
+      }
+    >
+      {asked ? (
+        <Callout title={`${asked} is not confirmed yet`}>
+          Open the links that we mailed to your old and to your new address. Until both are
+          confirmed, you sign in with the old one.
+        </Callout>
+      ) : (
+        <p className="text-sm text-soft">
+          A change has to be confirmed from your old and from your new address.
+        </p>
+      )}
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Change your email address"
+        description="We mail a link to your old and to your new address. The change takes effect once both were opened."
+      >
+        <Form
+          name="address"
+          shape={Address}
+          onSubmit={async ({ email }) => {
+            await changeAddress(email)
+            setAsked(email)
+            setOpen(false)
+          }}
+        >
+          <TextField name="email" label="New address" type="email" autoComplete="email" required />
+          <div className="flex justify-end">
+            <SubmitButton waiting="Sending...">Send links</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+    </Card>
+  )
+}

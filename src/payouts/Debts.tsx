@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import { type Debt, payouts } from './payouts.contract.ts'
+
+/** Who was paid for a claim that was reversed since. Nothing where there is nobody. */
+export function Debts() {
+  const found = useRead(api.payouts.debts, {})
+  const [settled, setSettled] = useState<Debt>()
+  if (!found?.people.length) return null
+  return (
+    <Card
+      title="Overpaid"
+      description="Paid for claims that were reversed. It is withheld from the next payouts, until it is settled."
+    >
+      <ul className="divide-y divide-line">
+        {found.people.map((debt) => (
+          <li key={debt.person_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            <span className="min-w-0 flex-1 text-sm">
+              <span className="block wrap-anywhere">{debt.person_name}</span>
+              {debt.has_left && <span className="block text-ui text-soft">Left the company</span>}
+            </span>
+            <span className="figures text-sm font-medium">{money(debt.cents, found.currency)}</span>
+            <Button size="small" onClick={() => setSettled(debt)}>
+              Settle
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {settled && (
+        <Settle debt={settled} currency={found.currency} onClose={() => setSettled(undefined)} />
+      )}
+    </Card>
+  )
+}
+
+const Settlement = z.object({
+  how: z.enum(payouts.settle_debt.input.shape.how.options, 'Choose how it is settled'),
+  reason: payouts.settle_debt.input.shape.reason,
+})
+const ways = { paid_back: 'Paid back to the company', written_off: 'Written off' }
+
+type Props = { debt: Debt; currency: string; onClose: () => void }
+
+function Settle({ debt: { person_id, person_name, cents }, currency, onClose }: Props) {
+  const settle = useWrite(api.payouts.settle_debt, `Overpayment of ${person_name} settled`)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Settle the overpayment of ${person_name}`}
+      description={
+        `${money(cents, currency)} is no longer withheld from payouts. ` +
+        'Paid back, it is available to claim again; written off, it is spent.'
+      }
+    >
+      <Form
+        name={`settle:${person_id}`}
+        shape={Settlement}
+        onSubmit={async (values) => {
+          await settle.submit({ person_id, cents, ...values })
+          onClose()
+        }}
+      >
+        <SelectField
+          name="how"
+          label="How it is settled"
+          required
+          placeholder="Choose"
+          options={ways}
+        />
+        <TextAreaField
+          name="reason"
+          label="Reason"
+          required
+          rows={3}
+          maxLength={500}
+          hint="Stays with the entry in the statement."
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">Settle</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

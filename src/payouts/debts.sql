@@ -1,0 +1,74 @@
+-- What was paid for claims that were reversed since: withheld from the next payouts, or settled by hand where there
+-- will be none.
+
+-- Of each year and category, less what open runs are about to withhold.
+create or replace function private.debt_of(company uuid, person uuid)
+returns table (plan_year date, category text, cents bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select o.plan_year, o.category, o.cents from private.owed(company, array[person]) o
+    where o.plan_year is not null and o.cents > 0;
+end;
+
+create or replace function debts() returns table (person_id uuid, person_name text, has_left boolean, cents bigint)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid := (private.pay_admin())[3];
+begin
+  return query
+    select p.id, p.full_name, p.has_left, sum(d.cents)::bigint
+      from (select distinct a.person_id from accounts a
+        where a.company_id = company and a.kind = 'overpaid' and a.balance_cents > 0) o
+      join profiles p on p.company_id = company and p.id = o.person_id
+      cross join lateral private.debt_of(company, o.person_id) d
+      group by p.id order by 4 desc, p.id limit 100;
+end $$;
+
+create or replace function my_debt() returns bigint
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
+  where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
+
+-- Paid back, it is available to the person again; written off, it stays paid. What an open run is about to withhold
+-- is that run's.
+create or replace function settle_debt(person uuid, seen_cents bigint, how text, reason text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  me uuid := who[2];
+  year date;
+begin
+  perform private.lock_pay_runs(company);
+  perform from profiles p where p.company_id = company and p.id = person;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  if person = me then raise exception 'yourself' using errcode = 'HF422'; end if;
+  if (select coalesce(sum(d.cents), 0) from private.debt_of(company, person) d) <> seen_cents then
+    raise exception 'debt_changed' using errcode = 'HF422';
+  end if;
+  for year in select distinct d.plan_year from private.debt_of(company, person) d order by 1 loop
+    perform transfer_all(company, year, 'overpaid_' || how, array(
+      select (account(company, year, 'overpaid', d.category, person),
+          account(company, year, case how when 'paid_back' then 'available' else 'paid' end, d.category,
+            person), d.cents,
+          concat_ws(' ', 'overpaid_' || how, gen_random_uuid()), person)::private.posting
+        from private.debt_of(company, person) d where d.plan_year = year order by d.category),
+      (me, null, reason)::private.author);
+  end loop;
+  perform notify_person(person, 'claims', case how when 'paid_back' then 'Your company has its money back'
+        else 'You owe your company nothing any more' end,
+      'What was paid for a reversed claim is settled. It is not withheld from your next payouts.',
+      '/dashboard/my-claims'),
+    tell('person:' || person), tell('admins:' || company);
+end $$;
+
+-- How much of a purse was written off, and has not come back from the bank since.
+create or replace function private.written_off(of private.purse) returns bigint
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select coalesce(sum(case t.event when 'overpaid_written_off' then t.amount_cents
+      when 'written_off_returned' then -t.amount_cents end), 0)::bigint
+  from accounts a join transfers t on t.company_id = of.company_id and t.from_account = a.id
+    and t.event in ('overpaid_written_off', 'written_off_returned')
+  where a.company_id = of.company_id and a.plan_year = of.plan_year and a.person_id = of.person_id
+    and a.category = of.category and a.kind in ('overpaid', 'paid'));
+
+grant execute on function debts, my_debt, settle_debt to healthfund_request;

@@ -1,0 +1,110 @@
+// What was paid for a claim that was reversed since: withheld, or settled by hand.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+/** Ana was paid 50.00 for a claim that was reversed afterwards. */
+async function overpaid() {
+  const stage = await payingCompany(scene)
+  const { acme, hr, second, make } = stage
+  const ana = await banked(acme, 'Ana')
+  const forged = await acme.agreeing(ana, { amount_cents: 5000 })
+  const run = await second.api.payouts.release(await make())
+  const { version } = await hr.api.review.find({ id: forged.id })
+  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  return { ...stage, ana, run }
+}
+
+const settled = { how: 'written_off', reason: 'She left, and it is not worth a letter' } as const
+
+describe('an overpayment', () => {
+  test('is shown to HR and to who was overpaid, and to nobody else', async () => {
+    const { acme, hr, ana } = await overpaid()
+    const ben = await acme.hire('Ben')
+    const { people, currency } = await hr.api.payouts.debts({})
+    assert.deepEqual(people, [
+      { person_id: ana.id, person_name: 'Ana', has_left: false, cents: 5000 },
+    ])
+    assert.deepEqual(await ana.api.payouts.my_debt({}), { cents: 5000, currency })
+    assert.equal((await ben.api.payouts.my_debt({})).cents, 0)
+    await refuses('forbidden', ana.api.payouts.debts({}))
+    const other = (await scene.company({ name: 'Other' })).admin.api.payouts
+    assert.deepEqual((await other.debts({})).people, [])
+    await refuses('not_found', other.settle_debt({ person_id: ana.id, cents: 5000, ...settled }))
+  })
+
+  test('written off it stays paid out; it is in the statement and the audit, with the reason', async () => {
+    const { acme, hr, ana } = await overpaid()
+    const settle = () => hr.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled })
+    const all = await Promise.allSettled([settle(), settle(), settle()])
+    assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+    await refuses('debt_changed', settle())
+    const { available, overpaid: left, paid } = await acme.balances(ana)
+    assert.deepEqual([available, left, paid], [195_000, 0, 5000])
+    assert.deepEqual((await hr.api.payouts.debts({})).people, [])
+    assert.equal((await ana.api.payouts.my_debt({})).cents, 0)
+    const { entries } = await hr.api.audit.list({ table: 'transfers' })
+    assert.equal(entries[0]!.after?.['note'], settled.reason)
+    assert.equal(entries[0]!.after?.['event'], 'overpaid_written_off')
+    const { notifications } = await ana.api.notifications.list({})
+    assert.equal(notifications[0]!.title, 'You owe your company nothing any more')
+    const [{ fault }] = await scene.sql<[{ fault: string | null }]>`
+      select fault from verify_ledger(${acme.id})`
+    assert.equal(fault, null)
+  })
+
+  test('paid back it is available again, and the next payout withholds nothing', async () => {
+    const { acme, hr, second, make, ana } = await overpaid()
+    await hr.api.payouts.settle_debt({
+      person_id: ana.id,
+      cents: 5000,
+      how: 'paid_back',
+      reason: 'Came by bank transfer',
+    })
+    assert.equal((await acme.balances(ana))['available'], 200_000)
+    await acme.agreeing(ana, { amount_cents: 3000 })
+    const run = await second.api.payouts.release(await make())
+    assert.deepEqual([run.offset_cents, run.paid_cents], [0, 3000])
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('what an open run withholds is that run’s, and only the rest is settled', async () => {
+    const { acme, hr, second, make, ana } = await overpaid()
+    await acme.agreeing(ana, { amount_cents: 3000 })
+    const run = await make()
+    await refuses(
+      'debt_changed',
+      hr.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled }),
+    )
+    assert.equal((await hr.api.payouts.debts({})).people[0]!.cents, 2000)
+    await hr.api.payouts.settle_debt({ person_id: ana.id, cents: 2000, ...settled })
+    await second.api.payouts.release(run)
+    const { overpaid: left, paid } = await acme.balances(ana)
+    assert.deepEqual([left, paid], [0, 5000])
+  })
+
+  test('nobody settles their own, and a reason is needed', async () => {
+    const { hr, second, ana } = await overpaid()
+    await scene.sql`update profiles set role = 'company_admin' where id = ${ana.id}`
+    const promoted = await scene.signIn(ana.email)
+    const own = { person_id: ana.id, cents: 5000, ...settled }
+    await refuses('yourself', promoted.api.payouts.settle_debt(own))
+    await refuses('invalid_input', hr.api.payouts.settle_debt({ ...own, reason: ' ' }))
+    await second.api.payouts.settle_debt(own)
+  })
+
+  test('the bank returns what was written off: the company has it, and owes the person nothing', async () => {
+    const { acme, hr, make, ana, run } = await overpaid()
+    await hr.api.payouts.settle_debt({ person_id: ana.id, cents: 5000, ...settled })
+    await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
+    const { available, paid } = await acme.balances(ana)
+    assert.deepEqual([available, paid], [200_000, 0])
+    await refuses('nothing_to_pay', make())
+    assert.deepEqual(await acme.faults(), [])
+  })
+})
