@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { Problem } from '#problems.ts'
-import { useActor } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -35,7 +34,6 @@ async function changeAddress(email: string) {
 
 /** Where one signs in. Both addresses have to agree before it changes. */
 export function AddressCard() {
-  const me = useActor()
   const [asked, setAsked] = useState<string>()
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -48,7 +46,7 @@ export function AddressCard() {
     return () => {
       gone = true
     }
-  }, [me.id])
+  }, [])
   return (
     <Card
       title="Email address"

@@ -9,6 +9,8 @@ import { Failure } from '#ui/failure.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
+import { codePage } from './code-page.ts'
+import { useArrival } from './return-to.ts'
 import { auth } from './session.ts'
 
 const Forgotten = z.object({
@@ -21,7 +23,8 @@ const Forgotten = z.object({
 })
 
 export function ForgotPasswordPage() {
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<string>()
+  const { email: typed } = useArrival()
   return (
     <AuthFrame
       title="Forgot password"
@@ -35,20 +38,24 @@ export function ForgotPasswordPage() {
       <Form
         name="forgot-password"
         shape={Forgotten}
+        defaults={typed ? { email: typed } : {}}
         onSubmit={async ({ email }) => {
-          setAsked(false)
+          setAsked(undefined)
           const redirectTo = window.location.origin + paths.reset_password
           const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
           // Whatever else the service says, our answer is one: it must not tell who has an account.
           if (error && isAuthRetryableFetchError(error)) throw new Failure(problems.unavailable[1])
-          setAsked(true)
+          setAsked(email)
         }}
       >
         {asked && (
           <output className="block">
             <Callout tone="good">
               If an account exists for this address, a link to set a new password is on its way. It
-              works for one hour.
+              works for one hour.{' '}
+              <Link to={codePage('recovery', asked)} className={textLink}>
+                Enter the code from the email instead
+              </Link>
             </Callout>
           </output>
         )}

@@ -1,3 +1,4 @@
+import { useFormContext } from 'react-hook-form'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
 import { paths } from '#paths.ts'
@@ -46,11 +47,7 @@ export function LoginPage() {
           label="Password"
           autoComplete="current-password"
           required
-          aside={
-            <Link to={paths.forgot_password} className={`text-ui ${textLink}`}>
-              Forgot password?
-            </Link>
-          }
+          aside={<Forgotten />}
         />
         <SubmitButton waiting="Signing in..." wide large>
           Sign In
@@ -58,6 +55,20 @@ export function LoginPage() {
         <Terms act="signing in" />
       </Form>
     </AuthFrame>
+  )
+}
+
+/** With the address that was typed already. */
+function Forgotten() {
+  const email = useFormContext().watch('email') as string | undefined
+  return (
+    <Link
+      to={paths.forgot_password}
+      state={email ? { email } : null}
+      className={`text-ui ${textLink}`}
+    >
+      Forgot password?
+    </Link>
   )
 }
 

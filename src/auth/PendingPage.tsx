@@ -1,8 +1,10 @@
 import { Building2, Hourglass, MailCheck, ShieldOff } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#ui/Button.tsx'
 import type { Me, Waiting } from '#users/users.contract.ts'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame, textLink } from './AuthFrame.tsx'
+import { codePage } from './code-page.ts'
 import { useAuth } from './context.ts'
 import { ResendConfirmation } from './ResendConfirmation.tsx'
 
@@ -29,7 +31,14 @@ export function PendingPage({ me }: { me: Me }) {
           <span className="mt-0.5 text-primary *:size-5">{icon}</span>
           <div className="min-w-0 flex-1 text-soft">{how}</div>
         </div>
-        {me.waiting_for === 'email_confirmation' && <ResendConfirmation email={me.email} />}
+        {me.waiting_for === 'email_confirmation' && (
+          <>
+            <ResendConfirmation email={me.email} />
+            <Link to={codePage('signup', me.email)} className={textLink}>
+              Enter the code from the email instead
+            </Link>
+          </>
+        )}
         <div className="flex flex-wrap gap-3">
           <LookAgain />
           <Button variant="quiet" onClick={() => void signOut()}>

@@ -13,7 +13,11 @@ import { NewPassword } from './new-password.ts'
 import { auth } from './session.ts'
 import { TwoStep } from './TwoStep.tsx'
 
-export type Link = { token_hash: string; type: EmailOtpType }
+/** What the mail brought: its link, or its code with the address that it went to. */
+export type Link = { type: EmailOtpType } & (
+  | { token_hash: string }
+  | { email: string; token: string }
+)
 
 type Props = {
   /** From the mail; without one, the session of this tab came by a link already. */
@@ -91,7 +95,8 @@ const failureOf = (error: AuthError) =>
 
 // A link works once, but its password may be refused after that: the next try, also after a
 // reload, goes on from there.
-const key = ({ token_hash }: Link) => `followed:${token_hash}`
+const key = (link: Link) =>
+  `followed:${'token_hash' in link ? link.token_hash : `${link.email} ${link.token}`}`
 const isFollowed = (link: Link) => sessionStorage.getItem(key(link)) !== null
 const rememberFollowed = (link: Link) => sessionStorage.setItem(key(link), '1')
 const forgetFollowed = (link: Link) => sessionStorage.removeItem(key(link))

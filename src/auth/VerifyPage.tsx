@@ -1,8 +1,12 @@
 import type { EmailOtpType } from '@supabase/auth-js'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { messageOf } from './failure.ts'
@@ -18,6 +22,10 @@ export function VerifyPage() {
   const [used_up, setUsedUp] = useState(false)
   const token_hash = search.get('token')
   const type = types.find((known) => known === search.get('type'))
+  const email = search.get('email')
+  if (email && !token_hash && (type === 'signup' || type === 'recovery')) {
+    return <ByCode email={email} type={type} />
+  }
   if (!token_hash || !type || used_up) return <UsedUpPage type={type} />
   const link = { token_hash, type }
   const onUsedUp = () => setUsedUp(true)
@@ -29,28 +37,79 @@ export function VerifyPage() {
   return <Confirm link={link} onUsedUp={onUsedUp} />
 }
 
+const Code = z.object({
+  token: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, 'Enter the six digits from the email'),
+})
+
+/** Where the mail was read on another device: its code is typed here. */
+function ByCode({ email, type }: { email: string; type: 'signup' | 'recovery' }) {
+  const [token, setToken] = useState<string>()
+  const [wrong, setWrong] = useState(false)
+  const onUsedUp = () => {
+    setToken(undefined)
+    setWrong(true)
+  }
+  if (token) {
+    const link = { email, token, type }
+    return <Welcome link={link} onUsedUp={onUsedUp} />
+  }
+  return (
+    <AuthFrame title="Enter your code" description={`We sent it to ${email}.`}>
+      <Form name="mailed-code" shape={Code} onSubmit={(values) => setToken(values.token)}>
+        {wrong && (
+          <Callout tone="bad">This code is wrong or has expired. Check the newest email.</Callout>
+        )}
+        <TextField
+          name="token"
+          label="Six-digit code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          required
+        />
+        <SubmitButton wide large>
+          Continue
+        </SubmitButton>
+      </Form>
+    </AuthFrame>
+  )
+}
+
 type Props = { link: Link; onUsedUp: () => void }
 
 function Welcome({ link, onUsedUp }: Props) {
-  const invited = link.type === 'invite'
+  const { title, what, label = 'Password', button, done } = welcomes[link.type] ?? confirming
   return (
-    <AuthFrame
-      title={invited ? 'Welcome to Healthfund' : 'Confirm your email address'}
-      description={
-        invited
-          ? 'Choose a password, and your account is ready.'
-          : 'Please set your password again. All other sessions end, so that it is yours alone.'
-      }
-    >
-      <SetPasswordForm
-        link={link}
-        label="Password"
-        button={invited ? 'Set password and continue' : 'Confirm and continue'}
-        done={invited ? 'Your account is ready' : 'Your email address is confirmed'}
-        onUsedUp={onUsedUp}
-      />
+    <AuthFrame title={title} description={what}>
+      <SetPasswordForm link={link} label={label} button={button} done={done} onUsedUp={onUsedUp} />
     </AuthFrame>
   )
+}
+
+type Words = { title: string; what: string; label?: string; button: string; done: string }
+const confirming: Words = {
+  title: 'Confirm your email address',
+  what: 'Please set your password again. All other sessions end, so that it is yours alone.',
+  button: 'Confirm and continue',
+  done: 'Your email address is confirmed',
+}
+const welcomes: Partial<Record<EmailOtpType, Words>> = {
+  invite: {
+    title: 'Welcome to Healthfund',
+    what: 'Choose a password, and your account is ready.',
+    button: 'Set password and continue',
+    done: 'Your account is ready',
+  },
+  recovery: {
+    title: 'Reset password',
+    what: 'Choose a new password. All other sessions of your account end.',
+    label: 'New password',
+    button: 'Set new password',
+    done: 'Your new password is set',
+  },
 }
 
 const words: Partial<Record<EmailOtpType, { title: string; what: string; button: string }>> = {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
+import { ButtonLink } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
@@ -120,10 +121,12 @@ const whereItIs = ({ stage, payment }: Claim) =>
 const NoClaims = ({ none, submit }: { none: boolean; submit: ReactNode }) =>
   none ? (
     <Empty icon={<Receipt aria-hidden />} title="No claims yet" action={submit}>
-      Hand in a receipt, and see of each claim where it stands and who has it.
+      Submit a receipt, and see where each claim stands and who has it.
     </Empty>
   ) : (
-    <Empty icon={<Receipt aria-hidden />} title="No matching claims">
-      Try fewer filters.
-    </Empty>
+    <Empty
+      icon={<Receipt aria-hidden />}
+      title="No matching claims"
+      action={<ButtonLink to="?">Clear filters</ButtonLink>}
+    />
   )

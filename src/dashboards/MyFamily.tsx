@@ -9,6 +9,7 @@ import { initialsOf } from '#ui/initials.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -33,7 +34,7 @@ export function MyFamily() {
         <Button
           size="small"
           icon={<Plus className="size-4" aria-hidden />}
-          onClick={() => void navigate(paths.dependents)}
+          onClick={() => void navigate(`${paths.dependents}?new`)}
         >
           Add
         </Button>
@@ -55,7 +56,7 @@ export function MyFamily() {
                 {`${relationships[dependent.relationship]}, ${dependent.age}`}
               </span>
             </span>
-            <Standing standing={dependent.standing} />
+            <Standing {...dependent} />
           </li>
         ))}
       </ul>
@@ -74,7 +75,8 @@ const moreLook =
 
 const isCurrent = ({ standing }: Dependent) => Object.hasOwn(standings, standing)
 
-function Standing({ standing }: Pick<Dependent, 'standing'>) {
+function Standing({ standing, covered_to }: Pick<Dependent, 'standing' | 'covered_to'>) {
   const known = standings[standing as keyof typeof standings]
-  return known && <Status tone={known[1]}>{known[0]}</Status>
+  const until = covered_to ? ` until ${dateText(covered_to)}` : ''
+  return known && <Status tone={known[1]}>{known[0] + until}</Status>
 }

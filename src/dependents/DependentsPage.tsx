@@ -1,5 +1,6 @@
 import { HeartHandshake, Plus, Users, UserRound, Cake, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -18,7 +19,8 @@ import { isCurrent, RelationshipBadge, StandingStatus } from './standings.tsx'
 
 export function DependentsPage() {
   const family = useRead(api.dependents.mine, {})
-  const [adding, setAdding] = useState(false)
+  const [search, setSearch] = useSearchParams()
+  const setAdding = (open: boolean) => setSearch(open ? { new: '' } : {}, { replace: true })
   const [shown, setShown] = useState<string>()
   const all = family?.dependents
   const add = (text: string) => (
@@ -71,7 +73,7 @@ export function DependentsPage() {
       )}
       {family && (
         <>
-          <AddDependent family={family} open={adding} onClose={() => setAdding(false)} />
+          <AddDependent family={family} open={search.has('new')} onClose={() => setAdding(false)} />
           <DependentSheet
             family={family}
             dependent={all?.find(({ id }) => id === shown)}
@@ -95,7 +97,9 @@ const columns = {
   Relationship: ({ relationship }: Dependent) => <RelationshipBadge relationship={relationship} />,
   'Birth date': ({ born_on }: Dependent) => <DateText value={born_on} />,
   Age: ({ age }: Dependent) => count(age),
-  Status: ({ standing }: Dependent) => <StandingStatus standing={standing} />,
+  Status: ({ standing, covered_to }: Dependent) => (
+    <StandingStatus standing={standing} covered_to={covered_to} />
+  ),
   Added: ({ added_on }: Dependent) => <DateText value={added_on} show="month" />,
 }
 

@@ -103,6 +103,10 @@ begin
       (change_dependent.relationship, change_dependent.born_on, change_dependent.covered_from) then
     raise exception 'approved_already' using errcode = 'HF422';
   end if;
+  if (d.full_name, d.relationship, d.born_on, d.covered_from) = (change_dependent.full_name,
+      change_dependent.relationship, change_dependent.born_on, change_dependent.covered_from) then
+    return;
+  end if;
   update dependents x set full_name = change_dependent.full_name, version = x.version + 1,
       relationship = change_dependent.relationship, born_on = change_dependent.born_on,
       covered_from = change_dependent.covered_from

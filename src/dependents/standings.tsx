@@ -1,4 +1,5 @@
 import { Badge, Status, type BadgeTone } from '#ui/Badge.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import type { DependentStanding, Relationship } from './dependents.contract.ts'
 
 export const relationships: Record<Relationship, string> = {
@@ -16,9 +17,12 @@ const standings: Record<DependentStanding, [string, BadgeTone]> = {
   withdrawn: ['Withdrawn', 'neutral'],
 }
 
-export function StandingStatus({ standing }: { standing: DependentStanding }) {
+type Props = { standing: DependentStanding; covered_to?: string | null }
+
+export function StandingStatus({ standing, covered_to }: Props) {
   const [text, tone] = standings[standing]
-  return <Status tone={tone}>{text}</Status>
+  const until = covered_to && isCurrent(standing) ? ` until ${dateText(covered_to)}` : ''
+  return <Status tone={tone}>{text + until}</Status>
 }
 
 export const RelationshipBadge = ({ relationship }: { relationship: Relationship }) => (

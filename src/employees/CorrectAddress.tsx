@@ -23,7 +23,10 @@ export function CorrectAddress({ employee: { id, version, email, full_name } }: 
         open={open}
         onClose={() => setOpen(false)}
         title={`Correct the address of ${full_name}`}
-        description="Nobody has signed in yet. What was mailed to the old address stops working, and a new mail goes to the right one."
+        description={
+          'Nobody has signed in yet. What was mailed to the old address stops working, ' +
+          'and a new mail goes to the right one.'
+        }
       >
         <Form
           name={`address-${id}`}

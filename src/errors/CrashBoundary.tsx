@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import { Problem } from '#problems.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { Button } from '#ui/Button.tsx'
+import { isMissing } from '#ui/failure.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 type Crash = 'nothing_there' | 'fault' | undefined
@@ -14,8 +14,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crash: C
   override state = { crash: undefined as Crash }
 
   static getDerivedStateFromError(error: unknown): { crash: Crash } {
-    const gone = error instanceof Problem && ['not_found', 'invalid_input'].includes(error.code)
-    return { crash: gone ? 'nothing_there' : 'fault' }
+    return { crash: isMissing(error) ? 'nothing_there' : 'fault' }
   }
 
   override render() {

@@ -47,6 +47,7 @@ export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
               ],
               ['What', provider.offers],
               ['Where', `${provider.name}, ${provider.place}`],
+              provider.note && ['Please note', provider.note],
             ]}
           />
           <Callout title="Who will know">{whoKnows(provider.of_company)}</Callout>

@@ -1,4 +1,4 @@
-import { CalendarPlus, CalendarX2, MapPin, MoveRight } from 'lucide-react'
+import { CalendarPlus, CalendarX2, Info, MapPin, MoveRight } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
@@ -78,6 +78,12 @@ function Booking({ booking, onMove, onCancel }: BookingProps) {
           <p className="mt-1 flex gap-1.5 text-ui wrap-anywhere text-soft">
             <MapPin className="mt-0.5 size-3.5 shrink-0" aria-hidden />
             {booking.place}
+          </p>
+        )}
+        {comes && booking.note && (
+          <p className="mt-1 flex gap-1.5 text-ui wrap-anywhere text-soft">
+            <Info className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+            {booking.note}
           </p>
         )}
         {comes && !of_company && (

@@ -1,7 +1,7 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode } from 'react'
-import { Failed } from './Empty.tsx'
-import { sentenceOf } from './failure.ts'
+import { Failed, Missing } from './Empty.tsx'
+import { isMissing, sentenceOf } from './failure.ts'
 
 type Props = { reset: () => void; children: ReactNode }
 
@@ -18,6 +18,7 @@ class Catch extends Component<Props, { error: unknown }> {
       this.props.reset()
       this.setState({ error: undefined })
     }
+    if (isMissing(this.state.error)) return <Missing />
     return <Failed sentence={sentenceOf(this.state.error)} onRetry={retry} />
   }
 }

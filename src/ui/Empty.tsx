@@ -1,4 +1,4 @@
-import { CloudAlert } from 'lucide-react'
+import { CloudAlert, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
@@ -18,6 +18,12 @@ export function Empty({ title, icon, action, children }: Props) {
     </div>
   )
 }
+
+export const Missing = () => (
+  <Empty title="There is nothing here" icon={<SearchX aria-hidden />}>
+    It may have been removed, or the address may be mistyped.
+  </Empty>
+)
 
 export function Failed({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (

@@ -14,6 +14,10 @@ export class Failure extends Error {
 
 export const not_sent = 'You’re offline. Nothing was sent. Try again once you’re back online'
 
+/** It isn't there, or no longer, or its address was mistyped: trying again would not help. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Problem && ['not_found', 'invalid_input'].includes(error.code)
+
 /** Every failure as one sentence a person can use. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Problem || error instanceof Failure) return error.message
