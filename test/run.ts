@@ -19,6 +19,9 @@ const file_within_ms = 600_000
 /** What was left open when all tests were through: a connection, a timer, a process. */
 const end_within_ms = 10_000
 
+/** Where to begin when the suite takes too long. */
+const shown_slowest = 30
+
 /** Of one run; `broken` are the files in which anything failed. */
 export type Totals = { passed: number; failed: number; broken: string[] }
 
@@ -64,11 +67,14 @@ async function testAll(files: string[], pattern: string | undefined): Promise<To
   const report = new spec()
   report.pipe(process.stdout)
   const totals: Totals = { passed: 0, failed: 0, broken: [] }
+  const took: [seconds: number, file: string][] = []
   const waiting = [...files]
   const database = await shareDatabase()
   async function work() {
     for (let file = waiting.shift(); file && !all.signal.aborted; file = waiting.shift()) {
+      const from = performance.now()
       const result = await testFile(file, pattern, all.signal)
+      took.push([Math.round((performance.now() - from) / 1000), file])
       for (const event of result.events) report.write(event)
       totals.passed += result.passed
       totals.failed += result.failed
@@ -83,6 +89,9 @@ async function testAll(files: string[], pattern: string | undefined): Promise<To
   }
   await new Promise((done) => report.end(done))
   const seconds = Math.round((performance.now() - begun_at) / 1000)
+  const slowest = took.sort(([a], [b]) => b - a).slice(0, shown_slowest)
+  if (took.length > shown_slowest)
+    console.log(`\nLongest: ${slowest.map(([took_s, file]) => `${file} ${took_s} s`).join(', ')}`)
   const broken = totals.broken.length > 0 ? `; not good: ${totals.broken.join(', ')}` : ''
   console.log(
     `\n${totals.passed} tests passed, ${totals.failed} failed, ` +

@@ -1,6 +1,6 @@
-// What knows of time is played on hostile days, too: in each run of the whole suite every file on two
-// of the twelve, every day with a sixth of the files. Which ones moves on with each commit, so after
-// six all have been everywhere, and the same commit has the same days again.
+// What knows of time is played on hostile days, too: in each run of the whole suite every file on one
+// of the twelve, every day with one or two files. Which ones moves on with each commit, so after
+// twelve all have been everywhere, and the same commit has the same days again.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -39,7 +39,9 @@ export async function calendar(): Promise<boolean> {
   }
   delete process.env.DATABASE_URL // whose clock nobody can set: these have the embedded one
   const turn = commits()
-  return onDays(days, (_, day) => timely.filter((_, file) => (file + day + turn) % 6 === 0))
+  return onDays(days, (_, day) =>
+    timely.filter((_, file) => (file + day + turn) % days.length === 0),
+  )
 }
 
 /** None where the code came without its history. */
