@@ -35,6 +35,7 @@ export const code_files = [
   'claims/claims.sql',
   'claims/counts.sql',
   'claims/policies.sql',
+  'claims/refusals.sql',
   'claims/facts.sql',
   'claims/submit.sql',
   'claims/review.sql',

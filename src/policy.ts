@@ -1,8 +1,8 @@
-// Who may do what. First the table: every act and who may call it at all. Then the rules: why not?
-// A rule answers with the reason it refuses, or with nothing when it allows.
+// Who may do what: every act and who may call it at all. Why an act may not be done to a thing as it is now
+// is said beside the thing: `person_refusal`, `claim_refusal`, … in src/*/*.sql (docs/decisions/013).
 import type { Act } from '#contracts.ts'
 import type { ProblemCode } from '#problems.ts'
-import type { Role, Standing, UserStatus, Waiting } from '#users/users.contract.ts'
+import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
 
 export type Actor = {
   id: string
@@ -258,104 +258,4 @@ export function topicsOf(actor: Actor): string[] {
   if (actor.role === 'super_admin') return [...own, 'supers']
   if (actor.role === 'company_admin') return [...own, `admins:${actor.company_id}`]
   return own
-}
-
-type Person = {
-  id: string
-  role: Role
-  company_id: string | null
-  standing: Standing
-  confirmed_at: string | null
-}
-type Rule<Row> = (actor: Actor, row: Row) => ProblemCode | undefined
-
-// Little words that read aloud; each says why not.
-const yours: Rule<Person> = (actor, person) =>
-  actor.role === 'super_admin' ||
-  (person.company_id === actor.company_id &&
-    (person.role === 'employee' || person.standing === 'asking'))
-    ? undefined
-    : 'not_found'
-const another: Rule<Person> = (actor, person) => (actor.id === person.id ? 'yourself' : undefined)
-const active = ({ standing }: Person) =>
-  standing === 'active' || standing === 'left' ? undefined : 'not_active'
-const asking = ({ standing }: Person) => (standing === 'asking' ? undefined : 'not_asking')
-const confirmed = ({ confirmed_at }: Person) => (confirmed_at ? undefined : 'email_not_confirmed')
-
-export const policy = {
-  suspend_person: (actor, person) =>
-    yours(actor, person) ?? another(actor, person) ?? active(person),
-  reactivate_person: (actor, person) =>
-    yours(actor, person) ?? (person.standing === 'suspended' ? undefined : 'not_suspended'),
-  approve_person: (actor, person) => yours(actor, person) ?? asking(person) ?? confirmed(person),
-  decline_person: (actor, person) => yours(actor, person) ?? asking(person),
-  invite_again: (actor, person) =>
-    yours(actor, person) ??
-    (person.confirmed_at || person.standing === 'asking' ? 'already_accepted' : undefined),
-  change_role: (actor, person) =>
-    another(actor, person) ?? (person.standing === 'asking' ? 'not_active' : undefined),
-  remove_person: (actor, person) =>
-    yours(actor, person) ??
-    another(actor, person) ??
-    (person.confirmed_at ? 'came_already' : undefined),
-  reset_two_step: (actor, person) => another(actor, person),
-  change_employment: (actor, person) =>
-    yours(actor, person) ?? (person.standing === 'suspended' ? 'not_active' : undefined),
-} satisfies Record<string, Rule<Person>>
-
-export const activate_company: Rule<{ status: string }> = (_, { status }) =>
-  status === 'active' ? 'company_active' : undefined
-export const suspend_company: Rule<{ status: string }> = (_, { status }) =>
-  status === 'suspended' ? 'company_suspended' : undefined
-
-/** A claim as an admin of its company meets it. `another_could`: an admin is there who did not reject it. */
-export type DecidableClaim = {
-  person_id: string
-  status: string
-  stage: string | null
-  first_by: string | null
-  rejected_by: string | null
-  another_could: boolean
-}
-
-const not_ones_own = (actor: Actor, { person_id }: DecidableClaim) =>
-  person_id === actor.id ? 'own_claim' : undefined
-const undecided = ({ status }: DecidableClaim) =>
-  status === 'pending' ? undefined : 'claim_already_decided'
-const not_yet_by = (actor: Actor, { first_by }: DecidableClaim) =>
-  first_by === actor.id ? 'decided_by_you' : undefined
-const by_somebody_else = (actor: Actor, { rejected_by, another_could }: DecidableClaim) =>
-  rejected_by === actor.id && another_could ? 'appeal_needs_another' : undefined
-const complete = ({ stage }: DecidableClaim) =>
-  stage === 'information_asked' ? 'information_awaited' : undefined
-
-/** The same, in the same order, as `private.claim_to_decide` refuses. */
-export const decide_claim: Rule<DecidableClaim> = (actor, claim) =>
-  not_ones_own(actor, claim) ??
-  undecided(claim) ??
-  not_yet_by(actor, claim) ??
-  by_somebody_else(actor, claim) ??
-  complete(claim)
-
-/** Ten times what ever came in at once is rather a slip of the hand; of a first one, ten million are. */
-export const record_contribution: Rule<{
-  amount_cents: number
-  largest_cents: number | null
-  confirmed: boolean
-}> = (_, { amount_cents, largest_cents, confirmed }) => {
-  const unusual = largest_cents === null ? amount_cents > 1e9 : amount_cents >= largest_cents * 10
-  return unusual && !confirmed ? 'contribution_unusual' : undefined
-}
-
-/** Four eyes where there are two pairs. The same as `release_pay_run` refuses. */
-export const release_run: Rule<{
-  status: string
-  maker_id: string
-  another_could: boolean
-  account_waits: boolean
-}> = (actor, { status, maker_id, another_could, account_waits }) => {
-  if (status === 'released') return 'run_released'
-  if (status === 'cancelled') return 'run_cancelled'
-  if (maker_id === actor.id && another_could) return 'release_needs_another'
-  return account_waits ? 'account_waits' : undefined
 }

@@ -301,8 +301,3 @@ export class Problem extends Error {
 
 export const isProblemCode = (name: unknown): name is ProblemCode =>
   typeof name === 'string' && Object.hasOwn(problems, name)
-
-/** Throws the reason a policy gave, if it gave one. */
-export function allow(reason: ProblemCode | undefined): void {
-  if (reason) throw new Problem(reason)
-}

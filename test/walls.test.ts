@@ -97,6 +97,17 @@ describe('the wall', () => {
     await denied(`update companies set admins_need_two_step = true`)
   })
 
+  test('a claim, its story, its money and a run change by their acts alone', async () => {
+    await denied(`update claims set status = 'approved'`)
+    await denied(`update claims set first_by = null`)
+    await denied(`insert into claim_events (company_id, claim_id, number, event, by_role)
+      values (actor_company(), 1, 1, 'approved', 'company_admin')`)
+    await denied(`select private.move_money(c, 'approve', 100, actor_id()) from claims c`)
+    await denied(`select private.claim_to('approve', 1, 1)`)
+    await denied(`update pay_runs set status = 'released'`)
+    await denied(`select private.lock_person('suspend', '${ana.id}')`)
+  })
+
   test('nobody makes tables, functions, types or schemas of their own, for a time or for good', async () => {
     await denied('create temp table profiles (id uuid)')
     await denied('create temp view companies as select 1 as id')

@@ -108,6 +108,20 @@ begin
   end if;
 end $$;
 
+-- What a rule answered: the code of a problem, or null.
+create or replace function private.refuse(code text) returns void
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  if code is not null then raise exception '%', code using errcode = 'HF422'; end if;
+end $$;
+
+-- That somebody may call an act at all is said in src/policy.ts. Here it holds for straight SQL as well.
+create or replace function private.require_role(role text) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() <> role then perform private.refuse('forbidden'); end if;
+end $$;
+
 -- Twins of one request come one after the other: the second waits here, then finds what the first was answered.
 create or replace function answer_before(request_key text) returns table (question bytea, answer jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -25,7 +25,7 @@ export function MyClaimActs({ claim }: { claim: Whole }) {
   const close = () => setOpen(undefined)
   return (
     <div className="flex flex-col gap-2">
-      {claim.can.appeal && (
+      {claim.refusals.appeal === null && (
         <>
           <Button
             variant="primary"
@@ -34,9 +34,9 @@ export function MyClaimActs({ claim }: { claim: Whole }) {
           >
             Appeal
           </Button>
-          {claim.can.appeal_until && (
+          {claim.appeal_until && (
             <p className="mb-1 text-center text-ui text-faint">
-              Once, until {dateText(claim.can.appeal_until)}
+              Once, until {dateText(claim.appeal_until)}
             </p>
           )}
         </>
@@ -49,7 +49,7 @@ export function MyClaimActs({ claim }: { claim: Whole }) {
           Claim again
         </ButtonLink>
       )}
-      {claim.can.withdraw && (
+      {claim.refusals.withdraw === null && (
         <Button icon={<Undo2 className={icon} aria-hidden />} onClick={() => setOpen('withdraw')}>
           Withdraw
         </Button>
@@ -62,7 +62,7 @@ export function MyClaimActs({ claim }: { claim: Whole }) {
 
 type AskProps = { claim: Whole; open: boolean; onClose: () => void }
 
-function Withdraw({ claim: { id, can }, open, onClose }: AskProps) {
+function Withdraw({ claim: { id, refusals }, open, onClose }: AskProps) {
   const withdraw = useWrite(api.claims.withdraw, `Claim #${id} withdrawn`)
   return (
     <ConfirmDialog
@@ -70,7 +70,7 @@ function Withdraw({ claim: { id, can }, open, onClose }: AskProps) {
       onClose={onClose}
       title={`Withdraw claim #${id}?`}
       description="HR will no longer review it, and its money goes back to your fund. You can claim again from a copy."
-      moot={can.withdraw ? undefined : 'Your claim was decided a moment ago.'}
+      moot={refusals.withdraw === null ? undefined : 'Your claim was decided a moment ago.'}
       keep="Keep it"
       does="Withdraw"
       act={() => withdraw.submit({ id })}
@@ -80,7 +80,7 @@ function Withdraw({ claim: { id, can }, open, onClose }: AskProps) {
 
 const Why = z.object({ text: Sentence, receipt_ids: z.string().optional().transform(idsIn) })
 
-function Appeal({ claim: { id, can, status, ...claim }, open, onClose }: AskProps) {
+function Appeal({ claim: { id, refusals, status, ...claim }, open, onClose }: AskProps) {
   const appeal = useWrite(api.claims.appeal, `Your appeal for claim #${id} is with HR`)
   const navigate = useNavigate()
   const rest = money(claim.amount_cents - (claim.approved_cents ?? 0), claim.currency)
@@ -95,7 +95,11 @@ function Appeal({ claim: { id, can, status, ...claim }, open, onClose }: AskProp
             'What was approved stays approved. You can appeal once.'
           : 'HR decides again, by somebody else where there is one. You can appeal once.'
       }
-      moot={can.appeal || appeal.pending ? undefined : 'This claim can’t be appealed any more.'}
+      moot={
+        refusals.appeal === null || appeal.pending
+          ? undefined
+          : 'This claim can’t be appealed any more.'
+      }
     >
       <Form
         name={`appeal:${id}`}

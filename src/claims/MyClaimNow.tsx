@@ -21,7 +21,7 @@ type Whole = z.infer<typeof WholeClaim>
 export function MyClaimNow({ claim }: { claim: Whole }) {
   const unpaid = claim.payment === 'unpaid' || claim.payment === 'returned'
   const account = useRead(api.payouts.my_account, unpaid ? {} : undefined, { quiet: true })
-  if (claim.can.answer) return <Question claim={claim} />
+  if (claim.refusals.answer === null) return <Question claim={claim} />
   const { tone, title, text } = standing(claim)
   const waits_until = account?.pays_from_on
   return (

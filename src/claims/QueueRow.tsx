@@ -7,7 +7,7 @@ import { initialsOf } from '#ui/initials.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { isProblemCode } from '#problems.ts'
+import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
 import type { Decide } from './deciding.tsx'
@@ -138,17 +138,18 @@ function RowLink({ claim, to, onReach, children }: RowProps & { children: string
 }
 
 function Select({ claim, selected, onSelect }: RowProps) {
-  const waits = claim.status === 'pending' && claim.mine_to_decide
+  const { approve, approve_many } = claim.refusals
   return (
     <input
       type="checkbox"
       aria-label={`Select claim #${claim.id}`}
       checked={selected}
-      disabled={!waits}
+      disabled={approve_many !== null}
+      title={approve_many ? problems[approve_many][1] : undefined}
       onChange={() => onSelect(claim)}
       className={clsx(
         'relative z-10 mt-0.5 size-4.5 shrink-0 self-center accent-primary',
-        !waits && 'invisible',
+        approve && 'invisible',
       )}
     />
   )
@@ -163,7 +164,6 @@ const Suspicion = ({ claim: { suspicion } }: { claim: Queued }) =>
   )
 
 function Acts({ claim, to, decide }: RowProps) {
-  const refusal = isProblemCode(claim.refusal) ? claim.refusal : undefined
   return (
     <div className="relative z-10 flex justify-end gap-2 max-md:basis-full max-md:pl-8">
       {claim.status === 'pending' ? (
@@ -171,7 +171,7 @@ function Acts({ claim, to, decide }: RowProps) {
           <Button
             size="small"
             variant="primary"
-            unless={claim.mine_to_decide ? undefined : refusal}
+            unless={claim.refusals.approve}
             aria-label={`Approve claim #${claim.id}`}
             onClick={() => decide.approve(claim)}
           >
@@ -179,7 +179,7 @@ function Acts({ claim, to, decide }: RowProps) {
           </Button>
           <Button
             size="small"
-            unless={claim.mine_to_decide ? undefined : refusal}
+            unless={claim.refusals.reject}
             aria-label={`Reject claim #${claim.id}`}
             onClick={() => decide.ask('reject', claim)}
           >

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, MessageCircleOff, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
-import { isProblemCode, problems } from '#problems.ts'
+import { problems } from '#problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import type { Decidable, Decide } from './deciding.tsx'
@@ -14,7 +14,7 @@ const icon = 'size-4'
 export function ReviewActs({ claim, receipt, decide }: Props) {
   const decidable = decidableOf(claim, receipt)
   if (claim.status === 'pending') {
-    return claim.mine_to_decide ? (
+    return claim.refusals.approve === null ? (
       <Bar>
         <Button
           variant="primary"
@@ -46,8 +46,10 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
       </Bar>
     ) : (
       <Bar>
-        <p className="min-w-0 flex-1 py-1.5 text-sm text-soft">{whyNot(claim)}</p>
-        {claim.stage === 'information_asked' && claim.refusal !== 'own_claim' && (
+        <p className="min-w-0 flex-1 py-1.5 text-sm text-soft">
+          {problems[claim.refusals.approve][1]}
+        </p>
+        {claim.refusals.take_back_question === null && (
           <Button
             icon={<MessageCircleOff className={icon} aria-hidden />}
             onClick={() => decide.ask('take_back', decidable)}
@@ -58,7 +60,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
       </Bar>
     )
   }
-  if (!claim.can_reverse) return null
+  if (claim.refusals.reverse) return null
   return (
     <Bar>
       <Button
@@ -80,13 +82,6 @@ const barLook = clsx(
   'flex items-center gap-2 border-t border-line bg-surface px-5 py-3',
   'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',
 )
-
-const whyNot = ({ refusal, waits_for }: Reviewed) =>
-  isProblemCode(refusal)
-    ? problems[refusal][1]
-    : waits_for
-      ? `Waiting for ${waits_for}`
-      : 'You can’t decide on this one'
 
 /** The highest likeness of its twins decides whether approving asks once more. */
 export const decidableOf = (claim: Reviewed, receipt?: ShownReceipt): Decidable => ({

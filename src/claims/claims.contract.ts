@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
-import { get, post } from '#lib/contract.ts'
+import { get, post, Refusal } from '#lib/contract.ts'
 import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
 
 export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
@@ -102,12 +102,9 @@ export const WholeClaim = Claim.extend({
   /** The claim that was approved in part and whose rest this one claims; the claim that claims this one's. */
   appeal_of: z.int().nullable(),
   appealed_as: z.int().nullable(),
-  can: z.object({
-    withdraw: z.boolean(),
-    answer: z.boolean(),
-    appeal: z.boolean(),
-    appeal_until: z.iso.date().nullable(),
-  }),
+  /** For each act, why its employee may not do it now. */
+  refusals: z.object({ withdraw: Refusal, answer: Refusal, appeal: Refusal }),
+  appeal_until: z.iso.date().nullable(),
 })
 
 /** What the form offers this person today. */

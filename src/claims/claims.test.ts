@@ -29,7 +29,7 @@ describe('submitting', () => {
     assert.equal(total, 1)
     assert.equal(queued[0]!.id, claim.id)
     assert.equal(queued[0]!.person_name, 'Ben')
-    assert.equal(queued[0]!.mine_to_decide, true)
+    assert.equal(queued[0]!.refusals.approve, null)
     assert.deepEqual(await acme.faults(), [])
   })
 

@@ -47,8 +47,8 @@ declare
   company uuid := actor_company();
   n claim_policies := jsonb_populate_record(null::claim_policies, terms);
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
-  if n.one_approver_cents < 1e12 and not private.other_admin(company, actor_id()) then
+  perform private.require_role('company_admin');
+  if n.one_approver_cents < 1e12 and not another_admin(company, actor_id()) then
     raise exception 'policy_needs_two_admins' using errcode = 'HF422';
   end if;
   if seen is distinct from (select max(version) from claim_policies where company_id = company) then

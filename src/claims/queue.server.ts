@@ -7,7 +7,7 @@ import { patternOf, wordsOf } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Actor } from '#policy.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
-import { ageOf, anotherCould, columns, refusalOf } from './whole.server.ts'
+import { ageOf, columns } from './whole.server.ts'
 import { ClaimStatus } from './words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
@@ -18,12 +18,7 @@ const counted_max = 1000
 /** Nothing that is decided is overdue. */
 const overdue_ones: ClaimStatus[] = ['pending']
 
-const Row = QueuedClaim.omit({ mine_to_decide: true, refusal: true }).extend({
-  first_by: z.uuid().nullable(),
-  rejected_by: z.uuid().nullable(),
-  another_could: z.boolean(),
-  page_key: z.string().array(),
-})
+const Row = QueuedClaim.extend({ page_key: z.string().array() })
 
 export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
   const sought = await seek(tx, actor, input)
@@ -33,11 +28,7 @@ export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
     countQueue(tx, actor, input, sought),
     ordered,
   ])
-  const { page: shown, next } = pageOf(found, input.limit, (claim) => claim.page_key)
-  const claims = shown.map((claim) => {
-    const refusal = refusalOf(actor, claim)
-    return QueuedClaim.parse({ ...claim, mine_to_decide: refusal === null, refusal })
-  })
+  const { page: claims, next } = pageOf(found, input.limit, (claim) => claim.page_key)
   return { claims, next, total }
 }
 
@@ -156,11 +147,11 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
   const { in_order, page_key } = matching(tx, actor, input, sought)
   return tx`
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${ageOf(tx, actor)} as age_days, c.first_by, c.rejected_by,
-      ${anotherCould(tx, actor)} as another_could, ${page_key} as page_key
+      ${ageOf(tx, actor)} as age_days, c.refusals, ${page_key} as page_key
     from (select c.id from ${runs(tx, actor, input, sought, input.limit + 1)}
       order by ${in_order('c')} limit ${input.limit + 1}) k
-    cross join lateral (select * from claims x where x.company_id = ${actor.company_id}
+    cross join lateral (select x.*, review_refusals(x, ${actor.id}) as refusals
+      from claims x where x.company_id = ${actor.company_id}
       and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f

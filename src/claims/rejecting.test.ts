@@ -37,7 +37,7 @@ describe('rejecting and appealing', () => {
     assert.deepEqual(await acme.balances(ana), { available: 200_000, held: 0 })
     const whole = await ana.api.claims.find({ id: claim.id })
     assert.deepEqual(whole.rejection, { reason: 'not_covered', text: 'A sauna' })
-    assert.equal(whole.can.appeal, true)
+    assert.equal(whole.refusals.appeal, null)
     await refuses('claim_already_decided', hr.api.review.approve(at(done)))
   })
 
@@ -53,7 +53,7 @@ describe('rejecting and appealing', () => {
     assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 6000 })
     await refuses('appeal_needs_another', hr.api.review.approve(at(appealed[0]!)))
     const { claims } = await hr.api.review.queue({ search: String(claim.id) })
-    assert.equal(claims[0]!.refusal, 'appeal_needs_another')
+    assert.equal(claims[0]!.refusals.approve, 'appeal_needs_another')
     const overturned = await second.api.review.approve(at(appealed[0]!))
     assert.equal(overturned.status, 'approved')
     assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 0, payable: 6000 })
@@ -68,7 +68,8 @@ describe('rejecting and appealing', () => {
     const again = await ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
     await second.api.review.reject({ ...again, ...no })
     await refuses('appealed_already', ana.api.claims.appeal({ id: claim.id, text: 'Please' }))
-    assert.equal((await ana.api.claims.find({ id: claim.id })).can.appeal, false)
+    const { refusals } = await ana.api.claims.find({ id: claim.id })
+    assert.equal(refusals.appeal, 'appealed_already')
   })
 
   test('after 180 days, or with the money spent elsewhere, there is no appeal', async () => {
@@ -80,6 +81,18 @@ describe('rejecting and appealing', () => {
     await refuses('fund_exhausted', appeal())
     await scene.sql`update claims set reviewed_at = now() - interval '182 days' where id = ${claim.id}`
     await refuses('appeal_too_late', appeal())
+  })
+
+  test('of a plan year that is closed no appeal is offered, and none is taken', async () => {
+    const late = await fundedCompany(scene)
+    const ana = await late.hire()
+    const claim = await late.claim(ana, { amount_cents: 6000 })
+    await late.company.admin.api.review.reject({ ...claim, reason: 'other', text: 'Not this time' })
+    await scene.sql`update plan_years set closed_at = now() where company_id = ${late.id}`
+    const { refusals, appeal_until } = await ana.api.claims.find({ id: claim.id })
+    assert.deepEqual([refusals.appeal, appeal_until], ['plan_year_closed', null])
+    const appeal = ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await refuses('plan_year_closed', appeal)
   })
 
   test('where there is no other admin the same one decides the appeal', async () => {
@@ -102,7 +115,7 @@ describe('asking', () => {
     assert.equal(asked.stage, 'information_asked')
     const seen = await ana.api.claims.find({ id: claim.id })
     assert.equal(seen.question, 'Where is page two?')
-    assert.equal(seen.can.answer, true)
+    assert.equal(seen.refusals.answer, null)
     await refuses('information_awaited', second.api.review.approve(at(asked)))
     const receipt_ids = [await acme.receipt(ana)]
     const answered = await ana.api.claims.answer({ id: claim.id, text: 'Here it is', receipt_ids })
@@ -167,7 +180,7 @@ describe('a question taken back', () => {
     assert.deepEqual(new Set(lost(all)), new Set(['nothing_asked']))
     const seen = await ana.api.claims.find({ id: claim.id })
     assert.equal(seen.question, null)
-    assert.equal(seen.can.answer, false)
+    assert.equal(seen.refusals.answer, 'nothing_asked')
     assert.equal(seen.events.at(-1)!.event, 'question_taken_back')
     await refuses('nothing_asked', ana.api.claims.answer({ id: claim.id, text: 'The left one' }))
     assert.equal((await hr.api.review.approve(at(won(all)[0]!))).status, 'approved')
@@ -196,7 +209,7 @@ describe('appealing the rest', () => {
     const ana = await acme.hire()
     const receipt_ids = [await acme.receipt(ana, { bytes: 'the frames' })]
     const claim = await part(ana, { amount_cents: 8000, receipt_ids })
-    assert.equal((await ana.api.claims.find({ id: claim.id })).can.appeal, true)
+    assert.equal((await ana.api.claims.find({ id: claim.id })).refusals.appeal, null)
     const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'The lenses are in it' })
     const all = await Promise.allSettled([appeal(), appeal(), appeal()])
     assert.equal(won(all).length, 1)
@@ -209,8 +222,8 @@ describe('appealing the rest', () => {
     )
     const first = await ana.api.claims.find({ id: claim.id })
     assert.deepEqual(
-      [first.status, first.approved_cents, first.appealed_as, first.can.appeal],
-      ['approved', 6250, rest.id, false],
+      [first.status, first.approved_cents, first.appealed_as, first.refusals.appeal],
+      ['approved', 6250, rest.id, 'appealed_already'],
     )
     const review = await second.api.review.find({ id: rest.id })
     assert.deepEqual(review.twins, [])
@@ -229,7 +242,7 @@ describe('appealing the rest', () => {
     const claim = await part(ana, { amount_cents: 8100 })
     await hr.api.review.reverse({ ...at(claim), text: 'The receipt was forged' })
     await refuses('nothing_to_appeal', appeal(claim.id))
-    assert.equal((await ana.api.claims.find({ id: claim.id })).can.appeal, false)
+    assert.equal((await ana.api.claims.find({ id: claim.id })).refusals.appeal, 'nothing_to_appeal')
   })
 
   test('rejected, it gives back its own amount and nothing of what was approved', async () => {
@@ -243,7 +256,7 @@ describe('appealing the rest', () => {
     assert.equal(rest.receipts_list.length, 2)
     await second.api.review.reject({ ...at(rest), reason: 'not_covered', text: 'One half it is' })
     assert.deepEqual(await acme.balances(ana), { available: 193_750, held: 0, payable: 6250 })
-    assert.equal((await ana.api.claims.find({ id: rest.id })).can.appeal, false)
+    assert.equal((await ana.api.claims.find({ id: rest.id })).refusals.appeal, 'appealed_already')
     assert.deepEqual(await acme.faults(), [])
   })
 })

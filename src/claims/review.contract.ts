@@ -2,9 +2,19 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
-import { get, post } from '#lib/contract.ts'
+import { get, post, Refusal } from '#lib/contract.ts'
 import { Claim, ClaimCounts, ClaimId, WholeClaim } from './claims.contract.ts'
 import { ClaimStatus, ReasonCode, Sentence } from './words.contract.ts'
+
+/** For each act, why this very admin may not do it now. */
+export const ReviewRefusals = z.object({
+  approve: Refusal,
+  approve_many: Refusal,
+  reject: Refusal,
+  ask: Refusal,
+  take_back_question: Refusal,
+  reverse: Refusal,
+})
 
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
@@ -12,9 +22,7 @@ export const QueuedClaim = Claim.extend({
   /** Working days since it was submitted, without those on which an answer was awaited. */
   age_days: z.number(),
   overdue: z.boolean(),
-  /** Whether this very admin may decide on it now; if not, the code why. */
-  mine_to_decide: z.boolean(),
-  refusal: z.string().nullable(),
+  refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
 })
 
@@ -44,15 +52,13 @@ export const ReviewedClaim = WholeClaim.extend({
   department: z.string().nullable(),
   age_days: z.number(),
   overdue: z.boolean(),
-  mine_to_decide: z.boolean(),
-  refusal: z.string().nullable(),
+  refusals: ReviewRefusals,
   approvals_needed: z.int(),
   approvals: z.array(
     z.object({ by_name: z.string(), at: z.iso.datetime(), amount_cents: z.int() }),
   ),
   twins: Twin.array(),
   available_cents: z.int(),
-  can_reverse: z.boolean(),
 })
 
 export const review = {

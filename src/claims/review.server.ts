@@ -7,8 +7,8 @@ import { isProblemCode, problems } from '#problems.ts'
 import { Claim, ClaimCounts, type WholeClaim } from './claims.contract.ts'
 import { ReadFacts, twinsOf } from './facts.ts'
 import { listQueue } from './queue.server.ts'
-import { review, type ReviewedClaim } from './review.contract.ts'
-import { anotherCould, ageOf, columns, refusalOf, wholeClaim } from './whole.server.ts'
+import { review, ReviewRefusals, type ReviewedClaim } from './review.contract.ts'
+import { ageOf, columns, wholeClaim } from './whole.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
@@ -76,9 +76,7 @@ const Reviewed = z.object({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
-  first_by: z.uuid().nullable(),
-  rejected_by: z.uuid().nullable(),
-  another_could: z.boolean(),
+  refusals: ReviewRefusals,
   age_days: z.number(),
   overdue: z.boolean(),
   approvals_needed: z.int(),
@@ -86,30 +84,24 @@ const Reviewed = z.object({
 })
 
 async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<ReviewedClaim> {
-  const [whole, { facts, first_by, rejected_by, another_could, ...more }] = await Promise.all([
+  const [whole, { facts, ...more }] = await Promise.all([
     wholeClaim(tx, actor, id),
     row(
       Reviewed,
-      tx`select c.person_id, f.full_name as person_name, f.department, c.first_by, c.rejected_by,
-          ${anotherCould(tx, actor)} as another_could, ${ageOf(tx, actor)} as age_days,
-          c.overdue, case when c.amount_cents > p.one_approver_cents then 2 else 1 end
-            as approvals_needed, review_facts(c.id) as facts
+      tx`select c.person_id, f.full_name as person_name, f.department,
+          review_refusals(c, ${actor.id}) as refusals, ${ageOf(tx, actor)} as age_days, c.overdue,
+          approvals_needed(c), review_facts(c.id) as facts
         from claims c
         join profiles f on f.company_id = c.company_id and f.id = c.person_id
-        join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
         where c.company_id = ${actor.company_id} and c.id = ${id}`,
     ),
   ])
-  const refusal = refusalOf(actor, { ...whole, ...more, first_by, rejected_by, another_could })
   return {
     ...whole,
     ...more,
-    mine_to_decide: refusal === null,
-    refusal,
     approvals: approvalsOf(whole),
     twins: twinsOf(whole, facts),
     available_cents: facts.available_cents,
-    can_reverse: whole.payment !== null && !['in_run', 'reversed'].includes(whole.payment),
   }
 }
 

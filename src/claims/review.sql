@@ -1,43 +1,20 @@
 -- Deciding on a claim: approve, reject.
 
--- A claim of the admin's company that this admin may decide on now, locked; else why not.
-create or replace function private.claim_to_decide(claim bigint, seen integer) returns claims
+-- A claim of the admin's company, locked for an act on it, as the admin saw it; else why not.
+create or replace function private.claim_to(act text, claim bigint, seen integer) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   who text[] := string_to_array(actor(), ' ');
-  me uuid := who[2];
   c claims;
 begin
   select * into c from claims x
     where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin' for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if c.person_id = me then raise exception 'own_claim' using errcode = 'HF422'; end if;
-  if c.status <> 'pending' then
-    raise exception 'claim_already_decided' using errcode = 'HF422';
-  end if;
-  if c.first_by = me then raise exception 'decided_by_you' using errcode = 'HF422'; end if;
-  if c.rejected_by = me and private.other_admin(c.company_id, me, c.person_id, c.first_by) then
-    raise exception 'appeal_needs_another' using errcode = 'HF422';
-  end if;
-  if c.stage = 'information_asked' then
-    raise exception 'information_awaited' using errcode = 'HF422';
-  end if;
-  if c.version <> seen then raise exception 'changed_meanwhile' using errcode = 'HF422'; end if;
-  perform tell('person:' || c.person_id), tell('admins:' || c.company_id);
+  perform private.refuse(coalesce(claim_refusal(act, c, who[2]::uuid),
+      case when c.version <> seen then 'changed_meanwhile' end)),
+    tell('person:' || c.person_id), tell('admins:' || c.company_id);
   return c;
 end $$;
-
--- Whether there is an active admin of the company besides these.
-create or replace function private.other_admin(company uuid, variadic besides uuid[]) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
-return exists (select from profiles p where p.company_id = company and p.role = 'company_admin'
-  and p.status = 'active' and p.id <> all (array_remove(besides, null)));
-
--- By the terms it was submitted under.
-create or replace function private.approvals_needed(c claims) returns integer
-language sql stable set search_path = public, pg_catalog, pg_temp
-return (select case when c.amount_cents > p.one_approver_cents then 2 else 1 end
-  from claim_policies p where p.company_id = c.company_id and p.version = c.policy_version);
 
 -- Approves all of it, or a part with the reason. Where two must, the first approval holds the claim for
 -- somebody else, who may lower it further and never raise it.
@@ -46,7 +23,7 @@ returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to_decide(claim, seen);
+  c claims := private.claim_to('approve', claim, seen);
   cents bigint := coalesce(approve_claim.amount_cents, c.first_cents, c.amount_cents);
   held bigint := c.amount_cents;
 begin
@@ -59,12 +36,12 @@ begin
   if cents < coalesce(c.first_cents, c.amount_cents) and text is null then
     raise exception 'reason_needed' using errcode = 'HF422';
   end if;
-  if c.stage = 'first_review' and private.approvals_needed(c) = 2 then
+  if c.stage = 'first_review' and approvals_needed(c) = 2 then
     update claims x set stage = 'second_review', first_by = me, first_cents = cents, unread = false,
         version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
     perform private.note_event(c, 'approved_first', me, 'company_admin', text, amount_cents => cents);
-    if not private.other_admin(c.company_id, me, c.person_id) then
+    if not another_admin(c.company_id, me, c.person_id) then
       perform notify_person(me, 'claims', 'Claim #' || c.id || ' needs a second admin',
         'Two different admins must approve it, and your company has one. Invite another on Settings.',
         '/dashboard/claims/' || c.id);
@@ -89,7 +66,7 @@ create or replace function reject_claim(claim bigint, seen integer, reason text,
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();
-  c claims := private.claim_to_decide(claim, seen);
+  c claims := private.claim_to('reject', claim, seen);
 begin
   update claims x set status = 'rejected', stage = null, rejected_by = me, reviewed_by = me,
       reviewed_at = now(), due_at = null, overdue = false, unread = false, version = x.version + 1

@@ -109,7 +109,7 @@ describe('approving', () => {
     const promoted = await scene.signIn(ana.email)
     await refuses('own_claim', promoted.api.review.approve(at(claim)))
     const { claims } = await promoted.api.review.queue({ person_id: ana.id })
-    assert.deepEqual([claims[0]!.mine_to_decide, claims[0]!.refusal], [false, 'own_claim'])
+    assert.equal(claims[0]!.refusals.approve, 'own_claim')
     await scene.sql`update profiles set role = 'employee' where id = ${ana.id}`
   })
 })
@@ -134,7 +134,7 @@ describe('two approvers', () => {
       second.api.review.approve({ ...first, amount_cents: 50_001, text: 'All of it' }),
     )
     const queued = await hr.api.review.queue({ search: `#${claim.id}` })
-    assert.equal(queued.claims[0]!.refusal, 'decided_by_you')
+    assert.equal(queued.claims[0]!.refusals.approve, 'decided_by_you')
     const seen = await second.api.review.find({ id: claim.id })
     assert.deepEqual([seen.approvals_needed, seen.approvals.length], [2, 1])
     assert.equal(seen.waits_for, 'HR, second of two approvals')
@@ -188,6 +188,8 @@ describe('many at once', () => {
     const large = await acme.claim(ben, { amount_cents: 60_000, category: 'treatment' })
     const gone = await acme.claim(ana, { amount_cents: 3000 })
     await ana.api.claims.withdraw({ id: gone.id })
+    const { claims: queued } = await hr.api.review.queue({ search: `#${large.id}` })
+    assert.equal(queued[0]!.refusals.approve_many, 'two_approvals_needed')
     const done = await hr.api.review.approve_many({
       claims: [...easy, large, gone, { id: 999_999_999, version: 1 }],
     })

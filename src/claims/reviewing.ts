@@ -67,9 +67,9 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
   const navigate = useNavigate()
   const { rows, current, pathOf } = reviewing
   const row = rows?.find(({ id }) => id === current)
-  const may = (act: (claim: Decidable) => void) => () => {
+  const may = (name: 'approve' | 'reject' | 'ask', act: (claim: Decidable) => void) => () => {
     const claim = standingOn(open, row)
-    if (claim?.status === 'pending' && claim.mine_to_decide) act(claim)
+    if (claim && !claim.refusals[name]) act(claim)
   }
   const close = open === undefined ? undefined : () => void navigate(pathOf(undefined))
   const show = row && open === undefined ? () => void navigate(pathOf(row.id)) : undefined
@@ -80,9 +80,9 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
     u: close,
     Escape: close,
     x: () => row && reviewing.toggle(row),
-    a: may((claim) => decide.approve(claim)),
-    r: may((claim) => decide.ask('reject', claim)),
-    i: may((claim) => decide.ask('ask', claim)),
+    a: may('approve', (claim) => decide.approve(claim)),
+    r: may('reject', (claim) => decide.ask('reject', claim)),
+    i: may('ask', (claim) => decide.ask('ask', claim)),
     '?': () => reviewing.showKeys(true),
   })
 }
@@ -91,7 +91,7 @@ export function useReviewKeys(reviewing: Reviewing, open: number | undefined, de
 function standingOn(open: number | undefined, row: Queued | undefined) {
   if (open === undefined) return row
   const read = queries.getQueryData<Reviewed>([api.review.find.key, { id: open }])
-  return read && { ...decidableOf(read), status: read.status, mine_to_decide: read.mine_to_decide }
+  return read && { ...decidableOf(read), refusals: read.refusals }
 }
 
 function useSelection(rows: readonly Queued[] | undefined) {
@@ -100,14 +100,11 @@ function useSelection(rows: readonly Queued[] | undefined) {
     () =>
       ids.size === 0
         ? []
-        : (rows ?? []).filter(
-            ({ id, status, mine_to_decide }) =>
-              ids.has(id) && status === 'pending' && mine_to_decide,
-          ),
+        : (rows ?? []).filter(({ id, refusals }) => ids.has(id) && refusals.approve_many === null),
     [ids, rows],
   )
-  const toggle = useCallback(({ id, status, mine_to_decide }: Queued) => {
-    if (status !== 'pending' || !mine_to_decide) return
+  const toggle = useCallback(({ id, refusals }: Queued) => {
+    if (refusals.approve_many !== null) return
     setIds((before) => {
       const next = new Set(before)
       if (!next.delete(id) && next.size < most_at_once) next.add(id)

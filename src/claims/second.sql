@@ -2,7 +2,7 @@
 
 create or replace function ask_about_claim(claim bigint, seen integer, text text) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.claim_to_decide(claim, seen);
+declare c claims := private.claim_to('ask', claim, seen);
 begin
   update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
       version = x.version + 1
@@ -34,18 +34,10 @@ end $$;
 
 create or replace function answer_claim(claim bigint, text text, receipts uuid[]) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.own_claim(claim);
+declare c claims := private.own_claim('answer', claim);
 begin
-  if c.stage is distinct from 'information_asked' then
-    raise exception 'nothing_asked' using errcode = 'HF422';
-  end if;
-  if c.receipts + cardinality(receipts) > 5 then
-    raise exception 'too_many_receipts' using errcode = 'HF422';
-  end if;
-  if cardinality(receipts) > 0 then
-    perform private.refuse_used_receipts(c, receipts),
-      attach_receipts(c.company_id, c.person_id, receipts, c.id);
-  end if;
+  perform private.check_receipts(c, receipts, receipts);
+  perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   c := private.resume_review(c, receipts);
   perform private.note_event(c, 'answered', c.person_id, 'employee', text);
   return next c;
@@ -54,28 +46,21 @@ end $$;
 -- Asked by mistake, or of somebody who will not answer: any admin may decide without the answer.
 create or replace function take_back_question(claim bigint, seen integer) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  who text[] := string_to_array(actor(), ' ');
-  c claims;
+declare c claims := private.claim_to('take_back_question', claim, seen);
 begin
-  select * into c from claims x
-    where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin' for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if c.person_id = who[2]::uuid then raise exception 'own_claim' using errcode = 'HF422'; end if;
-  if c.stage is distinct from 'information_asked' then
-    raise exception 'nothing_asked' using errcode = 'HF422';
-  end if;
-  if c.version <> seen then raise exception 'changed_meanwhile' using errcode = 'HF422'; end if;
   c := private.resume_review(c, '{}');
-  perform private.note_event(c, 'question_taken_back', who[2]::uuid, 'company_admin'),
-    tell('person:' || c.person_id), tell('admins:' || c.company_id);
+  perform private.note_event(c, 'question_taken_back', actor_id(), 'company_admin');
   return next c;
 end $$;
 
-create or replace function private.refuse_used_receipts(c claims, receipts uuid[]) returns void
+-- Further receipts of a claim. None that is looked at may stand for another claim that still means something.
+create or replace function private.check_receipts(c claims, receipts uuid[], looked_at uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if exists (select from receipt_twins(c.company_id, c.person_id, receipts) t
+  if c.receipts + cardinality(receipts) > 5 then
+    raise exception 'too_many_receipts' using errcode = 'HF422';
+  end if;
+  if cardinality(looked_at) > 0 and exists (select from receipt_twins(c.company_id, c.person_id, looked_at) t
       join claims x on x.company_id = c.company_id and x.id = t.claim_id
       where t.own and t.same_file and x.id <> c.id and x.status in ('pending', 'approved')
         and x.payment is distinct from 'reversed') then
@@ -94,31 +79,13 @@ return case when cardinality(receipts) = 0 then 0 else coalesce((
 -- approved stays approved, and is paid meanwhile.
 create or replace function appeal_claim(claim bigint, text text, receipts uuid[]) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.own_claim(claim);
+declare c claims := private.own_claim('appeal', claim);
 begin
-  if c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
-      or c.approved_cents = c.amount_cents) then
-    raise exception 'nothing_to_appeal' using errcode = 'HF422';
-  end if;
-  if c.attempt > 1 then raise exception 'appealed_already' using errcode = 'HF422'; end if;
-  if (now() at time zone o.time_zone)::date > (c.reviewed_at at time zone o.time_zone)::date + 180
-      from companies o where o.id = c.company_id then
-    raise exception 'appeal_too_late' using errcode = 'HF422';
-  end if;
-  if exists (select from plan_years y where y.company_id = c.company_id and y.starts_on = c.plan_year
-      and y.closed_at is not null) then
-    raise exception 'plan_year_closed' using errcode = 'HF422';
-  end if;
-  if c.receipts + cardinality(receipts) > 5 then
-    raise exception 'too_many_receipts' using errcode = 'HF422';
-  end if;
-  perform private.refuse_used_receipts(c, receipts || array(select r.id from receipts r
+  perform private.check_receipts(c, receipts, receipts || array(select r.id from receipts r
     where r.company_id = c.company_id and r.claim_id = c.id));
   c := case c.status when 'approved' then private.appeal_rest(c, receipts)
     else private.appeal_rejection(c, receipts) end;
-  if cardinality(receipts) > 0 then
-    perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
-  end if;
+  perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
     private.note_event(c, 'appealed', c.person_id, 'employee', text, amount_cents => case
       when c.appeal_of is not null then c.amount_cents end);
@@ -167,25 +134,15 @@ end $$;
 create or replace function reverse_claim(claim bigint, seen integer, text text) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := string_to_array(actor(), ' ');
-  c claims;
-  was_paid boolean;
+  me uuid := actor_id();
+  c claims := private.claim_to('reverse', claim, seen);
+  was_paid boolean := c.payment = 'paid';
 begin
-  select * into c from claims x
-    where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin' for no key update;
-  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if c.person_id = who[2]::uuid then raise exception 'own_claim' using errcode = 'HF422'; end if;
-  if c.status <> 'approved' then raise exception 'not_approved' using errcode = 'HF422'; end if;
-  if c.payment = 'reversed' then raise exception 'reversed_already' using errcode = 'HF422'; end if;
-  if c.payment = 'in_run' then raise exception 'claim_in_run' using errcode = 'HF422'; end if;
-  if c.version <> seen then raise exception 'changed_meanwhile' using errcode = 'HF422'; end if;
-  was_paid := c.payment = 'paid';
   update claims x set payment = 'reversed', version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end, c.approved_cents,
-      who[2]::uuid),
-    private.note_event(c, 'reversed', who[2]::uuid, 'company_admin', text, amount_cents => c.approved_cents),
-    private.tell_claimant(c, 'was reversed'), tell('person:' || c.person_id), tell('admins:' || c.company_id);
+  perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end, c.approved_cents, me),
+    private.note_event(c, 'reversed', me, 'company_admin', text, amount_cents => c.approved_cents),
+    private.tell_claimant(c, 'was reversed');
   return next c;
 end $$;
 
@@ -194,18 +151,20 @@ end $$;
 create or replace function approve_claims(ids bigint[], seen integer[]) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
+  me uuid := actor_id();
   wanted record;
   done jsonb := '[]';
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
-  for wanted in select w.id, min(w.version) as version, bool_or(c.stage = 'first_review' and
-        private.approvals_needed(c) = 2) as needs_two
+  perform private.require_role('company_admin');
+  for wanted in select w.id, min(w.version) as version,
+        min(claim_refusal('approve_many', c, me)) as refusal
       from unnest(ids, seen) w (id, version)
       left join claims c on c.company_id = actor_company() and c.id = w.id
-      group by w.id, c.person_id, c.plan_year, c.category order by c.person_id, c.plan_year, c.category, w.id
+      group by w.id, c.person_id, c.plan_year, c.category
+      order by c.person_id, c.plan_year, c.category, w.id
   loop
     begin
-      if wanted.needs_two then raise exception 'two_approvals_needed' using errcode = 'HF422'; end if;
+      perform private.refuse(wanted.refusal);
       perform from approve_claim(wanted.id, wanted.version, null, null);
       done := done || jsonb_build_object('id', wanted.id, 'code', null);
     exception when sqlstate 'HF422' then

@@ -88,8 +88,8 @@ begin atomic
     'Open it to see what was decided and why.', '/dashboard/my-claims/' || c.id);
 end;
 
--- The person's own claim, locked. Another's is not found.
-create or replace function private.own_claim(claim bigint) returns claims
+-- The person's own claim, locked for an act on it; else why not. Another's is not found.
+create or replace function private.own_claim(act text, claim bigint) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   who text[] := string_to_array(actor(), ' ');
@@ -98,7 +98,8 @@ begin
   select * into c from claims x where x.company_id = who[3]::uuid and x.id = claim
     and x.person_id = who[2]::uuid and who[1] = 'employee' for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform tell('person:' || c.person_id), tell('admins:' || c.company_id);
+  perform private.refuse(claim_refusal(act, c, c.person_id)), tell('person:' || c.person_id),
+    tell('admins:' || c.company_id);
   return c;
 end $$;
 
@@ -111,11 +112,8 @@ end;
 
 create or replace function withdraw_claim(claim bigint) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.own_claim(claim);
+declare c claims := private.own_claim('withdraw', claim);
 begin
-  if c.status <> 'pending' then
-    raise exception 'claim_already_decided' using errcode = 'HF422';
-  end if;
   update claims x set status = 'withdrawn', stage = null, due_at = null, asked_at = null,
       overdue = false, unread = false, reviewed_at = now(), version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;

@@ -3,8 +3,7 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyed, patternOf, wordsOf, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { activate_company, suspend_company } from '#policy.ts'
-import { allow, Problem } from '#problems.ts'
+import { Problem } from '#problems.ts'
 import {
   companies,
   Company,
@@ -88,14 +87,16 @@ export const companiesHandlers: Handlers<typeof companies> = {
     return tellAndFind(tx, id)
   },
 
-  activate: async ({ tx, actor, input: { id } }) => {
-    allow(activate_company(actor, await lockCompany(tx, id)))
+  activate: async ({ tx, input: { id } }) => {
+    const { status } = await lockCompany(tx, id)
+    if (status === 'active') throw new Problem('company_active')
     await tx`update companies set status = 'active' where id = ${id}`
     return tellAndFind(tx, id)
   },
 
-  suspend: async ({ tx, actor, input: { id } }) => {
-    allow(suspend_company(actor, await lockCompany(tx, id)))
+  suspend: async ({ tx, input: { id } }) => {
+    const { status } = await lockCompany(tx, id)
+    if (status === 'suspended') throw new Problem('company_suspended')
     await tx`update companies set status = 'suspended' where id = ${id}`
     return tellAndFind(tx, id)
   },

@@ -61,7 +61,7 @@ declare
   mine companies;
   own text;
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('company_admin');
   select * into strict mine from companies where id = actor_company() for update;
   select email_domain(email) into own from profiles where id = actor_id() and confirmed_at is not null;
   if enabled and mine.domain is null then
@@ -120,7 +120,7 @@ return private.today_at(company);
 create or replace function set_admins_need_two_step(needed boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('company_admin');
   update companies set admins_need_two_step = needed
     where id = actor_company() and admins_need_two_step <> needed;
   perform tell('admins:' || actor_company()), tell('supers');

@@ -70,7 +70,7 @@ declare
   p profiles;
   d dependents;
 begin
-  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('employee');
   select * into strict p from profiles where id = actor_id();
   insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from, status,
       added_on)
@@ -168,7 +168,7 @@ create or replace function decide_dependent(dependent uuid, version integer, app
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents := private.hold_dependent(dependent);
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('company_admin');
   if d.status <> 'asking' then raise exception 'not_asking' using errcode = 'HF422'; end if;
   if d.version <> decide_dependent.version then
     raise exception 'changed_meanwhile' using errcode = 'HF422';

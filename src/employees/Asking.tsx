@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
-import { policy } from '#policy.ts'
-import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -99,7 +97,6 @@ const what_admins_can =
 type DecideProps = { person: Person; onDone: (answer: Answer) => void }
 
 function Decide({ person, onDone }: DecideProps) {
-  const me = useActor()
   const { id, full_name } = person
   const [asked, setAsked] = useState<Answer>()
   const approve = useWrite(api.employees.approve, `${full_name} is approved`)
@@ -114,17 +111,13 @@ function Decide({ person, onDone }: DecideProps) {
       <Button
         size="small"
         variant="primary"
-        unless={policy.approve_person(me, person)}
+        unless={person.refusals.approve}
         loading={approve.pending}
         onClick={() => (admin ? setAsked('approved') : void approveNow().catch(tellFailure))}
       >
         Approve
       </Button>
-      <Button
-        size="small"
-        unless={policy.decline_person(me, person)}
-        onClick={() => setAsked('declined')}
-      >
+      <Button size="small" unless={person.refusals.decline} onClick={() => setAsked('declined')}>
         Decline
       </Button>
       <ConfirmDialog

@@ -3,7 +3,7 @@ import { useWrite } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
-import { EmployeeChange, type Employee } from './employees.contract.ts'
+import { EmployeeChange, type EmployeeFound } from './employees.contract.ts'
 
 const Fields = EmployeeChange.omit({ id: true, version: true })
 const labels = {
@@ -13,7 +13,7 @@ const labels = {
   joined_on: 'Joined',
 }
 
-type Props = { employee: Employee; onDone: () => void }
+type Props = { employee: EmployeeFound; onDone: () => void }
 
 export function EditEmployee({ employee, onDone }: Props) {
   const edit = useWrite(api.employees.edit, 'Employee saved')

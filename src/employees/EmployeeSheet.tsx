@@ -2,8 +2,6 @@ import { CalendarX2, Mail, ShieldOff, Trash2, Undo2, UserCheck } from 'lucide-re
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
-import { policy } from '#policy.ts'
-import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -17,7 +15,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { EditEmployee } from './EditEmployee.tsx'
 import { FamilyBlock } from './FamilyBlock.tsx'
-import type { Employee } from './employees.contract.ts'
+import type { EmployeeFound } from './employees.contract.ts'
 import { OpenMoney, PersonFund } from './PersonFund.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
 
@@ -46,7 +44,7 @@ export function EmployeeSheet({ id, onClose }: Props) {
   )
 }
 
-const Head = ({ employee, children }: { employee: Employee; children: ReactNode }) => (
+const Head = ({ employee, children }: { employee: EmployeeFound; children: ReactNode }) => (
   <div className="flex items-center gap-3">
     <Avatar large initials={initialsOf(employee.full_name)} />
     <div className="min-w-0 flex-1 text-sm">
@@ -68,8 +66,7 @@ const Head = ({ employee, children }: { employee: Employee; children: ReactNode 
 
 type Open = 'suspend' | 'leave' | 'remove' | undefined
 
-function Acts({ employee, onGone }: { employee: Employee; onGone: () => void }) {
-  const me = useActor()
+function Acts({ employee, onGone }: { employee: EmployeeFound; onGone: () => void }) {
   const { id, full_name, standing } = employee
   const [open, setOpen] = useState<Open>()
   const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
@@ -80,7 +77,7 @@ function Acts({ employee, onGone }: { employee: Employee; onGone: () => void }) 
       {standing === 'pending' && (
         <Button
           icon={<Mail className={icon} aria-hidden />}
-          unless={policy.invite_again(me, employee)}
+          unless={employee.refusals.resend}
           loading={resend.pending}
           onClick={() => resend({ id })}
         >
@@ -91,7 +88,7 @@ function Acts({ employee, onGone }: { employee: Employee; onGone: () => void }) 
       {standing === 'suspended' && (
         <Button
           icon={<UserCheck className={icon} aria-hidden />}
-          unless={policy.reactivate_person(me, employee)}
+          unless={employee.refusals.reactivate}
           loading={reactivate.pending}
           onClick={() => reactivate({ id })}
         >
@@ -101,7 +98,7 @@ function Acts({ employee, onGone }: { employee: Employee; onGone: () => void }) 
       {(standing === 'active' || standing === 'left') && (
         <Button
           icon={<ShieldOff className={icon} aria-hidden />}
-          unless={policy.suspend_person(me, employee)}
+          unless={employee.refusals.suspend}
           onClick={() => setOpen('suspend')}
         >
           Suspend
@@ -110,7 +107,7 @@ function Acts({ employee, onGone }: { employee: Employee; onGone: () => void }) 
       {standing === 'pending' && (
         <Button
           icon={<Trash2 className={icon} aria-hidden />}
-          unless={policy.remove_person(me, employee)}
+          unless={employee.refusals.remove}
           onClick={() => setOpen('remove')}
         >
           Remove
@@ -122,15 +119,14 @@ function Acts({ employee, onGone }: { employee: Employee; onGone: () => void }) 
   )
 }
 
-function Leaving({ employee, onLeave }: { employee: Employee; onLeave: () => void }) {
-  const me = useActor()
+function Leaving({ employee, onLeave }: { employee: EmployeeFound; onLeave: () => void }) {
   const { id, version, full_name } = employee
   const stay = useWrite(api.employees.stay, `${full_name} stays`)
   if (employee.left_on) {
     return (
       <Button
         icon={<Undo2 className="size-4" aria-hidden />}
-        unless={policy.change_employment(me, employee)}
+        unless={employee.refusals.change_employment}
         loading={stay.pending}
         onClick={() => stay({ id, version })}
       >
@@ -142,7 +138,7 @@ function Leaving({ employee, onLeave }: { employee: Employee; onLeave: () => voi
   return (
     <Button
       icon={<CalendarX2 className="size-4" aria-hidden />}
-      unless={policy.change_employment(me, employee)}
+      unless={employee.refusals.change_employment}
       onClick={onLeave}
     >
       End employment
@@ -152,7 +148,7 @@ function Leaving({ employee, onLeave }: { employee: Employee; onLeave: () => voi
 
 const LastDay = z.object({ left_on: z.iso.date('Choose a date') })
 
-type LeaveProps = { employee: Employee; open: boolean; onClose: () => void }
+type LeaveProps = { employee: EmployeeFound; open: boolean; onClose: () => void }
 
 function Leave({ employee, open, onClose }: LeaveProps) {
   const leave = useWrite(api.employees.leave, 'The last day is set')
@@ -182,7 +178,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
   )
 }
 
-type ConfirmProps = { employee: Employee; open: Open; onClose: () => void; onGone: () => void }
+type ConfirmProps = { employee: EmployeeFound; open: Open; onClose: () => void; onGone: () => void }
 
 function Confirm({ employee, open, onClose, onGone }: ConfirmProps) {
   const { id, full_name } = employee

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
-import { Role, Standing } from '#users/users.contract.ts'
+import { PersonRefusals, Role, Standing } from '#users/users.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
 
 /** `pending`: invited and not here yet. Who asks to join is no employee yet. */
@@ -77,6 +77,9 @@ export const EmployeeSearch = EmployeeFilter.extend({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
+export type EmployeeFound = z.infer<typeof EmployeeFound>
+export const EmployeeFound = Employee.extend({ refusals: PersonRefusals })
+
 export const EmployeePage = z.object({
   employees: Employee.array(),
   next: z.string().nullable(),
@@ -120,37 +123,41 @@ export const employees = {
   asking: get(
     '/employees/asking',
     z.object({ after: z.string().max(2000).optional() }),
-    z.object({ people: Employee.array(), next: z.string().nullable() }),
+    z.object({ people: EmployeeFound.array(), next: z.string().nullable() }),
   ),
   export: download('/employees/export', EmployeeFilter),
   find: get(
     '/employees/:id',
     ById,
     /** While nobody has signed in, HR may correct the address. */
-    Employee.extend({ never_came: z.boolean() }),
+    EmployeeFound.extend({ never_came: z.boolean() }),
   ),
   add: post(
     '/employees',
     NewEmployee,
     z.object({
-      employee: Employee,
+      employee: EmployeeFound,
       /** Null where the person has an account, and a password, already. */
       initial_password: z.string().nullable(),
     }),
   ),
-  edit: patch('/employees/:id', EmployeeChange, Employee),
+  edit: patch('/employees/:id', EmployeeChange, EmployeeFound),
   /** While nobody has signed in with it; afterwards it is the person's own to change. */
   correct_address: put(
     '/employees/:id/email',
     ById.extend({ version: z.int(), email: Email }),
-    Employee,
+    EmployeeFound,
   ),
-  leave: put('/employees/:id/leaving', ById.extend({ version: z.int(), left_on: Day() }), Employee),
-  stay: del('/employees/:id/leaving', ById.extend({ version: z.int() }), Employee),
-  suspend: post('/employees/:id/suspension', ById, Employee),
-  reactivate: post('/employees/:id/reactivation', ById, Employee),
-  resend: post('/employees/:id/invitation', ById, Employee),
+  leave: put(
+    '/employees/:id/leaving',
+    ById.extend({ version: z.int(), left_on: Day() }),
+    EmployeeFound,
+  ),
+  stay: del('/employees/:id/leaving', ById.extend({ version: z.int() }), EmployeeFound),
+  suspend: post('/employees/:id/suspension', ById, EmployeeFound),
+  reactivate: post('/employees/:id/reactivation', ById, EmployeeFound),
+  resend: post('/employees/:id/invitation', ById, EmployeeFound),
   remove: del('/employees/:id', ById, z.object({ id: z.uuid() })),
-  approve: post('/employees/:id/approval', ById, Employee),
+  approve: post('/employees/:id/approval', ById, EmployeeFound),
   decline: post('/employees/:id/refusal', ById, z.object({ id: z.uuid() })),
 }

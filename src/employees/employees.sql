@@ -111,9 +111,8 @@ end $$;
 create or replace function remove_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.hold(person);
-  delete from auth.users where id = person and email_confirmed_at is null;
-  if not found then raise exception 'came_already' using errcode = 'HF422'; end if;
+  perform private.lock_person('remove', person);
+  delete from auth.users where id = person;
 end $$;
 
 -- A mistyped address, while nobody has signed in with it: what was mailed there is void, and the right address is mailed.
@@ -121,7 +120,7 @@ end $$;
 create or replace function correct_address(person uuid, email text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  p profiles := private.hold(person);
+  p profiles := private.lock_person('correct_address', person);
   address constant text := lower(btrim(correct_address.email));
   confirmed boolean;
 begin
@@ -161,13 +160,15 @@ return exists (select from profiles p join auth.users u on u.id = p.id
 
 create or replace function edit_employment(person uuid, joined_on date, left_on date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles := private.lock_person('edit', person);
 begin
-  if (private.hold(person)).role <> 'employee' then
-    raise exception 'not_found' using errcode = 'HF422';
+  if p.role <> 'employee' then perform private.refuse('not_found'); end if;
+  if p.left_on is distinct from edit_employment.left_on then
+    perform private.refuse(person_refusal('change_employment', p, actor_id()));
   end if;
-  update profiles p set joined_on = coalesce(edit_employment.joined_on, p.joined_on),
+  update profiles x set joined_on = coalesce(edit_employment.joined_on, x.joined_on),
       left_on = edit_employment.left_on
-    where p.id = person;
+    where x.id = person;
 end $$;
 
 create or replace function private.mark_left() returns trigger

@@ -27,7 +27,7 @@ create or replace function open_import(file_name text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare opened uuid;
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('company_admin');
   insert into imports (company_id, file_name, started_by)
     values (actor_company(), open_import.file_name, actor_id()) returning id into opened;
   return opened;

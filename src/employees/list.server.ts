@@ -12,7 +12,13 @@ import {
   type Sought,
 } from '#lib/keyed.server.ts'
 import { pageOf, readKey, writeKey } from '#lib/page-key.ts'
-import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
+import type { Actor } from '#policy.ts'
+import {
+  Employee,
+  EmployeeFound,
+  type EmployeeFilter,
+  type EmployeeSearch,
+} from './employees.contract.ts'
 
 const Listed = Employee.extend({ page_key: z.string().array() })
 const Employees = Employee.array()
@@ -227,16 +233,16 @@ export async function* everyEmployee(
 }
 
 /** Those who ask to join, whoever asked first at the top. */
-export async function listAsking(tx: Tx, company_id: string, after: string | undefined) {
+export async function listAsking(tx: Tx, { id, company_id }: Actor, after: string | undefined) {
   const order: Order = [
     ['p.asked_at', 'timestamptz'],
     ['p.id', 'uuid'],
   ]
   const { beyond, in_order, page_key } = keyed(tx, order, false, after)
   const found = await rows(
-    Listed,
-    tx`select ${columns(tx)}, ${page_key} as page_key from profiles p
-      where p.company_id = ${company_id} and p.standing = 'asking' ${beyond}
+    EmployeeFound.extend({ page_key: z.string().array() }),
+    tx`select ${columns(tx)}, person_refusals(p, ${id}) as refusals, ${page_key} as page_key
+      from profiles p where p.company_id = ${company_id} and p.standing = 'asking' ${beyond}
       order by ${in_order} limit 51`,
   )
   const { page, next } = pageOf(found, 50, ({ page_key }) => page_key)

@@ -29,7 +29,7 @@ create or replace function reverse_contribution(company uuid, contribution bigin
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare done transfers;
 begin
-  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('super_admin');
   select * into done from transfers t
     where t.company_id = company and t.id = contribution and t.event = 'contribution';
   if done.id is null then raise exception 'not_found' using errcode = 'HF422'; end if;
@@ -165,7 +165,7 @@ end $$;
 create or replace function used_by_few() returns table (part text, sum text, people integer, size bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('super_admin');
   return query select y.company_id::text, y.currency, few.people, coalesce((
         select sum(t.balance_cents) from fund_totals t where t.company_id = y.company_id
           and t.plan_year = y.plan_year and t.kind in ('payable', 'paid')), 0)::bigint

@@ -7,8 +7,7 @@ import { decimal } from '#lib/money.ts'
 import { goInOrder } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { record_contribution } from '#policy.ts'
-import { allow, Problem } from '#problems.ts'
+import { Problem } from '#problems.ts'
 import { sentenceOf } from './check.ts'
 import {
   Contribution,
@@ -65,7 +64,7 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     return { ...found, good: !found.fault, sentence: sentenceOf(found) }
   },
 
-  contribute: async ({ tx, actor, input }) => {
+  contribute: async ({ tx, input }) => {
     const { company_id, amount_cents, occurred_on, reference, confirmed } = input
     const [company] = await tx<[{ plan_year: string | null; to_come: boolean }?]>`
       select coalesce((select starts_on from plan_years y where y.company_id = c.id
@@ -78,8 +77,8 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
     if (company.to_come) throw Problem.at('occurred_on', 'day_to_come')
     const [largest] = await tx<[{ cents: number | null }]>`
       select largest_contribution(${company_id}) as cents`
-    const largest_cents = largest.cents
-    allow(record_contribution(actor, { amount_cents, largest_cents, confirmed }))
+    if (!confirmed && isUnusual(amount_cents, largest.cents))
+      throw new Problem('contribution_unusual')
     const [made] = await onceByReference(
       tx<[{ id: number }]>`
         select contribute(${company_id}, ${company.plan_year}, ${amount_cents}, ${occurred_on},
@@ -104,6 +103,10 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
 }
 
 /** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
+/** Ten times what ever came in at once is more likely a slip; of a first one, ten million are. */
+const isUnusual = (amount_cents: number, largest_cents: number | null) =>
+  largest_cents === null ? amount_cents > 1e9 : amount_cents >= largest_cents * 10
+
 async function onceByReference<T>(recording: PromiseLike<T>): Promise<T> {
   try {
     return await recording

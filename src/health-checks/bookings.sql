@@ -69,7 +69,7 @@ declare
   s check_slots;
   made uuid;
 begin
-  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('employee');
   s := private.take_place(slot);
   insert into check_bookings (company_id, person_id, slot_id, day, starts_at, code)
     values (actor_company(), actor_id(), s.id, s.day, s.starts_at, private.booking_code())

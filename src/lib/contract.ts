@@ -144,6 +144,9 @@ async function readProblem(response: Response): Promise<Problem> {
   return new Problem(isProblemCode(code) ? code : 'internal', { fields, facts })
 }
 
+/** Why an act may not be done now, as its rule in SQL answers; null where it may. */
+export const Refusal = z.string().refine(isProblemCode).nullable()
+
 const ProblemBody = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.array(z.string())).optional(),

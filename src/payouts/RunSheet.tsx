@@ -1,7 +1,7 @@
 import { FileDown, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
-import { isProblemCode, problems } from '#problems.ts'
+import { problems } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -91,32 +91,27 @@ const ByAt = ({ by, at }: { by: string; at: string }) => (
 /** The dialog stays when another admin was faster, and says what they did. */
 function Acts({ run }: { run: PayRun }) {
   const [asked, setAsked] = useState<Asked>()
-  const refusal = isProblemCode(run.refusal) ? run.refusal : undefined
+  const { release, cancel } = run.refusals
   return (
     <>
       {run.status === 'made' && (
         <Callout
-          tone={run.mine_to_release ? 'notice' : 'accent'}
-          title={run.mine_to_release ? 'Waiting for you' : 'Waiting for another admin'}
+          tone={release ? 'accent' : 'notice'}
+          title={release ? 'Waiting for another admin' : 'Waiting for you'}
           action={
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => setAsked('cancel')}>Cancel payout</Button>
-              <Button
-                variant="primary"
-                unless={run.mine_to_release ? undefined : refusal}
-                disabled={!run.mine_to_release}
-                onClick={() => setAsked('release')}
-              >
+              <Button unless={cancel} onClick={() => setAsked('cancel')}>
+                Cancel payout
+              </Button>
+              <Button variant="primary" unless={release} onClick={() => setAsked('release')}>
                 Release
               </Button>
             </div>
           }
         >
-          {run.mine_to_release
-            ? `${run.made_by} made it. Once released, its claims count as paid and the files can be handed on.`
-            : refusal
-              ? problems[refusal][1]
-              : 'Whoever makes a payout does not release it.'}
+          {release
+            ? problems[release][1]
+            : `${run.made_by} made it. Once released, its claims count as paid and the files can be handed on.`}
         </Callout>
       )}
       <Sure run={run} asked={asked} onClose={() => setAsked(undefined)} />

@@ -1,7 +1,7 @@
 // Approved claims become money: pay runs, four eyes, a file for payroll and one for the bank.
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
-import { download, get, post, put } from '#lib/contract.ts'
+import { download, get, post, put, Refusal } from '#lib/contract.ts'
 import { holdsAsIban } from './iban.ts'
 
 export const RunStatus = z.enum(['made', 'released', 'cancelled'])
@@ -51,9 +51,8 @@ export const PayRun = z.object({
   /** Until its release: how many of its accounts are new, changed lately or somebody else's, too. */
   accounts_to_check: z.int(),
   currency: z.string(),
-  /** Whether this very admin may release it; if not, the code why. */
-  mine_to_release: z.boolean(),
-  refusal: z.string().nullable(),
+  /** For each act, why this very admin may not do it now. */
+  refusals: z.object({ release: Refusal, cancel: Refusal, return_item: Refusal }),
 })
 
 export const PayItem = z.object({

@@ -6,7 +6,7 @@ import { keyed, type Order } from '#lib/keyed.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { release_run, type Actor } from '#policy.ts'
+import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { bankFile } from './bank-file.ts'
 import { BankAccount, Debt, PayItem, payouts, PayRun } from './payouts.contract.ts'
@@ -34,7 +34,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
         order by ${in_order} limit ${page_size + 1}`,
     )
     const { page, next } = pageOf(found, page_size, (run) => run.page_key)
-    return { runs: page.map((run) => shown(actor, run)), next }
+    return { runs: page, next }
   },
 
   find: ({ tx, actor, input: { id } }) => findRun(tx, actor, id),
@@ -174,39 +174,24 @@ const payroll_columns = [
   'Note',
 ]
 
-const Kept = PayRun.omit({ mine_to_release: true, refusal: true }).extend({
-  account_waits: z.boolean(),
-  maker_id: z.uuid(),
-  another_could: z.boolean(),
-})
-const ListedRun = Kept.extend({ page_key: z.string().array() })
+const ListedRun = PayRun.extend({ page_key: z.string().array() })
 const ListedItem = PayItem.extend({ page_key: z.string().array() })
 
-const columns = (tx: Tx, { id, company_id, currency }: Actor) => tx`
+const columns = (tx: Tx, { id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,
   n.released_by_name as released_by, r.claims, r.people, r.claims_cents, r.offset_cents, r.paid_cents,
   case r.status when 'made' then (select count(*) from accounts_to_check(r.id)) else 0 end
     as accounts_to_check,
-  r.status = 'made' and account_waits(r.id) as account_waits, r.without_account, r.made_by as maker_id,
-  ${currency}::text as currency,
-  exists (select from profiles p where p.company_id = ${company_id} and p.role = 'company_admin'
-    and p.status = 'active' and p.id <> ${id}) as another_could`
+  r.without_account, ${currency}::text as currency, run_refusals(r, ${id}) as refusals`
 
 const source = (tx: Tx) => tx`from pay_runs r cross join lateral pay_run_people(r.id) n`
 
-function shown(actor: Actor, run: z.output<typeof Kept>): PayRun {
-  const refusal = release_run(actor, run) ?? null
-  return PayRun.parse({ ...run, mine_to_release: refusal === null, refusal })
-}
-
-async function findRun(tx: Tx, actor: Actor, id: number): Promise<PayRun> {
-  const found = await row(
-    Kept,
+const findRun = (tx: Tx, actor: Actor, id: number) =>
+  row(
+    PayRun,
     tx`select ${columns(tx, actor)} ${source(tx)}
       where r.company_id = ${actor.company_id} and r.id = ${id}`,
   )
-  return shown(actor, found)
-}
 
 const InFile = z.object({
   person_id: z.uuid(),

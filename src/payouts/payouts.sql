@@ -93,13 +93,7 @@ declare
   forgiven bigint;
   credit bigint := 0;
 begin
-  perform private.lock_pay_runs(company);
-  perform from pay_runs x where x.company_id = company and x.id = run and x.status = 'released' for update;
-  if not found then
-    perform from pay_runs x where x.company_id = company and x.id = run;
-    if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-    raise exception 'run_not_released' using errcode = 'HF422';
-  end if;
+  perform private.run_to('return_item', run);
   select * into i from pay_items x
     where x.company_id = company and x.run_id = run and x.person_id = person for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
@@ -195,13 +189,8 @@ create or replace function pay_run_file(run bigint) returns table (person_id uui
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
-  if not exists (select from pay_runs r
-      where r.company_id = company and r.id = run and r.status = 'released') then
-    if exists (select from pay_runs r where r.company_id = company and r.id = run) then
-      raise exception 'run_not_released' using errcode = 'HF422';
-    end if;
-    raise exception 'not_found' using errcode = 'HF422';
-  end if;
+  perform private.refuse(run_refusal('payroll_file', r, null)) from pay_runs r
+    where r.company_id = company and r.id = run;
   return query
     select i.person_id, p.full_name, p.email, p.department, array(select c.claim_id from pay_claims c
           where c.company_id = company and c.run_id = run and c.person_id = i.person_id
@@ -241,16 +230,13 @@ begin atomic
 end;
 
 -- Whether an account of the run was changed since it was made and has to wait.
-create or replace function private.account_waits(company uuid, run bigint) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select exists (select from private.accounts_waiting(company) w
-    join pay_items i on i.company_id = company and i.run_id = run and i.person_id = w.person_id
-    where i.paid_cents > 0)
-$$;
-
 create or replace function account_waits(run bigint) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return actor_role() = 'company_admin' and private.account_waits(actor_company(), run);
+return actor_role() = 'company_admin' and exists (
+  select from private.accounts_waiting(actor_company()) w
+    join pay_items i on i.company_id = actor_company() and i.run_id = run
+      and i.person_id = w.person_id
+    where i.paid_cents > 0);
 
 grant execute on function return_payment_of, set_company_account, set_my_account, my_bank_account,
   pay_run_people, pay_run_file, pay_account, accounts_to_check, account_waits to healthfund_request;

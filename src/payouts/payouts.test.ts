@@ -48,7 +48,11 @@ describe('a pay run', () => {
       [run.status, run.claims, run.people, run.claims_cents, run.offset_cents, run.paid_cents],
       ['made', 3, 2, 9000, 0, 9000],
     )
-    assert.deepEqual([run.mine_to_release, run.refusal], [false, 'release_needs_another'])
+    assert.deepEqual(run.refusals, {
+      release: 'release_needs_another',
+      cancel: null,
+      return_item: 'run_not_released',
+    })
     assert.deepEqual(await payments(ana), ['in_run', 'in_run'])
     const before_it = await hr.api.payouts.items({ id: run.id })
     assert.deepEqual(
@@ -176,7 +180,7 @@ describe('a pay run', () => {
     const { acme, hr, make } = await payingCompany(scene, { lone: true })
     await acme.agreeing(await banked(acme))
     const run = await make()
-    assert.equal(run.mine_to_release, true)
+    assert.equal(run.refusals.release, null)
     assert.equal((await hr.api.payouts.release(run)).status, 'released')
   })
 

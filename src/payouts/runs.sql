@@ -21,6 +21,23 @@ create policy your_companys on pay_offsets for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
 grant select on pay_offsets to healthfund_request;
 
+-- Why an act may not be done to a run as it is now; null where it may. Four eyes where there are two pairs.
+create or replace function run_refusal(act text, r pay_runs, me uuid) returns text
+language sql stable
+return case
+  when act in ('release', 'cancel') and r.status = 'released' then 'run_released'
+  when act in ('release', 'cancel') and r.status = 'cancelled' then 'run_cancelled'
+  when act = 'release' and r.made_by = me and another_admin(r.company_id, me)
+    then 'release_needs_another'
+  when act = 'release' and account_waits(r.id) then 'account_waits'
+  when act in ('return_item', 'payroll_file', 'bank_file') and r.status <> 'released'
+    then 'run_not_released' end;
+
+create or replace function run_refusals(r pay_runs, me uuid) returns json
+language sql stable
+return json_build_object('release', run_refusal('release', r, me),
+  'cancel', run_refusal('cancel', r, me), 'return_item', run_refusal('return_item', r, me));
+
 create or replace function private.pay_admin() returns text[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare who text[] := string_to_array(actor(), ' ');
@@ -44,7 +61,7 @@ begin
         coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
         count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
         (select count(distinct t.person_id) from due t where t.waits),
-        private.other_admin(company, actor_id())
+        another_admin(company, actor_id())
       from private.parts_to_pay(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t where not t.waits)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
@@ -127,17 +144,20 @@ create or replace function private.lock_pay_runs(company uuid) returns void
 language sql set search_path = pg_catalog, pg_temp
 return pg_advisory_xact_lock(hashtextextended('pay runs ' || company, 0));
 
--- The run, locked, while it can still go either way.
-create or replace function private.open_run(company uuid, run bigint, seen integer) returns pay_runs
+-- The company's run, locked for an act on it; else why not.
+create or replace function private.run_to(act text, run bigint, seen integer default null)
+returns pay_runs
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare r pay_runs;
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  r pay_runs;
 begin
   perform private.lock_pay_runs(company);
   select * into r from pay_runs x where x.company_id = company and x.id = run for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if r.status = 'released' then raise exception 'run_released' using errcode = 'HF422'; end if;
-  if r.status = 'cancelled' then raise exception 'run_cancelled' using errcode = 'HF422'; end if;
-  if r.version <> seen then raise exception 'changed_meanwhile' using errcode = 'HF422'; end if;
+  perform private.refuse(coalesce(run_refusal(act, r, who[2]::uuid),
+    case when r.version <> seen then 'changed_meanwhile' end));
   return r;
 end $$;
 
@@ -145,21 +165,16 @@ end $$;
 create or replace function release_pay_run(run bigint, seen integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
-  me uuid := who[2];
-  r pay_runs := private.open_run(company, run, seen);
+  r pay_runs := private.run_to('release', run, seen);
+  company uuid := r.company_id;
+  me uuid := actor_id();
 begin
-  if r.made_by = me and private.other_admin(company, me) then
-    raise exception 'release_needs_another' using errcode = 'HF422';
-  end if;
   perform private.pay_run(r, me), private.recover_for_run(r, me);
   update pay_items i set holder = b.holder, iban = b.iban from bank_accounts b
     where i.company_id = company and i.run_id = run and b.company_id = company
       and b.person_id = i.person_id;
   -- Asked after they were copied: one that was changed a moment ago waits, too.
-  if private.account_waits(company, run) then raise exception 'account_waits' using errcode = 'HF422'; end if;
-  perform private.sum_up_run(company, run);
+  perform private.refuse(run_refusal('release', r, me)), private.sum_up_run(company, run);
   update pay_runs x set status = 'released', released_at = now(), released_by = me,
       version = x.version + 1
     where x.company_id = company and x.id = run;
@@ -233,15 +248,14 @@ end $$;
 create or replace function cancel_pay_run(run bigint, seen integer) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  who text[] := private.pay_admin();
-  company uuid := who[3];
-  r pay_runs := private.open_run(company, run, seen);
+  r pay_runs := private.run_to('cancel', run, seen);
+  company uuid := r.company_id;
 begin
   with back as (
     update claims c set payment = 'unpaid', run_id = null, version = c.version + 1
       where c.company_id = company and c.run_id = r.id and c.payment = 'in_run' returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
-    select company, b.id, b.version, 'taken_from_run', who[2]::uuid, 'company_admin' from back b;
+    select company, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b;
   update pay_runs x set status = 'cancelled', version = x.version + 1
     where x.company_id = company and x.id = r.id;
   perform private.tell_people_of_run(company, r.id), tell('admins:' || company);
@@ -261,5 +275,5 @@ begin atomic
     where i.company_id = company and i.run_id = run));
 end;
 
-grant execute on function preview_pay_run, make_pay_run, release_pay_run, cancel_pay_run to
+grant execute on function run_refusal, run_refusals, preview_pay_run, make_pay_run, release_pay_run, cancel_pay_run to
   healthfund_request;

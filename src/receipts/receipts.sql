@@ -39,7 +39,7 @@ create or replace trigger leave_file after delete on receipts
 create or replace function open_upload() returns table (id uuid, storage_key text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('employee');
   perform private.room_for_another();
   id := gen_random_uuid();
   storage_key := concat_ws('/', actor_company(), left(id::text, 2), id);
@@ -130,7 +130,7 @@ declare
   wanted uuid[] := array(select distinct unnest(ids));
   made uuid[];
 begin
-  if actor_role() <> 'employee' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('employee');
   perform private.room_for_another(cardinality(wanted));
   perform from receipts where company_id = actor_company() and id = any (wanted) order by id for update;
   with copies as (

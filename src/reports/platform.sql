@@ -46,7 +46,7 @@ end;
 create or replace function platform_figures(days integer) returns jsonb
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('super_admin');
   return jsonb_build_object(
     'days', days,
     'companies', (select count(*) from companies),

@@ -83,7 +83,7 @@ create or replace function system_health() returns jsonb
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare jobs jsonb := private.jobs_under_way();
 begin
-  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('super_admin');
   return jsonb_build_object(
     'at', now(),
     'servers', (select coalesce(jsonb_agg(jsonb_build_object('storage', storage, 'mail', mail)), '[]')
@@ -118,7 +118,7 @@ create or replace function retry_failed_jobs() returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare failed bigint[];
 begin
-  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  perform private.require_role('super_admin');
   failed := array(select id from graphile_worker.jobs
     where last_error is not null and locked_at is null);
   if cardinality(failed) = 0 then return 0; end if;

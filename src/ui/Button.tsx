@@ -18,8 +18,8 @@ type Props = Look &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     loading?: boolean
     disabled?: boolean
-    /** The rule of `policy.ts` that refuses: the button is grey and says why. */
-    unless?: ProblemCode | undefined
+    /** What refuses the act: the button is grey and says why. */
+    unless?: ProblemCode | null | undefined
   }
 
 const variants: Record<Variant, string> = {

@@ -3,8 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { roleLabels } from '#paths.ts'
-import { policy } from '#policy.ts'
-import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -19,7 +17,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { CompanyOfRole } from './AddUser.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
-import { Role, type User } from './users.contract.ts'
+import { Role, type UserFound } from './users.contract.ts'
 
 type Props = { id: string | undefined; onClose: () => void }
 
@@ -34,7 +32,7 @@ export function UserSheet({ id, onClose }: Props) {
   )
 }
 
-function About({ user, onGone }: { user: User; onGone: () => void }) {
+function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const facts: [string, ReactNode][] = [
     ['Role', <RoleBadge key="role" role={user.role} />],
     ['Status', <UserStatusBadge key="status" standing={user.standing} />],
@@ -59,8 +57,7 @@ function About({ user, onGone }: { user: User; onGone: () => void }) {
   )
 }
 
-function Asking({ user }: { user: User }) {
-  const me = useActor()
+function Asking({ user }: { user: UserFound }) {
   const approve = useWrite(api.users.approve, ({ full_name }) => `${full_name} is approved`)
   const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} is declined`)
   const { id } = user
@@ -72,7 +69,7 @@ function Asking({ user }: { user: User }) {
         <Button
           size="small"
           variant="primary"
-          unless={policy.approve_person(me, user)}
+          unless={user.refusals.approve}
           loading={approve.pending}
           onClick={() => approve({ id })}
         >
@@ -80,7 +77,7 @@ function Asking({ user }: { user: User }) {
         </Button>
         <Button
           size="small"
-          unless={policy.decline_person(me, user)}
+          unless={user.refusals.decline}
           loading={decline.pending}
           onClick={() => decline({ id })}
         >
@@ -93,8 +90,7 @@ function Asking({ user }: { user: User }) {
 
 type Open = 'suspend' | 'role' | 'two_step' | 'remove' | undefined
 
-function Acts({ user, onGone }: { user: User; onGone: () => void }) {
-  const me = useActor()
+function Acts({ user, onGone }: { user: UserFound; onGone: () => void }) {
   const { id } = user
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -105,7 +101,7 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
       {waits && (
         <Button
           icon={<Mail className="size-4" aria-hidden />}
-          unless={policy.invite_again(me, user)}
+          unless={user.refusals.resend}
           loading={resend.pending}
           onClick={() => resend({ id })}
         >
@@ -114,7 +110,7 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
       )}
       <Button
         icon={<UserCog className="size-4" aria-hidden />}
-        unless={policy.change_role(me, user)}
+        unless={user.refusals.change_role}
         onClick={() => setOpen('role')}
       >
         Change role
@@ -122,7 +118,7 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
       {user.two_step && (
         <Button
           icon={<KeyRound className="size-4" aria-hidden />}
-          unless={policy.reset_two_step(me, user)}
+          unless={user.refusals.reset_two_step}
           onClick={() => setOpen('two_step')}
         >
           Reset two-step verification
@@ -132,7 +128,7 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
       {waits && (
         <Button
           icon={<Trash2 className="size-4" aria-hidden />}
-          unless={policy.remove_person(me, user)}
+          unless={user.refusals.remove}
           onClick={() => setOpen('remove')}
         >
           Remove
@@ -144,14 +140,13 @@ function Acts({ user, onGone }: { user: User; onGone: () => void }) {
   )
 }
 
-function Standing({ user, onSuspend }: { user: User; onSuspend: () => void }) {
-  const me = useActor()
+function Standing({ user, onSuspend }: { user: UserFound; onSuspend: () => void }) {
   const { id, full_name, standing } = user
   const reactivate = useWrite(api.users.reactivate, `${full_name} is active again`)
   return standing === 'suspended' ? (
     <Button
       icon={<UserCheck className="size-4" aria-hidden />}
-      unless={policy.reactivate_person(me, user)}
+      unless={user.refusals.reactivate}
       loading={reactivate.pending}
       onClick={() => reactivate({ id })}
     >
@@ -160,7 +155,7 @@ function Standing({ user, onSuspend }: { user: User; onSuspend: () => void }) {
   ) : (
     <Button
       icon={<ShieldOff className="size-4" aria-hidden />}
-      unless={policy.suspend_person(me, user)}
+      unless={user.refusals.suspend}
       onClick={onSuspend}
     >
       Suspend
@@ -168,7 +163,7 @@ function Standing({ user, onSuspend }: { user: User; onSuspend: () => void }) {
   )
 }
 
-type RoleProps = { user: User; open: boolean; onClose: () => void }
+type RoleProps = { user: UserFound; open: boolean; onClose: () => void }
 
 function ChangeRole({ user, open, onClose }: RoleProps) {
   const change = useWrite(
@@ -206,7 +201,7 @@ function ChangeRole({ user, open, onClose }: RoleProps) {
   )
 }
 
-type ConfirmProps = { user: User; open: Open; onClose: () => void; onGone: () => void }
+type ConfirmProps = { user: UserFound; open: Open; onClose: () => void; onGone: () => void }
 
 function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
   const { id, full_name } = user

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post, put } from '#lib/contract.ts'
+import { del, get, post, put, Refusal } from '#lib/contract.ts'
 
 export type Role = z.infer<typeof Role>
 export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
@@ -66,6 +66,22 @@ export const User = z.object({
   created_at: z.iso.datetime(),
 })
 
+/** For each act, why whoever reads this may not do it to the person now. */
+export const PersonRefusals = z.object({
+  suspend: Refusal,
+  reactivate: Refusal,
+  approve: Refusal,
+  decline: Refusal,
+  resend: Refusal,
+  change_role: Refusal,
+  change_employment: Refusal,
+  remove: Refusal,
+  reset_two_step: Refusal,
+})
+
+export type UserFound = z.infer<typeof UserFound>
+export const UserFound = User.extend({ refusals: PersonRefusals })
+
 const Sort = z.enum(['name', '-name', 'joined', '-joined'])
 
 export const UserSearch = z.object({
@@ -126,14 +142,14 @@ export const users = {
       employees: z.int(),
     }),
   ),
-  find: get('/users/:id', ById, User),
-  add: post('/users', NewUser, User),
-  approve: post('/users/:id/approval', ById, User),
-  decline: post('/users/:id/refusal', ById, User),
-  suspend: post('/users/:id/suspension', ById, User),
-  reactivate: post('/users/:id/reactivation', ById, User),
-  change_role: put('/users/:id/role', ById.extend(Place.shape), User),
-  resend: post('/users/:id/invitation', ById, User),
+  find: get('/users/:id', ById, UserFound),
+  add: post('/users', NewUser, UserFound),
+  approve: post('/users/:id/approval', ById, UserFound),
+  decline: post('/users/:id/refusal', ById, UserFound),
+  suspend: post('/users/:id/suspension', ById, UserFound),
+  reactivate: post('/users/:id/reactivation', ById, UserFound),
+  change_role: put('/users/:id/role', ById.extend(Place.shape), UserFound),
+  resend: post('/users/:id/invitation', ById, UserFound),
   remove: del('/users/:id', ById, ById),
-  reset_two_step: post('/users/:id/two-step-reset', ById, User),
+  reset_two_step: post('/users/:id/two-step-reset', ById, UserFound),
 }

@@ -11,9 +11,16 @@ import {
 } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { policy } from '#policy.ts'
-import { allow, Problem } from '#problems.ts'
-import { Me, User, type Role, type Setup, type UserSearch, type users } from './users.contract.ts'
+import { Problem } from '#problems.ts'
+import {
+  Me,
+  User,
+  UserFound,
+  type Role,
+  type Setup,
+  type UserSearch,
+  type users,
+} from './users.contract.ts'
 
 const Listed = User.extend({ page_key: z.string().array() })
 
@@ -54,50 +61,42 @@ const acts: Omit<Handlers<typeof users>, 'me' | 'setup'> = {
     return findUser(tx, made.person_id)
   },
 
-  approve: async ({ tx, actor, input: { id } }) => {
-    allow(policy.approve_person(actor, await lockUser(tx, id)))
+  approve: async ({ tx, input: { id } }) => {
     await tx`select approve_person(${id})`
     return findUser(tx, id)
   },
 
-  decline: async ({ tx, actor, input: { id } }) => {
-    allow(policy.decline_person(actor, await lockUser(tx, id)))
+  decline: async ({ tx, input: { id } }) => {
     await tx`select decline_person(${id})`
     return findUser(tx, id)
   },
 
-  suspend: async ({ tx, actor, input: { id } }) => {
-    allow(policy.suspend_person(actor, await lockUser(tx, id)))
+  suspend: async ({ tx, input: { id } }) => {
     await tx`select suspend_person(${id})`
     return findUser(tx, id)
   },
 
-  reactivate: async ({ tx, actor, input: { id } }) => {
-    allow(policy.reactivate_person(actor, await lockUser(tx, id)))
+  reactivate: async ({ tx, input: { id } }) => {
     await tx`select reactivate_person(${id})`
     return findUser(tx, id)
   },
 
-  change_role: async ({ tx, actor, input: { id, role, company_id } }) => {
-    allow(policy.change_role(actor, await lockUser(tx, id)))
+  change_role: async ({ tx, input: { id, role, company_id } }) => {
     await tx`select change_role(${id}, ${role}, ${placeOf(role, company_id)})`
     return findUser(tx, id)
   },
 
-  resend: async ({ tx, actor, input: { id } }) => {
-    allow(policy.invite_again(actor, await lockUser(tx, id)))
+  resend: async ({ tx, input: { id } }) => {
     await tx`select invite_again(${id})`
     return findUser(tx, id)
   },
 
-  remove: async ({ tx, actor, input: { id } }) => {
-    allow(policy.remove_person(actor, await lockUser(tx, id)))
+  remove: async ({ tx, input: { id } }) => {
     await tx`select remove_person(${id})`
     return { id }
   },
 
-  reset_two_step: async ({ tx, actor, input: { id } }) => {
-    allow(policy.reset_two_step(actor, await lockUser(tx, id)))
+  reset_two_step: async ({ tx, input: { id } }) => {
     await tx`select reset_two_step(${id})`
     return findUser(tx, id)
   },
@@ -115,16 +114,11 @@ const columns = (tx: Tx) => tx`
 
 const findUser = (tx: Tx, id: string) =>
   row(
-    User,
-    tx`select ${columns(tx)}, exists (select from has_two_step(array[p.id])) as two_step
+    UserFound,
+    tx`select ${columns(tx)}, exists (select from has_two_step(array[p.id])) as two_step,
+        person_refusals(p, actor_id()) as refusals
       from profiles p left join companies c on c.id = p.company_id where p.id = ${id}`,
   )
-
-/** Whatever the refusal will be, the person is held first: nobody decides on what is just changing. */
-async function lockUser(tx: Tx, id: string) {
-  await tx`select from profiles where id = ${id} for no key update`
-  return findUser(tx, id)
-}
 
 const counted_max = 1000
 

@@ -2,6 +2,12 @@
 
 grant execute on function email_domain to healthfund_request;
 
+-- Whether a company has an active admin besides these. Asked as an admin of the company, who sees them.
+create or replace function another_admin(company uuid, variadic besides uuid[]) returns boolean
+language sql stable
+return exists (select from profiles p where p.company_id = company and p.role = 'company_admin'
+  and p.status = 'active' and p.id <> all (array_remove(besides, null)));
+
 create policy yourself_and_your_people on profiles for select using (
   id = (select actor_id())
   or ((select actor_role()) = 'company_admin' and company_id = (select actor_company()))
@@ -16,8 +22,28 @@ grant select, update (full_name, phone, department) on profiles to healthfund_re
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'sort_name', 'sought', 'standing', 'confirmed_at', 'invited_at');
 
--- The person an act is about, held until it is done; whoever may not act on them does not find them.
-create or replace function private.hold(person uuid) returns profiles
+-- Why an act may not be done to a person as they are now; null where it may.
+create or replace function person_refusal(act text, p profiles, me uuid) returns text
+language sql stable
+return case
+  when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
+  when act in ('approve', 'decline') and p.standing <> 'asking' then 'not_asking'
+  when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'
+  when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
+  when act = 'suspend' and p.status <> 'active' or act = 'change_role' and p.standing = 'asking'
+    or act = 'change_employment' and p.status = 'suspended' then 'not_active'
+  when act = 'resend' and (p.confirmed_at is not null or p.standing = 'asking')
+    then 'already_accepted'
+  when act = 'remove' and p.confirmed_at is not null then 'came_already' end;
+
+create or replace function person_refusals(p profiles, me uuid) returns jsonb
+language sql stable
+return (select jsonb_object_agg(act, person_refusal(act, p, me))
+  from unnest(array['suspend', 'reactivate', 'approve', 'decline', 'resend', 'change_role', 'remove',
+    'reset_two_step', 'change_employment']) act);
+
+-- The person an act is about, locked until it is done; whoever may not act on them does not find them.
+create or replace function private.lock_person(act text, person uuid) returns profiles
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;
 begin
@@ -27,34 +53,29 @@ begin
         and (role = 'employee' or standing = 'asking'))
     for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform tell('supers'), tell('person:' || p.id), tell('admins:' || p.company_id);
+  perform private.refuse(person_refusal(act, p, actor_id())), tell('supers'), tell('person:' || p.id),
+    tell('admins:' || p.company_id);
   return p;
 end $$;
 
 create or replace function suspend_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if (private.hold(person)).status <> 'active' then
-    raise exception 'not_active' using errcode = 'HF422';
-  end if;
+  perform private.lock_person('suspend', person);
   update profiles set status = 'suspended' where id = person;
 end $$;
 
 create or replace function reactivate_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if (private.hold(person)).status <> 'suspended' then
-    raise exception 'not_suspended' using errcode = 'HF422';
-  end if;
+  perform private.lock_person('reactivate', person);
   update profiles set status = 'active' where id = person;
 end $$;
 
 create or replace function approve_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare p profiles := private.hold(person);
 begin
-  if p.standing <> 'asking' then raise exception 'not_asking' using errcode = 'HF422'; end if;
-  if p.confirmed_at is null then raise exception 'email_not_confirmed' using errcode = 'HF422'; end if;
+  perform private.lock_person('approve', person);
   update profiles set status = 'active', asked_at = null, declined_by = null where id = person;
   perform private.prove_domain(person),
     notify_person(person, 'account', 'Your account was approved',
@@ -65,9 +86,7 @@ end $$;
 create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if (private.hold(person)).standing <> 'asking' then
-    raise exception 'not_asking' using errcode = 'HF422';
-  end if;
+  perform private.lock_person('decline', person);
   update profiles set company_id = null, asked_at = null, role = 'employee', declined_by = company_id
     where id = person;
 end $$;
@@ -75,8 +94,7 @@ end $$;
 create or replace function change_role(person uuid, role text, company uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
-  perform private.hold(person);
+  perform private.require_role('super_admin'), private.lock_person('change_role', person);
   update profiles p set role = change_role.role,
       company_id = case when change_role.role <> 'super_admin' then company end
     where p.id = person;
@@ -89,8 +107,7 @@ end $$;
 create or replace function reset_two_step(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if actor_role() <> 'super_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
-  perform private.hold(person);
+  perform private.require_role('super_admin'), private.lock_person('reset_two_step', person);
   delete from auth.factors where user_id = person;
   perform auth.end_sessions(array[person]);
   perform add_job('settings:notice', json_build_object('person_id', person, 'notice', 'two_step_reset'));
@@ -105,11 +122,8 @@ end;
 
 create or replace function invite_again(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare p profiles := private.hold(person);
+declare p profiles := private.lock_person('resend', person);
 begin
-  if p.confirmed_at is not null or p.standing = 'asking' then
-    raise exception 'already_accepted' using errcode = 'HF422';
-  end if;
   if p.invited_at > now() - interval '1 minute' then
     raise exception 'mailed_just_now' using errcode = 'HF422';
   end if;
@@ -118,5 +132,5 @@ begin
   perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter', 'invite'));
 end $$;
 
-grant execute on function suspend_person, reactivate_person, approve_person, decline_person,
+grant execute on function another_admin, person_refusal, person_refusals, suspend_person, reactivate_person, approve_person, decline_person,
   change_role, reset_two_step, has_two_step, invite_again to healthfund_request;

@@ -1,0 +1,70 @@
+-- Why not? The rules of a claim's acts have their one home here: an act asks before it writes, lists and details
+-- for their buttons.
+
+create or replace function approvals_for(of_cents bigint, one_approver_cents bigint) returns integer
+language sql immutable
+return case when of_cents > one_approver_cents then 2 else 1 end;
+
+-- By the terms it was submitted under.
+create or replace function approvals_needed(c claims) returns integer
+language sql stable
+return (select approvals_for(of_cents => c.amount_cents, one_approver_cents => p.one_approver_cents)
+  from claim_policies p where p.company_id = c.company_id and p.version = c.policy_version);
+
+-- The last day on which what was refused can be appealed: claims of a year are not taken for ever.
+create or replace function appeal_until(c claims) returns date
+language sql stable
+return (select least(y.ends_on + y.filing_days::integer,
+    (c.reviewed_at at time zone o.time_zone)::date + 180)
+  from companies o join plan_years y on y.company_id = o.id and y.starts_on = c.plan_year
+  where o.id = c.company_id);
+
+create or replace function year_of_claim_closed(c claims) returns boolean
+language sql stable
+return exists (select from plan_years y where y.company_id = c.company_id
+  and y.starts_on = c.plan_year and y.closed_at is not null);
+
+-- Without a query of its own, so that PostgreSQL puts it into the statement that asks.
+create or replace function claim_refusal(act text, c claims, me uuid) returns text
+language sql stable
+return case
+  when act in ('approve', 'approve_many', 'reject', 'ask', 'take_back_question', 'reverse')
+    and c.person_id = me then 'own_claim'
+  when act in ('approve', 'approve_many', 'reject', 'ask', 'withdraw') and c.status <> 'pending'
+    then 'claim_already_decided'
+  when act in ('approve', 'approve_many', 'reject', 'ask') then case
+    when c.first_by = me then 'decided_by_you'
+    when c.rejected_by = me and another_admin(c.company_id, me, c.person_id, c.first_by)
+      then 'appeal_needs_another'
+    when c.stage = 'information_asked' then 'information_awaited'
+    when act = 'approve_many' and c.stage = 'first_review' and approvals_needed(c) = 2
+      then 'two_approvals_needed' end
+  when act = 'reverse' then case
+    when c.status <> 'approved' then 'not_approved'
+    when c.payment = 'reversed' then 'reversed_already'
+    when c.payment = 'in_run' then 'claim_in_run' end
+  when act in ('answer', 'take_back_question') and c.stage is distinct from 'information_asked' then 'nothing_asked'
+  when act = 'appeal' then case
+    when c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
+      or c.approved_cents = c.amount_cents) then 'nothing_to_appeal'
+    when c.attempt > 1 then 'appealed_already'
+    when year_of_claim_closed(c) then 'plan_year_closed'
+    when company_today(c.company_id) > appeal_until(c) then 'appeal_too_late' end
+  end;
+
+-- For its employee, and for an admin of the company.
+create or replace function own_claim_refusals(c claims, me uuid) returns json
+language sql stable
+return json_build_object('withdraw', claim_refusal('withdraw', c, me),
+  'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
+
+create or replace function review_refusals(c claims, me uuid) returns json
+language sql stable
+return json_build_object('approve', claim_refusal('approve', c, me),
+  'approve_many', claim_refusal('approve_many', c, me),
+  'reject', claim_refusal('reject', c, me), 'ask', claim_refusal('ask', c, me),
+  'take_back_question', claim_refusal('take_back_question', c, me),
+  'reverse', claim_refusal('reverse', c, me));
+
+grant execute on function approvals_for, approvals_needed, appeal_until,
+  year_of_claim_closed, claim_refusal, own_claim_refusals, review_refusals to healthfund_request;
