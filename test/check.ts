@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format and the fences, side by side; each says nothing unless it
+// `npm run check`: types, lint, format, words and the fences, side by side; each says nothing unless it
 // finds something. `--write` renews first what is generated.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -12,6 +12,7 @@ export const quick: Part[] = [
   ['types', 'tsc', []],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings', '--quiet']],
   ['format', 'oxfmt', ['--check']],
+  ['words', process.execPath, ['test/words.ts']],
 ]
 const fences: Part = ['fences', process.execPath, ['--test', 'test/fences.test.ts']]
 

@@ -140,7 +140,7 @@ describe('reset', () => {
   test('deletes what a start made, and nothing else', async () => {
     const { code, out, fault } = await reset(['--yes', data])
     assert.deepEqual([code, fault], [0, ''])
-    assert.match(out, /is gone\. npm start begins anew\.\nLeft as it was: a letter, backups$/)
+    assert.match(out, /is gone\. npm start makes a new one\.\nLeft as it was: a letter, backups$/)
     assert.deepEqual(await all(), ['a letter', 'backups'])
     assert.deepEqual(await readdir(path.join(data, 'backups/friday')), ['manifest.json'])
   })

@@ -210,7 +210,7 @@ describe('admin', () => {
       [['bogus', ana.email], /^There is no admin bogus: super-admin, /],
       [['end-sessions', 'no@where.test'], /^Nobody here has the address no@where\.test\.$/],
       [['super-admin', 'no@where.test'], /^Nobody has the address no@where\.test\. To make/],
-      [['end-sessions', ana.email, 'Ana'], /^admin end-sessions takes an e-mail address only\.$/],
+      [['end-sessions', ana.email, 'Ana'], /^admin end-sessions takes an email address only\.$/],
       [['super-admin', 'ana@elsewhere.test'], /is a Super Admin already\.$/],
     ]
     for (const [words, because] of refused) {

@@ -60,14 +60,14 @@ export async function makeAccount(
 
 const taken = () =>
   new Problem('invalid_input', {
-    fields: { email: ['This e-mail address already has an account'] },
+    fields: { email: ['This email address already has an account'] },
   })
 
 function addressOf(email: string): string {
   try {
     return readEmail(email.trim())
   } catch {
-    throw new Problem('invalid_input', { fields: { email: ['Enter a valid e-mail address'] } })
+    throw new Problem('invalid_input', { fields: { email: ['Enter a valid email address'] } })
   }
 }
 

@@ -12,7 +12,7 @@ const beside: Record<string, [field: string, sentence: string]> = {
   same_password: ['password', 'This is the password you have already. Choose another one'],
 }
 const sentences: Record<string, string> = {
-  over_request_rate_limit: 'That were too many tries. Please wait a few minutes',
+  over_request_rate_limit: 'Too many tries. Please wait a few minutes',
   insufficient_aal: 'Please confirm your second step first: sign out and in again',
   conflict: 'Your password was changed just now, somewhere else',
 }

@@ -238,7 +238,7 @@ test('mails say why they came, in text and HTML, and write nothing of strangers'
   const data = { full_name: '<b>Win a prize at evil.example</b>' }
   await stage.ask('POST /signup', { body: { email, password, data } })
   const { text, html, subject } = await mailTo(email)
-  assert.equal(subject, 'Confirm your e-mail address')
+  assert.equal(subject, 'Confirm your email address')
   for (const content of [text, html]) {
     assert.match(content, /signed up for Healthfund/)
     assert.match(content, /If that was not you/)

@@ -16,7 +16,7 @@ const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)
 
 export const letters = {
   confirmation: ({ address, code, seconds }: Link): Letter => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     says: ['Someone, hopefully you, signed up for Healthfund with this address.'],
     link: { label: 'Confirm my address', address },
     code,
@@ -41,13 +41,13 @@ export const letters = {
   }),
   recovery: ({ address, code, seconds }: Link): Letter => ({
     subject: 'Reset your password',
-    says: ['Somebody, hopefully you, asked for a new password for your Healthfund account.'],
+    says: ['Someone, hopefully you, asked for a new password for your Healthfund account.'],
     link: { label: 'Choose a new password', address },
     code,
     end: `${once(seconds)} If that was not you, ignore this mail: your password stays as it is.`,
   }),
   email_change_current: ({ address, code, seconds }: Link, new_email: string): Letter => ({
-    subject: 'Confirm the change of your e-mail address',
+    subject: 'Confirm the change of your email address',
     says: [
       `Your Healthfund account is to move from this address to ${new_email}.`,
       'Both addresses have to agree; the other one got a mail, too.',
@@ -57,7 +57,7 @@ export const letters = {
     end: `${once(seconds)} If that was not you, do not agree, and change your password.`,
   }),
   email_change_new: ({ address, code, seconds }: Link): Letter => ({
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     says: [
       'This address is to become the address of a Healthfund account.',
       'Both addresses have to agree; the old one got a mail, too.',

@@ -15,7 +15,7 @@ const notices = {
     'Every other session of your account has ended.',
   ],
   email_changed: ({ email }) => [
-    'Your e-mail address was changed',
+    'Your email address was changed',
     `From now on you sign in with ${email}.`,
   ],
   two_step_on: ({ factor }) => [
@@ -42,7 +42,7 @@ const notices = {
   ],
   taken_in: () => [
     'A company added your account',
-    'Its HR added you by your e-mail address; your dashboard says which company it is.',
+    'Its HR added you by your email address; your dashboard says which company it is.',
   ],
   payout_account_changed: () => [
     'The account for your payouts was changed',

@@ -195,7 +195,7 @@ describe('the owner is told by mail', () => {
       await stage.ask('POST /verify', { body: { type: 'email_change', token_hash } })
     }
     const [mail] = await mailsTo(email)
-    assert.equal(mail?.subject, 'Your e-mail address was changed')
+    assert.equal(mail?.subject, 'Your email address was changed')
     assert.match(mail.text, new RegExp(`sign in with ${fresh.replaceAll('.', '\\.')}`))
   })
 

@@ -70,7 +70,7 @@ function readSetup(setup: Setup) {
   try {
     return { ...person.data, email: readEmail(setup.email.trim()) }
   } catch {
-    throw new Problem('invalid_input', { fields: { email: ['Enter a valid e-mail address'] } })
+    throw new Problem('invalid_input', { fields: { email: ['Enter a valid email address'] } })
   }
 }
 

@@ -14,7 +14,7 @@ type Props = {
 }
 
 const kinds = [
-  ['automatic', 'By itself', 'fill-primary', 'bg-primary'],
+  ['automatic', 'Automatic', 'fill-primary', 'bg-primary'],
   ['one_review', 'One approver', 'fill-secondary', 'bg-secondary'],
   ['two_reviews', 'Two approvers', 'fill-accent', 'bg-accent'],
 ] as const

@@ -48,9 +48,9 @@ const upTo = (cents: number, currency: string) =>
 
 const said: Record<keyof Terms, [name: string, say: (value: number, currency: string) => string]> =
   {
-    auto_approve_cents: ['Approved by itself up to', money],
-    auto_approve_per_month: ['By itself per person and month', count],
-    spot_check_percent: ['Looked at all the same', (percent) => `${percent}%`],
+    auto_approve_cents: ['Approved automatically up to', money],
+    auto_approve_per_month: ['Automatic per person and month', count],
+    spot_check_percent: ['Spot checks', (percent) => `${percent}%`],
     receipt_above_cents: ['Receipt needed above', money],
     one_approver_cents: ['One approver up to', upTo],
     review_days: ['Decided within', (days) => counted(days, 'day')],

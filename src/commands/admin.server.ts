@@ -27,7 +27,7 @@ const acts: Record<string, (asked: Asked) => Promise<string>> = {
 await command('admin', ({ config, words: [what = '', email = '', name] }) => {
   const act = acts[what]
   if (!act) throw new Error(`There is no admin ${what}: ${Object.keys(acts).join(', ')}.`)
-  if (name && what !== 'super-admin') throw new Error(`admin ${what} takes an e-mail address only.`)
+  if (name && what !== 'super-admin') throw new Error(`admin ${what} takes an email address only.`)
   return withDatabase(config, async (url) => {
     const house = await openHouse(config, url)
     try {

@@ -24,7 +24,7 @@ await command('reset', async ({ config, flags }) => {
   for (const name of made) await rm(path.join(folder, name), { recursive: true, force: true })
   await rm(aside, { recursive: true })
   const left = await readdir(folder)
-  console.log(`The embedded database of ${folder} is gone. npm start begins anew.`)
+  console.log(`The embedded database of ${folder} is gone. npm start makes a new one.`)
   if (left.length > 0) console.log(`Left as it was: ${left.join(', ')}`)
 })
 
@@ -52,7 +52,7 @@ async function refuseInUse(folder: string, database: string) {
 /** Whoever means it writes the folder's whole path, which no other installation has. */
 async function confirm(folder: string, yes: string | true | undefined) {
   if (yes === folder) return
-  const gone = `This deletes the embedded database of ${folder}, its files and its key, for ever.`
+  const gone = `This deletes the embedded database of ${folder}, its files and its key permanently.`
   if (yes !== undefined) throw new Error(`--yes names ${String(yes)}, and the folder is ${folder}.`)
   if (!process.stdin.isTTY) throw new Error(`${gone} If you mean it: --yes ${folder}`)
   const lines = createInterface({ input: process.stdin, output: process.stdout })

@@ -42,7 +42,7 @@ export function FundsOverview({ funds, onAllocate }: Props) {
 const Regranting = ({ people, people_done }: { people: number; people_done: number }) => (
   <Callout title="Allowances are being updated">
     <p className="mb-2">{`${count(people_done)} of ${count(people)} people done. You can leave this page.`}</p>
-    <Progress label="Grants made anew" percent={people ? (100 * people_done) / people : 0} />
+    <Progress label="Updating allowances" percent={people ? (100 * people_done) / people : 0} />
   </Callout>
 )
 

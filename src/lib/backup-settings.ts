@@ -17,7 +17,7 @@ export const backup_settings = {
     z.string().default('backups'),
   ),
   BACKUP_SCHEDULE: setting(
-    'When the worker makes a backup by itself: minute, hour, day, month, weekday, in UTC. Default: never.',
+    'When the worker makes a backup: minute, hour, day, month, weekday, in UTC. Default: never.',
     schedule.optional(),
     '17 2 * * *',
   ),

@@ -72,7 +72,7 @@ export const settings = {
   ),
   OPERATOR_EMAIL: setting(
     'Where people reach them about terms and privacy.',
-    z.email('must be an e-mail address').optional(),
+    z.email('must be an email address').optional(),
     'privacy@example.com',
   ),
   OPERATOR_COUNTRY: setting(
@@ -149,7 +149,7 @@ export const settings = {
     'A private EC key (JWK, P-256) that signs tokens. Default: made at the first start.',
     text,
   ),
-  AUTH_AUTOCONFIRM: setting('Confirm e-mail addresses without a mail. For tests.', flag(false)),
+  AUTH_AUTOCONFIRM: setting('Confirm email addresses without a mail. For tests.', flag(false)),
   AUTH_ALLOW_UNVERIFIED_SIGN_IN: setting(
     'People may sign in before they confirm their address, and see what is missing.',
     flag(true),

@@ -97,7 +97,7 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
       </p>
       {item.offset_cents < 0 && (
         <p className="text-ui text-soft">
-          {`${money(-item.offset_cents, run.currency)} of it given back, kept back before`}
+          {`${money(-item.offset_cents, run.currency)} of it given back, withheld before`}
         </p>
       )}
       {item.offset_cents > 0 && (

@@ -166,7 +166,7 @@ const payroll_columns = [
   'Department',
   'Claims',
   'Approved',
-  'Kept back',
+  'Withheld',
   'To pay',
   'Currency',
   'Paid by',

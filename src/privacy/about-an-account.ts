@@ -7,7 +7,7 @@ export const of_account: readonly Entry[] = [
     title: 'Who you are',
     why: 'To know whom the company gives health money.',
     kept: 'As long as the account; after leaving until the last claim of your days is settled.',
-    erased: 'Name, e-mail, phone and department go; “Former member” stays for the ledger.',
+    erased: 'Name, email, phone and department go; “Former member” stays for the ledger.',
     tables: ['profiles'],
     single: true,
     query: `select p.full_name, p.email, p.phone, p.department, p.role, p.standing, c.name as company,

@@ -38,7 +38,7 @@ export const of_claims: readonly Entry[] = [
   },
   {
     name: 'claim_events',
-    title: 'What happened to each claim, with the rules that were weighed',
+    title: 'What happened to each claim, with the rules that were checked',
     why: 'So that you can see who decided what, and why.',
     kept: 'As long as the claim.',
     erased: 'That something happened, and when, stays; sentences and rules go.',

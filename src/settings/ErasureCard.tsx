@@ -96,7 +96,7 @@ function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
 
 const Asked = NewErasure.extend(own_password)
 const goes = [
-  'your name, e-mail, phone and department, and your account with all its sessions',
+  'your name, email, phone and department, and your account with all its sessions',
   'your family members’ names, your bookings, notifications and settings',
   'your receipts with their files, and what is written on your claims',
 ]

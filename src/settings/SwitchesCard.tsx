@@ -9,7 +9,7 @@ import type { Switches } from './settings.contract.ts'
 const words: Record<keyof Switches, [label: string, hint: string]> = {
   email_notifications: [
     'Email notifications',
-    'The main switch. Notices about the security of your account come in any case.',
+    'The main switch. You always get notices about the security of your account.',
   ],
   claim_updates: ['Claim status updates', 'When a claim moves on or needs something from you.'],
   fund_alerts: ['Fund balance alerts', 'When a fund runs low or money is about to expire.'],

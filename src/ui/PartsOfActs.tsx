@@ -21,7 +21,7 @@ export function PartsOfActs() {
       <Section title="Tabs">
         <Tabs
           label="Ways to add"
-          tabs={{ Single: 'One by one.', 'Bulk Upload': 'From a file.', Domain: 'By themselves.' }}
+          tabs={{ Single: 'One by one.', 'Bulk Upload': 'From a file.', Domain: 'Automatically.' }}
         />
       </Section>
       <Section title="Callouts">

@@ -1,0 +1,49 @@
+// The check of all texts sees what people read, and nothing else.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultsOf, speller, textsOfCode, textsOfSql, wordsOf } from './words.ts'
+
+const code = `
+import { Card } from '#ui/Card.tsx'
+const look = 'flex items-center gap-2'
+const legal = 'gmbh ohg srl'.split(' ')
+export const Page = () => (
+  <Card title="What happened" className="text-sm text-soft">
+    Nobody answered
+    {\`\${count} claims were sent\`}
+  </Card>
+)
+const rows = (tx) => tx\`select name from people where id = 'A name'\`
+`
+
+test('text between tags, titles and sentences are read; class names, SQL and imports are not', () => {
+  const found = textsOfCode('src/claims/Page.tsx', code).map(({ at, text }) => [at, text.trim()])
+  assert.deepEqual(found, [
+    [6, 'What happened'],
+    [7, 'Nobody answered'],
+    [8, 'claims were sent'],
+  ])
+})
+
+test('of SQL a literal that begins like a sentence is read, a comment is not', () => {
+  const sql = "-- it's 'Not this'\nperform notify('Your claim''s money', 'claims');"
+  assert.deepEqual(textsOfSql('a.sql', sql), [{ file: 'a.sql', at: 2, text: 'Your claim’s money' }])
+})
+
+test('a phrase of the list and a misspelt word are found where they stand; names are no words', () => {
+  const text = 'Claim #7 is handed in to Jürgen, aproved by utilization@x.test'
+  const faults = faultsOf([{ file: 'a.tsx', at: 3, text }], speller())
+  assert.deepEqual(faults, [
+    'a.tsx:3 “handed in”: write “submit” instead',
+    'a.tsx:3 “aproved” is not a word that the dictionary knows',
+  ])
+})
+
+test('words are British, but for those of the specification', () => {
+  const knows = speller()
+  assert.deepEqual(
+    wordsOf('the colour of utilization, organised behaviour, isn’t it').filter((w) => !knows(w)),
+    [],
+  )
+  assert.ok(!knows('flavor'))
+})

@@ -1,0 +1,135 @@
+// Every text that people can meet, as `npm run check` reads it: screens, mails, reports, problems, SQL, docs. None of
+// the phrases that only sound like English, and no word that neither the dictionary nor the trade knows.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import nspell from 'nspell'
+import dictionary from 'dictionary-en-gb'
+import { parseSync } from 'vite'
+import { phrases } from './words/phrases.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const files = (folder: string, ending: RegExp) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => path.posix.join(folder, name))
+    .toSorted()
+
+export type Text = { file: string; at: number; text: string }
+
+/** Of code what is drawn between tags, and strings that read like sentences. */
+export function textsOfCode(file: string, code: string): Text[] {
+  const { program } = parseSync(file, code)
+  const found: Text[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!isNode(node) || isSilent(node)) return undefined
+    const text = textOf(node)
+    if (text && isText(node, text)) {
+      found.push({ file, at: lineOf(code, node.start + text.search(/\S/)), text })
+    }
+    return Object.values(node).forEach(visit)
+  }
+  visit(program.body)
+  return found
+}
+
+type Node = { type: string; start: number } & Record<string, unknown>
+const isNode = (node: unknown): node is Node =>
+  typeof node === 'object' && node !== null && 'type' in node && 'start' in node
+
+/** What nobody reads: class names, where things are imported from, SQL, types, lists of words. */
+const isSilent = (node: Node) =>
+  ['ImportDeclaration', 'TaggedTemplateExpression', 'TSLiteralType'].includes(node.type) ||
+  (node.type === 'JSXAttribute' && /class|look|^d$|href|src|path/i.test(nameOf(node['name']))) ||
+  (node.type === 'CallExpression' && isListOfWords(node['callee']))
+
+const isListOfWords = (callee: unknown) =>
+  isNode(callee) && nameOf(callee['property']) === 'split' && isNode(callee['object'])
+
+const nameOf = (node: unknown) => (isNode(node) ? String(node['name']) : '')
+
+function textOf(node: Node): string | undefined {
+  if (node.type === 'JSXText') return String(node['value'])
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
+  if (node.type === 'TemplateElement') {
+    const { cooked } = node['value'] as { cooked: string | null }
+    return cooked ?? ''
+  }
+  return undefined
+}
+
+/** Several words without the signs of class names, addresses and code; or one that begins like a label. */
+const isText = ({ type }: Node, text: string) =>
+  /\p{L}{2}/u.test(text) &&
+  (type === 'JSXText' ||
+    (/^[“‘(]?\p{Lu}\p{Ll}/u.test(text.trim()) && !/[_/=<>{}|\\]|\w-\[|:\w/.test(text)) ||
+    /^[\s,;:.–]*\p{Ll}+(?:[ ,;]+\p{L}+[’'.,…?!]*){2,}\s*$/u.test(text))
+
+const lineOf = (code: string, start: number) => code.slice(0, start).split('\n').length
+
+/** Of SQL the literals that begin like a sentence; of its comments nothing, as they are code. */
+export const textsOfSql = (file: string, code: string): Text[] =>
+  code.split('\n').flatMap((line, at) =>
+    [...line.replace(/--.*$/, '').matchAll(/'((?:[^']|'')+)'/g)]
+      .map(([, text = '']) => text.replaceAll("''", '’'))
+      .filter((text) => /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text))
+      .map((text) => ({ file, at: at + 1, text })),
+  )
+
+/** Of a page what is no code, no address and no name. */
+const textsOfPage = (file: string, page: string): Text[] => {
+  let in_code = false
+  return page.split('\n').flatMap((line, at) => {
+    if (line.startsWith('```')) in_code = !in_code
+    if (in_code || line.startsWith('    ')) return []
+    const text = line
+      .replace(/`[^`]*`/g, ' ')
+      .replace(/\]\([^)]*\)/g, ']')
+      .replace(/https?:\S+/g, ' ')
+    return [{ file, at: at + 1, text }]
+  })
+}
+
+/** Pages that quote the phrases themselves, lists of names, and what was written of the past. */
+const unread = /^(STYLE|CHANGELOG|SECURITY)\.md$|docs\/(api|dependencies|glossary)\.md$/
+const pages = [...files('.', /^[A-Z]+\.md$/), ...files('docs', /\.md$/)]
+
+const texts = (): Text[] => [
+  ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => textsOfCode(file, read(file))),
+  ...files('src', /\.sql$/).flatMap((file) => textsOfSql(file, read(file))),
+  ...pages.filter((file) => !unread.test(file)).flatMap((file) => textsOfPage(file, read(file))),
+]
+
+/** Phrases are looked for everywhere, spelling only where a person who is no developer reads. */
+export function faultsOf(all: readonly Text[], knows: (word: string) => boolean): string[] {
+  return all.flatMap(({ file, at, text }) => [
+    ...phrases
+      .filter(([phrase]) => phrase.test(text))
+      .map(
+        ([phrase, better]) =>
+          `${file}:${at} “${phrase.exec(text)?.[0]}”: write “${better}” instead`,
+      ),
+    ...wordsOf(text)
+      .filter((word) => !knows(word))
+      .map((word) => `${file}:${at} “${word}” is not a word that the dictionary knows`),
+  ])
+}
+
+/** Names, capitals and what has digits are not spelled. */
+export const wordsOf = (text: string) =>
+  [...text.matchAll(/(?<![\p{L}\d_.@/#$'’-])\p{Ll}[\p{L}’'-]+(?![\p{L}\d_@/(=]|\.\w)/gu)].map(
+    ([word]) => word.replaceAll('’', "'").replace(/'s?$|-$/, ''),
+  )
+
+export function speller(): (word: string) => boolean {
+  const spell = nspell(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic))
+  for (const word of read('test/words/known.txt').split(/\s+/)) spell.add(word)
+  return (word) => word.split('-').every((part) => part.length < 2 || spell.correct(part))
+}
+
+if (import.meta.main) {
+  const faults = faultsOf(texts(), speller())
+  for (const fault of faults) console.error(fault)
+  process.exitCode = faults.length > 0 ? 1 : 0
+}
