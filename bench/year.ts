@@ -56,7 +56,7 @@ async function addClaims(
     sent as (
       select d.*, (array['prevention', 'treatment'])[1 + n % 2] as category,
         500 + d.at::bigint * 7919 % 3000 as cents, (d.at::bigint * 31 % 10)::int as fate,
-        now() - (d.at::bigint * 7919 % least(300, current_date - ${plan_year}::date)::int)
+        now() - (d.at::bigint * 7919 % greatest(1, least(300, current_date - ${plan_year}::date))::int)
           * interval '1 day' - (d.at % 36000) * interval '1 second' as sent_at
       from drawn d)
     select s.*, t.id as type_id, t.name as type_name,
