@@ -11,6 +11,7 @@ export const code_files = [
   'auth/auth.sql',
   'users/users.sql',
   'users/accounts.sql',
+  'users/admins.sql',
   'notifications/notifications.sql',
   'settings/settings.sql',
   'employees/employees.sql',

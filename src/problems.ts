@@ -166,6 +166,10 @@ export const problems = {
   own_claim: [403, 'Nobody decides on their own claim'],
   claim_already_decided: [409, 'This claim is decided already'],
   decided_by_you: [409, 'You approved this already: now another admin has to'],
+  admin_too_new: [
+    403,
+    'You or the admin before you made the other one an admin: for a day you count as one person',
+  ],
   appeal_needs_another: [403, 'You rejected this claim, so another admin decides the appeal'],
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],
   approved_more_than_asked: [422, 'No more can be approved than was asked'],

@@ -34,8 +34,9 @@ return case
     then 'claim_already_decided'
   when act in ('approve', 'approve_many', 'reject', 'ask') then case
     when c.first_by = me then 'decided_by_you'
-    when c.rejected_by = me and another_admin(c.company_id, me, c.person_id, c.first_by)
+    when c.rejected_by = me and another_pair(c.company_id, me, c.person_id, c.first_by)
       then 'appeal_needs_another'
+    when same_hand(c.first_by, me) or same_hand(c.rejected_by, me) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
     when act = 'approve_many' and c.stage = 'first_review' and approvals_needed(c) = 2
       then 'two_approvals_needed' end

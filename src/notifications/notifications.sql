@@ -93,4 +93,12 @@ begin
   perform tell('person:' || person);
 end $$;
 
+create or replace function private.notify_supers(title text, sentence text, path text) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select notify_person(p.id, 'account', notify_supers.title, notify_supers.sentence, notify_supers.path)
+    from profiles p where p.role = 'super_admin' and p.status = 'active'
+      and p.id is distinct from actor_id();
+end;
+
 grant execute on function notify_person, notify_admins to healthfund_request;

@@ -27,8 +27,9 @@ language sql stable
 return case
   when act in ('release', 'cancel') and r.status = 'released' then 'run_released'
   when act in ('release', 'cancel') and r.status = 'cancelled' then 'run_cancelled'
-  when act = 'release' and r.made_by = me and another_admin(r.company_id, me)
+  when act = 'release' and r.made_by = me and another_pair(r.company_id, me)
     then 'release_needs_another'
+  when act = 'release' and same_hand(r.made_by, me) then 'admin_too_new'
   when act = 'release' and account_waits(r.id) then 'account_waits'
   when act in ('return_item', 'payroll_file', 'bank_file') and r.status <> 'released'
     then 'run_not_released' end;
@@ -61,7 +62,7 @@ begin
         coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
         count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
         (select count(distinct t.person_id) from due t where t.waits),
-        another_admin(company, actor_id())
+        another_pair(company, actor_id())
       from private.parts_to_pay(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t where not t.waits)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;

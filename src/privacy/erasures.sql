@@ -82,7 +82,8 @@ begin
     values (p.id, p.company_id, case when p.company_id is null then 'with_provider' else 'asked' end,
       ask_for_erasure.reason) returning id into made;
   perform private.tell_of_erasure(p.id, p.company_id),
-    case when p.company_id is null then private.notify_supers() else notify_admins(p.company_id, 'account',
+    case when p.company_id is null then private.notify_supers('A request for erasure waits for you',
+        'Somebody asked that their data be erased.', '/dashboard/erasures') else notify_admins(p.company_id, 'account',
       'A request for erasure waits for you', 'Somebody asked that their data be erased.',
       '/dashboard/erasures') end;
   return made;
@@ -92,15 +93,6 @@ create or replace function private.tell_of_erasure(person uuid, company uuid) re
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   select tell('person:' || person), tell('admins:' || company), tell('supers');
-end;
-
-create or replace function private.notify_supers() returns void
-language sql set search_path = public, pg_catalog, pg_temp
-begin atomic
-  select notify_person(p.id, 'account', 'A request for erasure waits for you',
-      'Somebody asked that their data be erased.', '/dashboard/erasures')
-    from profiles p where p.role = 'super_admin' and p.status = 'active'
-      and p.id is distinct from actor_id();
 end;
 
 create or replace function take_back_erasure() returns void
@@ -143,7 +135,8 @@ begin
   perform private.refuse_what_stands_against(e.person_id), private.refuse_too_wide(e.person_id);
   if actor_role() = 'company_admin' then
     update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
-    perform private.notify_supers();
+    perform private.notify_supers('A request for erasure waits for you',
+      'Somebody asked that their data be erased.', '/dashboard/erasures');
   else
     going := (select jsonb_object_agg(g.kind, g.items) from private.goes_with(e.person_id) g);
     perform private.erase_person(e.person_id, e.id);

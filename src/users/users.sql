@@ -20,7 +20,8 @@ create policy your_people_to_edit on profiles for update using (
 create policy yourself_to_edit on profiles for update using (id = (select actor_id()));
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
-  for each row execute function audited('version', 'sort_name', 'sought', 'standing', 'confirmed_at', 'invited_at');
+  for each row execute function audited('version', 'sort_name', 'sought', 'standing', 'confirmed_at', 'invited_at',
+    'made_admin_by', 'made_admin_at');
 
 -- Why an act may not be done to a person as they are now; null where it may.
 create or replace function person_refusal(act text, p profiles, me uuid) returns text

@@ -1,0 +1,114 @@
+// Two pairs of eyes are two people, not one with two addresses.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { ClaimsStage } from '../../test/claims-stage.ts'
+import { payingCompany } from '../../test/payouts-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let provider: Person
+before(async () => {
+  scene = await openScene()
+  provider = await scene.superAdmin()
+})
+after(() => scene.close())
+
+let asked = 0
+/** Signs up as an admin of the company, and is let in by whoever is named. */
+async function madeBy(maker: Person, { company }: ClaimsStage): Promise<Person> {
+  const email = `me${(asked += 1)}@${company.domain}`
+  const person = await scene.signUp(email, 'company_admin', { company_name: 'Mine' })
+  if (maker === provider) await provider.api.users.approve({ id: person.id })
+  else await maker.api.employees.approve({ id: person.id })
+  return person
+}
+
+const aDayLater = ({ id }: Person) =>
+  scene.sql`update profiles set made_admin_at = now() - interval '24 hours' where id = ${id}`
+
+const large = { category: 'treatment', amount_cents: 60_000 } as const
+
+describe('an admin whom an admin made', () => {
+  test('is no second approver of theirs for a day, nor they of the new one’s', async () => {
+    const { acme, hr, second: other } = await payingCompany(scene)
+    const twin = await madeBy(hr, acme)
+    const ana = await acme.hire()
+    for (const [one, two] of [
+      [hr, twin],
+      [twin, hr],
+    ] as const) {
+      const { id } = await acme.claim(ana, large)
+      const { version } = await one.api.review.find({ id })
+      await one.api.review.approve({ id, version })
+      const seen = await two.api.review.find({ id })
+      assert.equal(seen.refusals.approve, 'admin_too_new')
+      const { claims } = await two.api.review.queue({ status: 'pending' })
+      const queued = claims.find((claim) => claim.id === id)
+      assert.equal(queued?.refusals.approve, 'admin_too_new')
+      await refuses('admin_too_new', two.api.review.approve({ id, version: seen.version }))
+      const decided = await other.api.review.approve({ id, version: seen.version })
+      assert.equal(decided.status, 'approved')
+    }
+    const { id, version } = await acme.claim(ana, large)
+    const first = await hr.api.review.approve({ id, version })
+    await refuses('admin_too_new', twin.api.review.approve({ id, version: first.version }))
+    await aDayLater(twin)
+    const done = await twin.api.review.approve({ id, version: first.version })
+    assert.equal(done.status, 'approved')
+  })
+
+  test('nor are two whom the same admin made, nor one by the hand of the other', async () => {
+    const { acme, hr } = await payingCompany(scene, { lone: true })
+    const [left, right] = [await madeBy(hr, acme), await madeBy(hr, acme)]
+    const third = await madeBy(right, acme)
+    const { id, version } = await acme.claim(await acme.hire(), large)
+    const first = await left.api.review.approve({ id, version })
+    for (const again of [right, third, hr]) {
+      await refuses('admin_too_new', again.api.review.approve({ id, version: first.version }))
+    }
+    const vouched = await madeBy(provider, acme)
+    assert.equal(
+      (await vouched.api.review.approve({ id, version: first.version })).status,
+      'approved',
+    )
+  })
+
+  test('releases none of their payouts for a day; who was alone stays so until then', async () => {
+    const { acme, hr, make } = await payingCompany(scene, { lone: true })
+    const ana = await acme.hire()
+    const twin = await madeBy(hr, acme)
+    await acme.agreeing(ana)
+    const run = await make()
+    assert.equal(run.refusals.release, null)
+    const seen = await twin.api.payouts.find({ id: run.id })
+    assert.equal(seen.refusals.release, 'admin_too_new')
+    await refuses('admin_too_new', twin.api.payouts.release(run))
+    await aDayLater(twin)
+    await refuses('release_needs_another', hr.api.payouts.release(run))
+    assert.equal((await twin.api.payouts.release(run)).status, 'released')
+  })
+
+  test('with another admin there, the maker does not release what they made either', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const twin = await madeBy(hr, acme)
+    await acme.agreeing(await acme.hire())
+    const run = await make()
+    await refuses('release_needs_another', hr.api.payouts.release(run))
+    await refuses('admin_too_new', twin.api.payouts.release(run))
+    assert.equal((await second.api.payouts.release(run)).status, 'released')
+  })
+
+  test('is told to the provider, who may know better', async () => {
+    const { acme, hr } = await payingCompany(scene, { lone: true })
+    const told = async () => {
+      const { notifications } = await provider.api.notifications.list({})
+      return notifications.filter(({ path }) => path === `/dashboard/companies/${acme.id}`)
+    }
+    await madeBy(provider, acme)
+    assert.deepEqual(await told(), [], 'not of what they did themselves')
+    await madeBy(hr, acme)
+    const [notice, ...more] = await told()
+    assert.equal(notice?.title, 'A company has a new admin')
+    assert.deepEqual(more, [])
+  })
+})
