@@ -52,7 +52,13 @@ import { ResponseTimes } from '#system/response-times.server.ts'
 import { watchServer, watchWorker } from '#system/watch.server.ts'
 
 export type House = Awaited<ReturnType<typeof openHouse>>
-type Parts = { worker?: boolean; log?: Log; now?: () => Date }
+type Parts = {
+  worker?: boolean
+  /** A command only visits: what the settings demand is written down by who serves. */
+  visit?: boolean
+  log?: Log
+  now?: () => Date
+}
 
 const request_timeout_ms = 15_000
 
@@ -62,12 +68,16 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const sql = pools(database_url)
   await keepFreeMailDomains(sql.owner)
   await keepCurrencies(sql.owner)
-  await demandTwoStep(sql.owner, providerNeedsTwoStep(config))
+  if (!parts.visit) await demandTwoStep(sql.owner, providerNeedsTwoStep(config))
   const installation_key = await installationKey(sql.owner, config).catch(async (error) => {
     await closeAll(sql)
     throw error
   })
-  const options = authOptions({ config, sql: sql.auth, log, installation_key }, parts.now)
+  const metrics = makeMetrics()
+  const options = {
+    ...authOptions({ config, sql: sql.auth, log, installation_key }, parts.now),
+    mailRefused: (share: string) => metrics.mails_refused.inc({ share }),
+  }
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
   const auth = {
@@ -82,7 +92,6 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     visitor,
     busy_after_ms: config.BUSY_AFTER_MS,
   })
-  const metrics = makeMetrics()
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),

@@ -151,7 +151,7 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
   const id = await auth.sql.begin(async (tx) => {
     const user = await invited(auth, tx, email, aud, given.data ?? {})
     await record(auth, tx, c, 'user_invited', undefined, { user_id: user.id, user_email: email })
-    await spendMail(auth, tx)
+    await spendMail(auth, tx, 'anybody')
     await mailLink(auth, tx, { letter: 'invite', user, redirect_to: redirectOf(auth, c) })
     return user.id
   })

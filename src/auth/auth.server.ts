@@ -3,6 +3,7 @@ import type postgres from 'postgres'
 import type { Context } from 'hono'
 import { keyRing, type KeyRing } from './keys.server.ts'
 import { addressLimits, type Bucket } from './limits.server.ts'
+import type { MailShare } from './mailing.server.ts'
 import { deriveKeys, type DerivedKeys } from './secrets.server.ts'
 import { completeSettings, type AuthOptions, type AuthSettings } from './settings.server.ts'
 
@@ -15,7 +16,7 @@ export function only<Row>([row]: readonly Row[]): Row {
   return row
 }
 
-export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now'> & {
+export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now' | 'mailRefused'> & {
   settings: AuthSettings
   derived: DerivedKeys
   ring: KeyRing
@@ -23,6 +24,7 @@ export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now'> & {
   /** The instant `seconds` from now, as the database takes it. */
   at: (seconds?: number) => string
   limit: (c: Context, bucket: Bucket) => void
+  mailRefused: (share: MailShare) => void
 }
 
 export function openAuth(options: AuthOptions): Auth {
@@ -39,5 +41,6 @@ export function openAuth(options: AuthOptions): Auth {
     now,
     at: (seconds = 0) => new Date(now().getTime() + seconds * 1000).toISOString(),
     limit: addressLimits(settings, now),
+    mailRefused: options.mailRefused ?? (() => {}),
   }
 }

@@ -28,9 +28,9 @@ const MOST_ADDRESSES = 100_000
 export function addressLimits(settings: AuthSettings, now: () => Date) {
   const levels = new Map<string, { level: number; at: number }>()
   return (c: Context, bucket: Bucket) => {
-    const address = settings.client_address(c)
-    if (!address || settings.is_local(c)) return
-    const key = `${bucket} ${network(address)}`
+    const network = networkOf(settings, c)
+    if (!network) return
+    const key = `${bucket} ${network}`
     const at = now().getTime()
     const last = levels.get(key) ?? { level: BURST, at }
     const refilled = last.level + (Math.max(at - last.at, 0) / 1000) * refills[bucket]
@@ -48,8 +48,10 @@ export function forgetOldest(map: Map<string, unknown>) {
   if (oldest !== undefined) map.delete(oldest)
 }
 
-/** One household or server has a whole /64 of IPv6 to change its address in. */
-function network(address: string): string {
+/** Of whoever asks; nothing for this very machine. One household or server has a whole /64 of IPv6 to change in. */
+export function networkOf(settings: AuthSettings, c: Context): string | undefined {
+  const address = settings.client_address(c)
+  if (!address || settings.is_local(c)) return undefined
   if (!address.includes(':') || address.toLowerCase().startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
@@ -64,10 +66,11 @@ type Rate = { burst: number; per_second: number }
 export const signInRate: Rate = { burst: 50, per_second: per(10, 900) }
 /** Wrong codes of one factor. */
 export const codeRate: Rate = { burst: 10, per_second: per(10, 900) }
-export const mailRate = (settings: AuthSettings): Rate => ({
-  burst: settings.mail_per_hour,
-  per_second: per(settings.mail_per_hour, 3600),
-})
+/** A part of the hour's mails; of few mails a part that is still some. */
+export function mailRate({ mail_per_hour }: AuthSettings, part = 1): Rate {
+  const mails = Math.min(mail_per_hour, Math.max(5, Math.floor(mail_per_hour * part)))
+  return { burst: mails, per_second: per(mails, 3600) }
+}
 
 /** Takes one from a bucket all processes share; false if it is empty. */
 export async function takeFor(auth: Auth, db: Db, name: string, rate: Rate): Promise<boolean> {

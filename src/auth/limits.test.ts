@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import {
   newEmail,
   openStage,
@@ -100,4 +100,69 @@ test('mails are counted for all processes together', async () => {
     }),
   )
   assert.deepEqual(statusesOf(all), [200, 200, 429])
+})
+
+describe('of an hour’s mails', () => {
+  const emptied = () => stage.owner`delete from auth.buckets`
+  before(emptied)
+  after(emptied)
+  const password = 'a harbour with many boats'
+  const joins = (on: typeof limited, domain: string, address: string) =>
+    on.ask('POST /signup', {
+      body: { email: `n${++count}@${domain}`, password },
+      headers: { 'x-address': address },
+    })
+  const recovers = (on: typeof limited, email: string, address: string) =>
+    on.ask('POST /recover', { body: { email }, headers: { 'x-address': address } })
+  const let_through = (all: { status: number }[]) => all.filter(({ status }) => status < 300).length
+  const many = (times: number, ask: (n: number) => Promise<{ status: number; body: object }>) =>
+    Promise.all(Array.from({ length: times }, (_, n) => ask(n)))
+  const under = (mail_per_hour: number) =>
+    stage.under({ mail_per_hour, client_address: (c) => c.req.header('x-address') })
+
+  test('a quarter is kept for owners: sign-ups of a thousand strangers leave it alone', async () => {
+    await emptied()
+    const on = under(40)
+    const strangers = await many(45, (n) => joins(on, `d${n}.example`, newAddress()))
+    assert.equal(let_through(strangers), 30)
+    const { email } = await person(stage)
+    assert.equal((await recovers(on, email, newAddress())).status, 200)
+    const [left] = await stage.owner<[{ level: number }]>`
+      select level from auth.buckets where name = 'mails'`
+    assert.ok(left.level >= 9, String(left.level))
+  })
+
+  test('one domain’s people and one network get their shares, and others theirs', async () => {
+    await emptied()
+    const on = under(40)
+    const one_domain = await many(12, () => joins(on, 'crowd.example', newAddress()))
+    assert.equal(let_through(one_domain), 10)
+    assert.equal((await joins(on, 'quiet.example', newAddress())).status, 200)
+    const flooder = newAddress()
+    const one_network = await many(8, (n) => joins(on, `f${n}.example`, flooder))
+    assert.equal(let_through(one_network), 5)
+    const refusal = await recovers(on, newEmail(), flooder)
+    refused(refusal, 429, 'over_email_send_rate_limit', 'email rate limit exceeded')
+    assert.equal((await recovers(on, newEmail(), newAddress())).status, 200)
+  })
+
+  test('an owner gets back in from a domain whose share is used up', async () => {
+    await emptied()
+    const on = under(40)
+    const { email } = await person(stage)
+    const domain = email.split('@')[1]!
+    assert.equal(let_through(await many(11, () => joins(on, domain, newAddress()))), 10)
+    assert.equal((await recovers(on, email, newAddress())).status, 200)
+  })
+
+  test('what an asker used up does not tell whom they asked for', async () => {
+    const { email } = await person(stage)
+    for (const asked_for of [email, newEmail()]) {
+      await emptied()
+      const on = under(40)
+      const asker = newAddress()
+      const asked = await many(6, () => recovers(on, asked_for, asker))
+      assert.equal(let_through(asked), 5)
+    }
+  })
 })

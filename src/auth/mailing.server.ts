@@ -1,8 +1,9 @@
 // Sending: a mail is written in the transaction that causes it, if neither limit stands against it.
+import type { Context } from 'hono'
 import { write } from '#lib/letter.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { AuthFailure } from './failure.server.ts'
-import { hasOneLeft, mailRate, takeFor } from './limits.server.ts'
+import { hasOneLeft, mailRate, networkOf, takeFor } from './limits.server.ts'
 import { letters } from './mails.server.ts'
 import { makeOneTime, type Kind, type OneTime } from './one-time.server.ts'
 import { pageLink } from './redirects.server.ts'
@@ -34,22 +35,57 @@ export async function refuseWhenAskedJustNow(auth: Auth, kind: string, email: st
   throw overMailRate(askedTooSoon(seconds))
 }
 
-const everybodys = 'mails'
+/**
+ * Who gets into their account by a mail comes first: a quarter of the hour's mails is theirs alone. The rest is
+ * for whoever anybody says wants one, of which one domain gets a third and one network asks for a tenth of all.
+ */
+export type Purpose = 'owner' | 'anybody'
+const of_anybody = 3 / 4
+const to_one_domain = 1 / 4
+const from_one_network = 1 / 10
+
+export type MailShare = 'network' | 'domain' | 'anybody' | 'all'
+
+function refuseMail(auth: Auth, share: MailShare): never {
+  auth.mailRefused(share)
+  throw overMailRate('email rate limit exceeded')
+}
 
 /**
  * Asked before anybody is looked up: that the service may send nothing now must not depend on
  * whom.
  */
-export async function refuseWhenMailIsSpent(auth: Auth) {
-  if (auth.settings.autoconfirm) return
-  if (await hasOneLeft(auth, everybodys, mailRate(auth.settings))) return
-  throw overMailRate('email rate limit exceeded')
+export async function refuseWhenMailIsSpent(
+  auth: Auth,
+  c: Context,
+  email: string,
+  purpose: Purpose,
+) {
+  const { settings, sql } = auth
+  if (settings.autoconfirm) return
+  const network = networkOf(settings, c)
+  const asks = mailRate(settings, from_one_network)
+  if (network && !(await takeFor(auth, sql, `mails from ${network}`, asks))) {
+    refuseMail(auth, 'network')
+  }
+  if (purpose === 'anybody') {
+    const domain = `mails to ${email.split('@')[1]}`
+    const rate = mailRate(settings, to_one_domain)
+    if (!(await takeFor(auth, sql, domain, rate))) refuseMail(auth, 'domain')
+    const left = await hasOneLeft(auth, 'mails to anybody', mailRate(settings, of_anybody))
+    if (!left) refuseMail(auth, 'anybody')
+  }
+  if (!(await hasOneLeft(auth, 'mails', mailRate(settings)))) refuseMail(auth, 'all')
 }
 
-export async function spendMail(auth: Auth, tx: Db) {
-  if (auth.settings.autoconfirm) return
-  if (await takeFor(auth, tx, everybodys, mailRate(auth.settings))) return
-  throw overMailRate('email rate limit exceeded')
+export async function spendMail(auth: Auth, tx: Db, purpose: Purpose) {
+  const { settings } = auth
+  if (settings.autoconfirm) return
+  if (purpose === 'anybody') {
+    const taken = await takeFor(auth, tx, 'mails to anybody', mailRate(settings, of_anybody))
+    if (!taken) refuseMail(auth, 'anybody')
+  }
+  if (!(await takeFor(auth, tx, 'mails', mailRate(settings)))) refuseMail(auth, 'all')
 }
 
 type Linked = 'confirmation' | 'invite' | 'recovery' | 'set_password'
@@ -113,12 +149,12 @@ export async function mailEmailChange(
     seconds,
   })
   if (user.email) {
-    await spendMail(auth, tx)
+    await spendMail(auth, tx, 'owner')
     const made = await makeOneTime(auth, tx, 'email_change_current', user.id, user.email)
     const letter = letters.email_change_current(linkOf(made), new_email)
     await auth.post(tx as never, write(user.email, letter))
   }
-  await spendMail(auth, tx)
+  await spendMail(auth, tx, 'owner')
   const made = await makeOneTime(auth, tx, 'email_change_new', user.id, new_email)
   await auth.post(tx as never, write(new_email, letters.email_change_new(linkOf(made))))
   await tx`update auth.users set email_change = ${new_email}, email_change_halves = 0,
@@ -128,7 +164,7 @@ export async function mailEmailChange(
 
 export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, email: string) {
   refuseTooSoon(auth, user.reauthentication_sent_at)
-  await spendMail(auth, tx)
+  await spendMail(auth, tx, 'owner')
   const { code } = await makeOneTime(auth, tx, 'reauthentication', user.id, email)
   const letter = letters.reauthentication({ code, seconds: auth.settings.link_seconds })
   await auth.post(tx as never, write(email, letter))
@@ -138,7 +174,7 @@ export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, em
 /** Tells an owner that somebody tried their address; silent when that was just told. */
 export async function mailSignUpAttempt(auth: Auth, tx: Db, user: UserRow) {
   if (!user.email || secondsToWait(auth, user.warned_at) > 0) return
-  await spendMail(auth, tx)
+  await spendMail(auth, tx, 'anybody')
   const { site_url } = auth.settings
   const letter = letters.sign_up_attempt({
     sign_in: `${site_url}/auth/login`,

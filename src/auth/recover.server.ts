@@ -31,7 +31,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
   const body = readBody(c, z.object({ email: text }))
   if (!body.email) throw invalid('Password recovery requires an email')
   const email = readEmail(body.email)
-  await refuseWhenMailIsSpent(auth)
+  await refuseWhenMailIsSpent(auth, c, email, 'owner')
   await evenly(async () => {
     const known = await findByEmail(auth.sql, email, audienceOf(c))
     if (!known) return
@@ -40,7 +40,7 @@ export async function recover(auth: Auth, c: Context): Promise<Response> {
       // The protocol's 429 would tell that the address is known: answer as ever, and send nothing.
       if (!user || secondsToWait(auth, user.recovery_sent_at) > 0) return
       await record(auth, tx, c, 'user_recovery_requested', user)
-      await spendMail(auth, tx)
+      await spendMail(auth, tx, 'owner')
       await mailLink(auth, tx, { letter: 'recovery', user, redirect_to: redirectOf(auth, c) })
     })
   })
@@ -52,7 +52,7 @@ const Resend = z.object({ type: text, email: text, phone: text })
 export async function resend(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'resend')
   const { type, email } = readResend(readBody(c, Resend))
-  await refuseWhenMailIsSpent(auth)
+  await refuseWhenMailIsSpent(auth, c, email, type === 'signup' ? 'anybody' : 'owner')
   const kind = type === 'signup' ? 'confirmation' : type
   await refuseWhenAskedJustNow(auth, kind, email)
   await evenly(async () => {
@@ -68,7 +68,7 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
           await mailEmailChange(auth, tx, user, user.email_change, redirect_to)
       } else if (!user.email_confirmed_at) {
         await record(auth, tx, c, 'user_confirmation_requested', user)
-        await spendMail(auth, tx)
+        await spendMail(auth, tx, 'anybody')
         await mailConfirmation(auth, tx, user, redirect_to)
       }
     })

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Post } from '#lib/mail.server.ts'
+import type { MailShare } from './mailing.server.ts'
 
 export type AuthSettings = {
   /** Where people reach the product: links in mails begin with it. */
@@ -96,4 +97,6 @@ export type AuthOptions = {
   post: Post
   log: Pick<Log, 'error' | 'warn' | 'info'>
   now?: () => Date
+  /** Hears which share of the hour's mails was used up when one was asked for. */
+  mailRefused?: (share: MailShare) => void
 }

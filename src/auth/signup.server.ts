@@ -37,7 +37,7 @@ export async function signUp(auth: Auth, c: Context): Promise<Response> {
   auth.limit(c, 'signup')
   const { email, password } = await refuseUnfit(auth, body)
   refuseUnknownAudience(auth, c)
-  await refuseWhenMailIsSpent(auth)
+  await refuseWhenMailIsSpent(auth, c, email, 'anybody')
   await refuseWhenAskedJustNow(auth, 'confirmation', email)
   const password_hash = await hashPassword(auth, password)
   const user = newUser(auth, { email, aud: audienceOf(c), data: body.data, password_hash })
@@ -117,7 +117,7 @@ async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outc
 
 async function toConfirm(auth: Auth, tx: Db, c: Context, user: UserRow): Promise<Outcome> {
   await record(auth, tx, c, 'user_confirmation_requested', user, { provider: 'email' })
-  await spendMail(auth, tx)
+  await spendMail(auth, tx, 'anybody')
   await mailConfirmation(auth, tx, user, redirectOf(auth, c))
   return { is: 'mailed' }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { contracts } from '#contracts.ts'
+import { openHouse } from '#house.server.ts'
 import { providerNeedsTwoStep, readConfig } from '#lib/config.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
@@ -133,6 +134,13 @@ describe('the provider’s staff', () => {
     await scene.sql`update auth.users set two_step = true where id = ${boss.id}`
     await scene.sql`update auth.sessions set aal = 'aal2' where user_id = ${boss.id}`
     await boss.api.companies.list({})
+  })
+
+  test('are asked by the settings of who serves: a command that only visits changes nothing', async () => {
+    const config = readConfig({ ...scene.env, PROVIDER_TWO_STEP: 'off' })
+    await (await openHouse(config, scene.database_url, { visit: true })).close()
+    const [kept] = await scene.sql`select supers_need_two_step as needed from private.secret`
+    assert.equal(kept?.['needed'], true)
   })
 
   test('are asked for one by default, but in the demo world; sessions have their ends', () => {

@@ -29,7 +29,7 @@ await command('admin', ({ config, words: [what = '', email = '', name] }) => {
   if (!act) throw new Error(`There is no admin ${what}: ${Object.keys(acts).join(', ')}.`)
   if (name && what !== 'super-admin') throw new Error(`admin ${what} takes an email address only.`)
   return withDatabase(config, async (url) => {
-    const house = await openHouse(config, url)
+    const house = await openHouse(config, url, { visit: true })
     try {
       console.log(await act({ house, email: email.trim().toLowerCase(), name }))
     } finally {

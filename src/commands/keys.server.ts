@@ -14,7 +14,7 @@ await command('keys', async ({ config, words: [word] }) => {
   const act = { rotate, 'rotate-signing': rotateSigning }[word]
   if (!act) throw new Error(`There is no keys ${word}: rotate, rotate-signing, or nothing.`)
   return withDatabase(config, async (url) => {
-    const house = await openHouse(config, url)
+    const house = await openHouse(config, url, { visit: true })
     try {
       await act(config, house)
     } finally {

@@ -33,6 +33,12 @@ export function makeMetrics() {
       help: 'Questions that were refused at once because all were late.',
       registers,
     }),
+    mails_refused: new Counter({
+      name: 'account_mails_refused_total',
+      help: 'Account mails that were asked for and refused, by the share of the hour that was used up.',
+      labelNames: ['share'],
+      registers,
+    }),
     streams: new Gauge({ name: 'live_streams', help: 'Open live streams.', registers }),
   }
 }
