@@ -37,7 +37,7 @@ import { openLive } from '#lib/live.server.ts'
 import { daysOf } from '#lib/retention.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
-import { makeMetrics } from '#lib/metrics.server.ts'
+import { makeMetrics, type Metrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
@@ -74,10 +74,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     throw error
   })
   const metrics = makeMetrics()
-  const options = {
-    ...authOptions({ config, sql: sql.auth, log, installation_key }, parts.now),
-    mailRefused: (share: string) => metrics.mails_refused.inc({ share }),
-  }
+  const options = authOptions({ config, sql: sql.auth, log, installation_key, metrics }, parts.now)
   const accounts = setup(options)
   const live = await openLive(sql.owner, log)
   const auth = {
@@ -265,15 +262,21 @@ async function makePassword({ settings }: AuthOptions) {
   return { password, hash }
 }
 
-type Opening = { config: Config; sql: Sql; log: Log; installation_key: Buffer }
+type Opening = {
+  config: Config
+  sql: Sql
+  log: Log
+  installation_key: Buffer
+  metrics?: Metrics
+}
 
-const authOptions = ({ config, sql, log, installation_key }: Opening, now?: () => Date) =>
+const authOptions = ({ config, metrics, installation_key, ...rest }: Opening, now?: () => Date) =>
   ({
-    sql,
+    ...rest,
     settings: authSettings(config),
     keys: { installation_key },
     post: poster(Boolean(config.SMTP_URL)),
-    log,
+    mailRefused: (share: string) => metrics?.mails_refused.inc({ share }),
     ...(now ? { now } : {}),
   }) satisfies AuthOptions
 
