@@ -262,13 +262,7 @@ async function makePassword({ settings }: AuthOptions) {
   return { password, hash }
 }
 
-type Opening = {
-  config: Config
-  sql: Sql
-  log: Log
-  installation_key: Buffer
-  metrics?: Metrics
-}
+type Opening = { config: Config; sql: Sql; log: Log; installation_key: Buffer; metrics?: Metrics }
 
 const authOptions = ({ config, metrics, installation_key, ...rest }: Opening, now?: () => Date) =>
   ({

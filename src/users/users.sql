@@ -133,5 +133,5 @@ begin
   perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter', 'invite'));
 end $$;
 
-grant execute on function another_admin, person_refusal, person_refusals, suspend_person, reactivate_person, approve_person, decline_person,
+grant execute on function person_refusal, person_refusals, suspend_person, reactivate_person, approve_person, decline_person,
   change_role, reset_two_step, has_two_step, invite_again to healthfund_request;
