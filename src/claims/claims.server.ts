@@ -153,11 +153,12 @@ const needed = (draft: Partial<Draft>) => ({
 })
 
 async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<Facts> {
+  const { category, dependent_id, type_id, service_on, bill_cents, amount_cents } = draft
+  const known = { category, dependent_id, type_id, service_on, bill_cents, amount_cents }
+  const { receipt_ids = [] } = draft
   const { facts } = await row(
     Read,
-    tx`select claim_facts(${draft.category ?? null}, ${draft.dependent_id ?? null},
-      ${draft.type_id ?? null}, ${draft.service_on ?? null}, ${draft.bill_cents ?? null},
-      ${draft.provider ?? null}, ${draft.receipt_ids ?? []}::uuid[], ${locks}) as facts`,
+    tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts`,
   )
   const { lot, ...read } = facts
   return { ...read, drawn: lot ?? randomInt(100) }

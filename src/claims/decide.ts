@@ -34,7 +34,7 @@ const figures = (facts: TraceStep['facts'] = {}): Refusal['facts'] =>
 
 export type Outcome = {
   automatic: boolean
-  approvers: 1 | 2
+  approvers: number
   suspicion: number
   /** The receipt says the same, and nothing is like it. */
   agreed: boolean
@@ -53,7 +53,7 @@ export function decide(draft: Draft, facts: Facts): Outcome {
   })
   const weighed = conditions.map(({ rule, says }) => ({ rule, ...says(draft, facts) }))
   const automatic = weighed.every(({ fine }) => fine)
-  const approvers = approversOf(draft.amount_cents, facts.policy)
+  const approvers = facts.approvals_needed ?? 1
   return {
     automatic,
     approvers,
@@ -74,12 +74,7 @@ export function decide(draft: Draft, facts: Facts): Outcome {
   }
 }
 
-export const approversOf = (
-  amount_cents: number,
-  { one_approver_cents }: Pick<Facts['policy'], 'one_approver_cents'>,
-): 1 | 2 => (amount_cents > one_approver_cents ? 2 : 1)
-
-function whoDecides(approvers: 1 | 2, facts: Facts): TraceStep {
+function whoDecides(approvers: number, facts: Facts): TraceStep {
   const { one_approver_cents } = facts.policy
   const says =
     approvers === 2

@@ -28,11 +28,10 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return greatest(0, private.working_days(coalesce(stood_at, now()), zone)
   - private.working_days(submitted_at, zone) - awaited_days);
 
--- Everything about one person's wish to claim. `itself`: the claim, where it is there already; `terms`: the version
--- it is decided by, where that is not the newest. What is not named is not asked for.
-create or replace function private.claim_facts(company uuid, person uuid, itself bigint, category text, dependent uuid,
-  type uuid, service_on date, bill_cents bigint, provider text, receipts uuid[],
-  terms integer default null) returns json
+-- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much as is known (without
+-- an id). `terms`: the version it is decided by, where that is not the newest.
+create or replace function private.claim_facts(n claims, receipts uuid[], terms integer default null)
+returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   zone text;
@@ -42,7 +41,7 @@ declare
   of_dependent json;
   of_receipts json := '[]';
   twins json := '[]';
-  of_one_bill constant bigint[] := private.of_one_bill(company, itself);
+  of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
 begin
   select c.time_zone, json_build_object('due_at', private.after_working_days(now(), p.review_days, c.time_zone),
       'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
@@ -50,6 +49,8 @@ begin
         'auto_approve_per_month', p.auto_approve_per_month,
         'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,
         'one_approver_cents', p.one_approver_cents, 'review_days', p.review_days),
+      'approvals_needed', approvals_for(of_cents => n.amount_cents,
+        one_approver_cents => p.one_approver_cents),
       'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
         'has_left', f.has_left),
       'type', case when t.id is not null then json_build_object('name', t.name,
@@ -60,41 +61,41 @@ begin
       'available_cents', coalesce(a.balance_cents, 0))
     into zone, main
     from companies c
-    join profiles f on f.id = person
-    cross join lateral (select * from claim_policies x where x.company_id = company
+    join profiles f on f.id = n.person_id
+    cross join lateral (select * from claim_policies x where x.company_id = n.company_id
         and x.version = coalesce(terms, x.version)
       order by x.version desc limit 1) p
-    left join claim_types t on t.company_id = company and t.id = type
-    left join plan_years y on y.company_id = company
-      and claim_facts.service_on between y.starts_on and y.ends_on
-    left join accounts a on a.company_id = company and a.plan_year = y.starts_on
-      and a.person_id = person and a.kind = 'available' and a.category = claim_facts.category
-    where c.id = company;
+    left join claim_types t on t.company_id = n.company_id and t.id = n.type_id
+    left join plan_years y on y.company_id = n.company_id
+      and n.service_on between y.starts_on and y.ends_on
+    left join accounts a on a.company_id = n.company_id and a.plan_year = y.starts_on
+      and a.person_id = n.person_id and a.kind = 'available' and a.category = n.category
+    where c.id = n.company_id;
   today := (now() at time zone zone)::date;
   select json_build_object(
       'automatic', count(*) filter (where c.automatic
         and (c.submitted_at at time zone zone)::date >= date_trunc('month', today)),
       'same', coalesce(json_agg(json_build_object('claim_id', c.id, 'provider', c.provider)
-        order by c.id) filter (where c.service_on = claim_facts.service_on
-          and c.bill_cents = claim_facts.bill_cents and c.status in ('pending', 'approved')
+        order by c.id) filter (where c.service_on = n.service_on
+          and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')
           and c.payment is distinct from 'reversed'), '[]'))
     into past
-    from claims c where c.company_id = company and c.person_id = person and c.id <> all (of_one_bill);
-  if dependent is not null then
+    from claims c where c.company_id = n.company_id and c.person_id = n.person_id and c.id <> all (of_one_bill);
+  if n.dependent_id is not null then
     select json_build_object('full_name', d.full_name, 'covered',
-        covers(company, person, d.id, claim_facts.service_on))
+        covers(n.company_id, n.person_id, d.id, n.service_on))
       into of_dependent
-      from dependents d where d.company_id = company and d.person_id = person and d.id = dependent;
+      from dependents d where d.company_id = n.company_id and d.person_id = n.person_id and d.id = n.dependent_id;
   end if;
   if cardinality(receipts) > 0 then
     select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
-        'claim_id', nullif(r.claim_id, itself), 'read_state', r.read_state,
+        'claim_id', nullif(r.claim_id, n.id), 'read_state', r.read_state,
         'read_amount_cents', r.read_amount_cents, 'read_currency', r.read_currency,
         'read_on', r.read_on, 'read_provider', r.read_provider))
       into of_receipts
       from unnest(receipts) i (id) left join receipts r
-        on r.company_id = company and r.id = i.id and r.person_id = person;
-    twins := private.claim_twins(company, person, itself, receipts);
+        on r.company_id = n.company_id and r.id = i.id and r.person_id = n.person_id;
+    twins := private.claim_twins(n.company_id, n.person_id, n.id, receipts);
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
     'receipts', of_receipts, 'twins', twins);
@@ -137,22 +138,18 @@ end;
 
 -- For the person who asks. Their claims are weighed one after the other, so that two at the same moment
 -- know of each other.
-create or replace function claim_facts(category text, dependent uuid, type uuid, service_on date,
-  bill_cents bigint, provider text, receipts uuid[], locks boolean) returns json
+create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare who text[] := string_to_array(actor(), ' ');
+declare n claims := jsonb_populate_record(null::claims, draft);
 begin
-  if who[1] is distinct from 'employee' then
-    raise exception 'forbidden' using errcode = 'HF422';
-  end if;
-  if not locks then
-    return private.claim_facts(who[3]::uuid, who[2]::uuid, null, category, dependent, type, service_on,
-      bill_cents, provider, receipts);
-  end if;
-  perform private.lock_claimant(who[2]::uuid);
-  return private.claim_facts(who[3]::uuid, who[2]::uuid, null, category, dependent, type, service_on,
-      bill_cents, provider, receipts)::jsonb
-    || jsonb_build_object('lot', private.lot_of(who[3]::uuid, who[2]::uuid, service_on, bill_cents, receipts));
+  perform private.require_role('employee');
+  n.id := null;
+  n.company_id := actor_company();
+  n.person_id := actor_id();
+  if not locks then return private.claim_facts(n, receipts); end if;
+  perform private.lock_claimant(n.person_id);
+  return private.claim_facts(n, receipts)::jsonb || jsonb_build_object('lot',
+    private.lot_of(n.company_id, n.person_id, n.service_on, n.bill_cents, receipts));
 end $$;
 
 create or replace function private.lock_claimant(person uuid) returns void language sql set search_path = pg_catalog, pg_temp
@@ -199,9 +196,8 @@ end;
 create or replace function review_facts(claim bigint) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select private.claim_facts(c.company_id, c.person_id, c.id, c.category, c.dependent_id, c.type_id,
-      c.service_on, c.bill_cents, c.provider, array(select r.id from receipts r
-        where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)
+  select private.claim_facts(c, array(select r.id from receipts r
+      where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)
     from claims c
     where c.company_id = actor_company() and c.id = claim and actor_role() = 'company_admin';
 end;

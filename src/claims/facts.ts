@@ -32,6 +32,8 @@ const Main = z.object({
   today: z.iso.date(),
   currency: z.string(),
   policy: Terms,
+  /** Null while the amount is not known. */
+  approvals_needed: z.int().nullable(),
   person: z.object({
     joined_on: z.iso.date(),
     left_on: z.iso.date().nullable(),

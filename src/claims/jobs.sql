@@ -41,7 +41,7 @@ begin
     update claims x set status = 'withdrawn', stage = null, asked_at = null, unread = false,
         reviewed_at = now(), version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
-    perform private.release_claim(c), private.note_event(c, 'expired', null, 'system'),
+    perform private.release_claim(c), private.note_event(c, 'expired', null),
       private.tell_claimant(c, 'was withdrawn: the question stayed unanswered'),
       private.tell_now('person:' || c.person_id), private.tell_now('admins:' || c.company_id);
     expired := expired + 1;
@@ -79,9 +79,9 @@ begin
     'draft', json_build_object('category', c.category, 'dependent_id', c.dependent_id,
       'type_id', c.type_id, 'provider', c.provider, 'service_on', c.service_on,
       'bill_cents', c.bill_cents, 'amount_cents', c.amount_cents),
-    'facts', private.claim_facts(company, c.person_id, c.id, c.category, c.dependent_id, c.type_id,
-      c.service_on, c.bill_cents, c.provider, array(select r.id from receipts r
-        where r.company_id = company and r.claim_id = c.id order by r.created_at, r.id), c.policy_version));
+    'facts', private.claim_facts(c, array(select r.id from receipts r
+        where r.company_id = company and r.claim_id = c.id order by r.created_at, r.id),
+      c.policy_version));
 end $$;
 
 -- What the rules said the second time. Still being read: it goes on waiting, in the queue like every other.
@@ -93,7 +93,7 @@ begin
   update claims x set unread = false, agreed = (decision -> 'agreed')::boolean,
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + 1
     where x.company_id = company and x.id = claim returning * into c;
-  perform private.note_event(c, 'weighed_again', null, 'system', trace => decision -> 'trace');
+  perform private.note_event(c, 'weighed_again', null, null, jsonb_build_object('trace', decision -> 'trace'));
   if (decision -> 'automatic')::boolean then perform private.approve_by_policy(c); end if;
   perform private.tell_now('person:' || c.person_id), private.tell_now('admins:' || company);
 end $$;

@@ -89,7 +89,7 @@ begin atomic
   with newest as materialized (
     select c.person_id, c.id, c.amount_cents, c.automatic, c.agreed and c.suspicion = 0
         and c.amount_cents <= auto_cents and c.drawn >= spot_percent as could,
-        c.amount_cents > p.one_approver_cents as two,
+        approvals_for(of_cents => c.amount_cents, one_approver_cents => p.one_approver_cents) = 2 as two,
         date_trunc('month', c.submitted_at at time zone o.time_zone) as month
       from companies o
       cross join lateral (select * from claims x where x.company_id = o.id
@@ -101,7 +101,8 @@ begin atomic
         partition by n.person_id, n.month, n.could order by n.id) <= per_month as would from newest n)
   select count(*), count(*) filter (where automatic), count(*) filter (where two and not automatic),
       coalesce(sum(amount_cents) filter (where automatic), 0)::bigint,
-      count(*) filter (where would), count(*) filter (where amount_cents > one_cents and not would),
+      count(*) filter (where would), count(*) filter (where not would
+        and approvals_for(of_cents => amount_cents, one_approver_cents => one_cents) = 2),
       coalesce(sum(amount_cents) filter (where would), 0)::bigint
     from weighed;
 end;

@@ -19,10 +19,10 @@ return (select least(y.ends_on + y.filing_days::integer,
   from companies o join plan_years y on y.company_id = o.id and y.starts_on = c.plan_year
   where o.id = c.company_id);
 
-create or replace function year_of_claim_closed(c claims) returns boolean
+create or replace function refusal_of_its_year(c claims) returns text
 language sql stable
-return exists (select from plan_years y where y.company_id = c.company_id
-  and y.starts_on = c.plan_year and y.closed_at is not null);
+return (select year_refusal(y) from plan_years y
+  where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
 -- Without a query of its own, so that PostgreSQL puts it into the statement that asks.
 create or replace function claim_refusal(act text, c claims, me uuid) returns text
@@ -49,7 +49,7 @@ return case
     when c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
       or c.approved_cents = c.amount_cents) then 'nothing_to_appeal'
     when c.attempt > 1 then 'appealed_already'
-    when year_of_claim_closed(c) then 'plan_year_closed'
+    when refusal_of_its_year(c) is not null then refusal_of_its_year(c)
     when company_today(c.company_id) > appeal_until(c) then 'appeal_too_late' end
   end;
 
@@ -68,4 +68,4 @@ return json_build_object('approve', claim_refusal('approve', c, me),
   'reverse', claim_refusal('reverse', c, me));
 
 grant execute on function approvals_for, approvals_needed, appeal_until,
-  year_of_claim_closed, claim_refusal, own_claim_refusals, review_refusals to healthfund_request;
+  refusal_of_its_year, claim_refusal, own_claim_refusals, review_refusals to healthfund_request;

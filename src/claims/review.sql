@@ -40,7 +40,7 @@ begin
     update claims x set stage = 'second_review', first_by = me, first_cents = cents, unread = false,
         version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
-    perform private.note_event(c, 'approved_first', me, 'company_admin', text, amount_cents => cents);
+    perform private.note_event(c, 'approved_first', me, text, jsonb_build_object('amount_cents', cents));
     if not another_admin(c.company_id, me, c.person_id) then
       perform notify_person(me, 'claims', 'Claim #' || c.id || ' needs a second admin',
         'Two different admins must approve it, and your company has one. Invite another on Settings.',
@@ -57,7 +57,7 @@ begin
     perform private.move_money(c, 'release', held - cents, me);
   end if;
   perform private.move_money(c, 'approve', cents, me),
-    private.note_event(c, 'approved', me, 'company_admin', text, amount_cents => cents),
+    private.note_event(c, 'approved', me, text, jsonb_build_object('amount_cents', cents)),
     private.tell_claimant(c, case when cents < held then 'was approved in part' else 'was approved' end);
   return next c;
 end $$;
@@ -72,7 +72,7 @@ begin
       reviewed_at = now(), due_at = null, overdue = false, unread = false, version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.release_claim(c),
-    private.note_event(c, 'rejected', me, 'company_admin', text, reason),
+    private.note_event(c, 'rejected', me, text, jsonb_build_object('reason', reason)),
     private.tell_claimant(c, 'was rejected');
   return next c;
 end $$;

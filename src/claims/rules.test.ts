@@ -39,6 +39,7 @@ const facts: Facts = {
     one_approver_cents: 30_000,
     review_days: 3,
   },
+  approvals_needed: 1,
   person: { joined_on: '2026-01-01', left_on: null, has_left: false },
   type: { name: 'Eye test', category: 'prevention', active: true },
   year: {

@@ -7,7 +7,7 @@ begin
   update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.note_event(c, 'asked', actor_id(), 'company_admin', text),
+  perform private.note_event(c, 'asked', actor_id(), text),
     notify_person(c.person_id, 'claims', 'A question about claim #' || c.id,
       'HR needs something from you before it can decide. Unanswered for 45 days, the claim is withdrawn.',
       '/dashboard/my-claims/' || c.id);
@@ -39,7 +39,7 @@ begin
   perform private.check_receipts(c, receipts, receipts);
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   c := private.resume_review(c, receipts);
-  perform private.note_event(c, 'answered', c.person_id, 'employee', text);
+  perform private.note_event(c, 'answered', c.person_id, text);
   return next c;
 end $$;
 
@@ -49,7 +49,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare c claims := private.claim_to('take_back_question', claim, seen);
 begin
   c := private.resume_review(c, '{}');
-  perform private.note_event(c, 'question_taken_back', actor_id(), 'company_admin');
+  perform private.note_event(c, 'question_taken_back', actor_id());
   return next c;
 end $$;
 
@@ -87,8 +87,8 @@ begin
     else private.appeal_rejection(c, receipts) end;
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
-    private.note_event(c, 'appealed', c.person_id, 'employee', text, amount_cents => case
-      when c.appeal_of is not null then c.amount_cents end);
+    private.note_event(c, 'appealed', c.person_id, text, jsonb_build_object('amount_cents', case
+      when c.appeal_of is not null then c.amount_cents end));
   return next c;
 end $$;
 
@@ -115,8 +115,7 @@ declare n claims;
 begin
   update claims x set attempt = 2, version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.note_event(c, 'rest_appealed', c.person_id, 'employee',
-    amount_cents => c.amount_cents - c.approved_cents);
+  perform private.note_event(c, 'rest_appealed', c.person_id, null, jsonb_build_object('amount_cents', c.amount_cents - c.approved_cents));
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
       service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt, policy_version, drawn,
       suspicion, due_at, rejected_by, appeal_of)
@@ -141,7 +140,7 @@ begin
   update claims x set payment = 'reversed', version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end, c.approved_cents, me),
-    private.note_event(c, 'reversed', me, 'company_admin', text, amount_cents => c.approved_cents),
+    private.note_event(c, 'reversed', me, text, jsonb_build_object('amount_cents', c.approved_cents)),
     private.tell_claimant(c, 'was reversed');
   return next c;
 end $$;

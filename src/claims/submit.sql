@@ -1,12 +1,16 @@
 -- Sending a claim, and taking it back.
 
-create or replace function private.note_event(c claims, event text, by_id uuid, by_role text, text text default null,
-  reason text default null, amount_cents bigint default null, trace jsonb default null) returns void
+-- By whom: in an act its actor, else (null) the system. `details`: reason, amount_cents, trace.
+create or replace function private.note_event(c claims, event text, by_id uuid, text text default null,
+  details jsonb default '{}') returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role, text, reason,
       amount_cents, trace)
-    values (c.company_id, c.id, c.version, event, by_id, by_role, text, reason, amount_cents, trace);
+    select c.company_id, c.id, c.version, note_event.event, note_event.by_id,
+        case when note_event.by_id is null then 'system' else actor_role() end, note_event.text,
+        d.reason, d.amount_cents, d.trace
+      from jsonb_populate_record(null::claim_events, details) d;
 end;
 
 -- When a review that begins now, with so much of its time used, is due.
@@ -76,7 +80,7 @@ begin
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.move_money(c, 'approve', c.amount_cents, null);
-  perform private.note_event(c, 'approved_by_policy', null, 'system', amount_cents => c.amount_cents);
+  perform private.note_event(c, 'approved_by_policy', null, null, jsonb_build_object('amount_cents', c.amount_cents));
   perform private.tell_claimant(c, 'was approved');
   return c;
 end $$;
@@ -117,7 +121,7 @@ begin
   update claims x set status = 'withdrawn', stage = null, due_at = null, asked_at = null,
       overdue = false, unread = false, reviewed_at = now(), version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.release_claim(c), private.note_event(c, 'withdrawn', c.person_id, 'employee');
+  perform private.release_claim(c), private.note_event(c, 'withdrawn', c.person_id);
   return next c;
 end $$;
 

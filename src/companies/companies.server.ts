@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyed, patternOf, wordsOf, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
@@ -41,17 +42,24 @@ export const companiesHandlers: Handlers<typeof companies> = {
 
   add: async ({ tx, input }) => {
     const { name, domain = null, currency, time_zone, admin_email } = input
-    const [made] = await aboutDomain(
+    const [made] = await besideFields(
+      about_domain,
       tx<[{ id: string }]>`
         insert into companies (name, domain, status, currency, time_zone)
         values (${name}, ${domain}, 'active', ${currency}, ${time_zone})
         returning id`,
     )
     const admin_name = input.admin_name ?? admin_email.split('@')[0] ?? name
-    const [admin] = await tx<[{ outcome: string }]>`
-      select outcome from add_person(${admin_email}, ${admin_name}, 'company_admin', ${made.id},
-        ${null}, ${null}, ${null})`
-    if (admin.outcome === 'elsewhere') throw Problem.at('admin_email', 'email_taken')
+    const admin = {
+      email: admin_email,
+      full_name: admin_name,
+      role: 'company_admin',
+      company_id: made.id,
+    }
+    await besideFields(
+      { email_taken: 'admin_email' },
+      tx`select from add_person(${tx.json(admin)})`,
+    )
     const { contribution_cents, contribution_reference = 'Opening contribution' } = input
     if (contribution_cents) {
       await tx`select contribute(id, current_plan_year(id), ${contribution_cents}, company_today(id),
@@ -82,7 +90,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
     if (company.version !== version) throw new Problem('changed_meanwhile')
     await tx`update companies set name = ${name}, time_zone = ${time_zone} where id = ${id}`
     if (domain !== company.domain) {
-      await aboutDomain(tx`update companies set domain = ${domain} where id = ${id}`)
+      await besideFields(about_domain, tx`update companies set domain = ${domain} where id = ${id}`)
     }
     return tellAndFind(tx, id)
   },
@@ -109,17 +117,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
   },
 }
 
-/** What the database refuses about the domain stands beside that field. */
-async function aboutDomain<T>(writing: PromiseLike<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
-    if (constraint_name === 'domain_taken') throw Problem.at('domain', 'domain_taken')
-    if (message === 'free_mail_domain') throw Problem.at('domain', 'free_mail_domain')
-    throw error
-  }
-}
+const about_domain = { domain_taken: 'domain', free_mail_domain: 'domain' }
 
 const columns = (tx: Tx) => tx`
   c.id, c.name, c.domain, c.domain_proven_at, c.domain_auto_register, c.status, c.currency,

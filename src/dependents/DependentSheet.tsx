@@ -84,12 +84,12 @@ function Head({ dependent }: { dependent: Dependent }) {
 type ActsProps = { family: Family; dependent: Dependent; onDone: () => void }
 
 function Acts({ family, dependent, onDone }: ActsProps) {
-  const { id, full_name, standing, covered_to, resumable } = dependent
+  const { id, full_name, standing, covered_to, refusals } = dependent
   const [ending, setEnding] = useState(false)
   const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
   const withdraw = useWrite(api.dependents.withdraw, 'Withdrawn: nothing was covered')
   const buttons: ReactNode[] = []
-  if (standing === 'active' && !covered_to) {
+  if (standing === 'active' && !covered_to && refusals.end === null) {
     buttons.push(
       <Button
         key="end"
@@ -100,7 +100,7 @@ function Acts({ family, dependent, onDone }: ActsProps) {
       </Button>,
     )
   }
-  if (covered_to && resumable) {
+  if (covered_to && refusals.resume === null) {
     buttons.push(
       <Button
         key="resume"
@@ -112,7 +112,7 @@ function Acts({ family, dependent, onDone }: ActsProps) {
       </Button>,
     )
   }
-  if (standing === 'asking' || standing === 'upcoming') {
+  if (refusals.withdraw === null) {
     buttons.push(
       <Button
         key="withdraw"

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
-import { get, patch, post, put } from '#lib/contract.ts'
+import { get, patch, post, put, Refusal } from '#lib/contract.ts'
 
 export type Relationship = z.infer<typeof Relationship>
 export const Relationship = z.enum(['spouse', 'child', 'parent'], 'Choose a relationship')
@@ -31,8 +31,15 @@ export const Dependent = z.object({
   standing: DependentStanding,
   /** HR approved it, so only the name can be changed. */
   approval: z.boolean(),
-  /** The end can be taken back. */
-  resumable: z.boolean(),
+  /** For each act, why whoever reads this may not do it now. */
+  refusals: z.object({
+    change: Refusal,
+    end: Refusal,
+    resume: Refusal,
+    withdraw: Refusal,
+    approve: Refusal,
+    decline: Refusal,
+  }),
   added_on: z.iso.date(),
   decline_reason: z.string().nullable(),
   version: z.int(),

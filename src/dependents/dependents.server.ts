@@ -1,7 +1,8 @@
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
-import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
+import { Problem } from '#problems.ts'
 import {
   Dependent,
   dependents,
@@ -30,7 +31,8 @@ const own: Pick<
 
   add: async ({ tx, input }) => {
     const { full_name, relationship, born_on, covered_from = null } = input
-    const [made] = await besideItsField(
+    const [made] = await besideFields(
+      fields,
       tx<[{ id: string }]>`
         select add_dependent(${full_name}, ${relationship}, ${born_on}, ${covered_from}) as id`,
     )
@@ -38,16 +40,12 @@ const own: Pick<
   },
 
   change: async ({ tx, input }) => {
-    const { id, version, full_name, relationship, born_on, covered_from } = input
-    await besideItsField(
-      tx`select change_dependent(${id}, ${version}, ${full_name}, ${relationship}, ${born_on},
-        ${covered_from})`,
-    )
-    return findDependent(tx, id)
+    await besideFields(fields, tx`select change_dependent(${tx.json(input)})`)
+    return findDependent(tx, input.id)
   },
 
   end: async ({ tx, input: { id, covered_to } }) => {
-    await besideItsField(tx`select end_dependent(${id}, ${covered_to})`)
+    await besideFields(fields, tx`select end_dependent(${id}, ${covered_to})`)
     return findDependent(tx, id)
   },
 
@@ -134,7 +132,7 @@ const columns = (tx: Tx) => tx`
   d.covered_from, d.covered_to, ages_out_on(d.relationship, d.born_on, c.child_age) as ages_out_on,
   case when d.status <> 'active' then d.status when c.today < d.covered_from then 'upcoming'
     when c.today > cover_until(d, c.child_age) then 'ended' else 'active' end as standing,
-  d.approval, resumable(d) as resumable, d.added_on, d.decline_reason, d.version`
+  d.approval, dependent_refusals(d) as refusals, d.added_on, d.decline_reason, d.version`
 
 /** Those who are covered or will be first, then those who were. */
 const in_order = (tx: Tx) => tx`
@@ -193,7 +191,7 @@ async function tellRules(tx: Tx, actor: Actor) {
   return rulesOf(tx)
 }
 
-const fields: Partial<Record<ProblemCode, string>> = {
+const fields = {
   born_in_the_future: 'born_on',
   born_too_long_ago: 'born_on',
   child_too_old: 'born_on',
@@ -202,17 +200,4 @@ const fields: Partial<Record<ProblemCode, string>> = {
   cover_before_joining: 'covered_from',
   cover_after_leaving: 'covered_from',
   cover_ends_before_it_begins: 'covered_to',
-}
-
-/** What the database refuses about a field stands beside it. */
-async function besideItsField<T>(writing: PromiseLike<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
-    const code = constraint_name ?? message
-    const field = isProblemCode(code) ? fields[code] : undefined
-    if (!isProblemCode(code) || !field) throw error
-    throw Problem.at(field, code)
-  }
 }

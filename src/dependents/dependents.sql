@@ -22,15 +22,51 @@ create policy of_whom_you_see on dependent_events for select using (
     where d.company_id = dependent_events.company_id and d.id = dependent_events.dependent_id));
 grant select on dependent_events to healthfund_request;
 
--- One dependent of the person who asks, or of the admin's company, held until the act is done.
-create or replace function private.hold_dependent(dependent uuid) returns dependents
+-- Until its last day, and a day after the act for who changed their mind.
+create or replace function resumable(d dependents) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return d.status = 'active' and d.covered_to is not null
+  and (not d.ended_by_hr or actor_role() = 'company_admin')
+  and (d.covered_to >= private.today_at(d.company_id) or d.ended_at > now() - interval '1 day')
+  and coalesce(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
+    >= private.today_at(d.company_id), true);
+
+-- Why an act may not be done to a dependent as they are now; null where it may.
+create or replace function dependent_refusal(act text, d dependents) returns text
+language sql stable
+return case
+  when act in ('change', 'withdraw') and d.status not in ('asking', 'active') then 'cover_is_over'
+  when act = 'withdraw' and d.status = 'active' and d.covered_from <= company_today(d.company_id)
+    then 'cover_has_begun'
+  when act in ('end', 'resume') then case
+    when d.status <> 'active' then 'cover_not_approved'
+    when d.ended_by_hr and actor_role() <> 'company_admin' then 'ended_by_hr'
+    when not resumable(d) and (act = 'resume'
+        or cover_until(d, child_age_of(d.company_id)) < company_today(d.company_id))
+      then 'cover_is_over' end
+  when act in ('approve', 'decline') and d.status <> 'asking' then 'not_asking' end;
+
+create or replace function dependent_refusals(d dependents) returns json
+language sql stable
+return json_build_object('change', dependent_refusal('change', d),
+  'end', dependent_refusal('end', d), 'resume', dependent_refusal('resume', d),
+  'withdraw', dependent_refusal('withdraw', d), 'approve', dependent_refusal('approve', d),
+  'decline', dependent_refusal('decline', d));
+
+-- One dependent of the person who asks, or of the admin's company, locked for an act on them as they were seen; else
+-- why not. What is a person's own to do, HR does not find.
+create or replace function private.hold_dependent(act text, dependent uuid, seen integer default null)
+returns dependents
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents;
 begin
   select * into d from dependents x where x.company_id = actor_company() and x.id = dependent
-      and (x.person_id = actor_id() or actor_role() = 'company_admin')
+      and (x.person_id = actor_id()
+        or actor_role() = 'company_admin' and act not in ('change', 'withdraw'))
     for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  perform private.refuse(coalesce(dependent_refusal(act, d),
+    case when d.version <> seen then 'changed_meanwhile' end));
   perform tell('person:' || d.person_id), tell('admins:' || d.company_id);
   return d;
 end $$;
@@ -81,7 +117,7 @@ begin
   perform private.check_dependent(d), tell('person:' || p.id), tell('admins:' || p.company_id),
     private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
   if asks then
-    perform private.notify_about(a.id, p.id, 'account', 'A dependent waits for your approval',
+    perform private.notify_about(a.id, p.id, 'A dependent waits for your approval',
         '{person} asks for cover of a family member.', '/dashboard/employees')
       from profiles a where a.company_id = p.company_id and a.role = 'company_admin'
         and a.status = 'active';
@@ -89,52 +125,32 @@ begin
   return d.id;
 end $$;
 
-create or replace function change_dependent(dependent uuid, version integer, full_name text, relationship text,
-  born_on date, covered_from date)
+create or replace function change_dependent(changed jsonb)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare d dependents := private.hold_dependent(dependent);
+declare
+  n dependents := jsonb_populate_record(null::dependents, changed);
+  d dependents := private.hold_dependent('change', n.id, n.version);
 begin
-  if d.version <> change_dependent.version then
-    raise exception 'changed_meanwhile' using errcode = 'HF422';
-  elsif d.person_id <> actor_id() then raise exception 'not_found' using errcode = 'HF422';
-  elsif d.status not in ('asking', 'active') then
-    raise exception 'cover_is_over' using errcode = 'HF422';
-  elsif d.approval and (d.relationship, d.born_on, d.covered_from) is distinct from
-      (change_dependent.relationship, change_dependent.born_on, change_dependent.covered_from) then
+  if d.approval and (d.relationship, d.born_on, d.covered_from) is distinct from
+      (n.relationship, n.born_on, n.covered_from) then
     raise exception 'approved_already' using errcode = 'HF422';
   end if;
-  if (d.full_name, d.relationship, d.born_on, d.covered_from) = (change_dependent.full_name,
-      change_dependent.relationship, change_dependent.born_on, change_dependent.covered_from) then
+  if (d.full_name, d.relationship, d.born_on, d.covered_from) = (n.full_name,
+      n.relationship, n.born_on, n.covered_from) then
     return;
   end if;
-  update dependents x set full_name = change_dependent.full_name, version = x.version + 1,
-      relationship = change_dependent.relationship, born_on = change_dependent.born_on,
-      covered_from = change_dependent.covered_from
+  update dependents x set full_name = n.full_name, version = x.version + 1,
+      relationship = n.relationship, born_on = n.born_on, covered_from = n.covered_from
     where x.company_id = d.company_id and x.id = d.id returning * into d;
   perform private.check_dependent(d), private.note_dependent(d, 'changed');
 end $$;
 
--- Until its last day, and a day after the act for who changed their mind.
-create or replace function resumable(d dependents) returns boolean
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return d.status = 'active' and d.covered_to is not null
-  and (not d.ended_by_hr or actor_role() = 'company_admin')
-  and (d.covered_to >= private.today_at(d.company_id) or d.ended_at > now() - interval '1 day')
-  and coalesce(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
-    >= private.today_at(d.company_id), true);
-
 -- An end, or none again. What is past for good stays past: they can be added anew.
 create or replace function end_dependent(dependent uuid, covered_to date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare d dependents := private.hold_dependent(dependent);
+declare d dependents := private.hold_dependent(
+  case when covered_to is null then 'resume' else 'end' end, dependent);
 begin
-  if d.status <> 'active' then raise exception 'cover_not_approved' using errcode = 'HF422'; end if;
-  if d.ended_by_hr and actor_role() <> 'company_admin' then
-    raise exception 'ended_by_hr' using errcode = 'HF422';
-  elsif not resumable(d) and (end_dependent.covered_to is null
-      or cover_until(d, child_age_of(d.company_id)) < private.today_at(d.company_id)) then
-    raise exception 'cover_is_over' using errcode = 'HF422';
-  end if;
   update dependents x set covered_to = end_dependent.covered_to, version = x.version + 1,
       ended_at = case when end_dependent.covered_to is not null then now() end,
       ended_by_hr = end_dependent.covered_to is not null and actor_id() <> d.person_id
@@ -150,14 +166,8 @@ end $$;
 -- Never covered: asked for and not wanted any more, or not begun yet.
 create or replace function withdraw_dependent(dependent uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare d dependents := private.hold_dependent(dependent);
+declare d dependents := private.hold_dependent('withdraw', dependent);
 begin
-  if d.person_id <> actor_id() then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if d.status not in ('asking', 'active') then
-    raise exception 'cover_is_over' using errcode = 'HF422';
-  elsif d.status = 'active' and d.covered_from <= private.today_at(d.company_id) then
-    raise exception 'cover_has_begun' using errcode = 'HF422';
-  end if;
   update dependents x set status = 'withdrawn', version = x.version + 1
     where x.company_id = d.company_id and x.id = d.id;
   perform private.note_dependent(d, 'withdrawn');
@@ -166,13 +176,10 @@ end $$;
 -- HR decides about what it saw: `version` is the one on its screen.
 create or replace function decide_dependent(dependent uuid, version integer, approves boolean, reason text)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare d dependents := private.hold_dependent(dependent);
+declare d dependents := private.hold_dependent(
+  case when approves then 'approve' else 'decline' end, dependent, version);
 begin
   perform private.require_role('company_admin');
-  if d.status <> 'asking' then raise exception 'not_asking' using errcode = 'HF422'; end if;
-  if d.version <> decide_dependent.version then
-    raise exception 'changed_meanwhile' using errcode = 'HF422';
-  end if;
   update dependents x set status = case when approves then 'active' else 'declined' end,
       approval = approves, decline_reason = reason, version = x.version + 1
     where x.company_id = d.company_id and x.id = d.id;
@@ -215,5 +222,6 @@ begin
   return told;
 end $$;
 
-grant execute on function add_dependent, change_dependent, resumable, end_dependent,
+grant execute on function add_dependent, change_dependent, resumable, dependent_refusal,
+  dependent_refusals, end_dependent,
   withdraw_dependent, decide_dependent to healthfund_request;

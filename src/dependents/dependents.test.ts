@@ -165,7 +165,7 @@ describe('changing and ending', () => {
     const end = (covered_to: string) => ben.api.dependents.end({ id: mia.id, covered_to })
     await refuses('cover_ends_before_it_begins', end(days(today, -41)))
     const ended = await end(days(today, -1))
-    assert.deepEqual([ended.standing, ended.resumable], ['ended', true])
+    assert.deepEqual([ended.standing, ended.refusals.resume], ['ended', null])
     assert.equal(await covers(ben, mia.id, days(today, -1)), true)
     assert.equal(await covers(ben, mia.id, today), false)
     assert.equal((await ben.api.dependents.resume({ id: mia.id })).standing, 'active')

@@ -64,7 +64,7 @@ function Row({ dependent, onDecline }: RowProps) {
           End cover
         </Button>
       )}
-      {covered_to && dependent.resumable && (
+      {covered_to && dependent.refusals.resume === null && (
         <Button size="small" loading={resume.pending} onClick={() => resume({ id })}>
           Resume cover
         </Button>

@@ -1,4 +1,5 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, type Tx } from '#lib/db.server.ts'
 import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
@@ -19,11 +20,13 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
     // Before the first statement: a slow hash must not hold a row.
     const { password, hash } = await makePassword()
     const { full_name, email, phone = null, department } = input
-    const [made] = await tx<[{ person_id: string; outcome: string }]>`
-      select * from add_person(${email}, ${full_name}, 'employee', ${companyOf(actor)}, ${phone},
-        ${department}, ${hash})`
-    if (made.outcome === 'here') throw Problem.at('email', 'already_here')
-    if (made.outcome === 'elsewhere') throw Problem.at('email', 'email_taken')
+    const company_id = companyOf(actor)
+    const person = { full_name, email, role: 'employee', company_id, phone, department }
+    const [made] = await besideFields(
+      { already_here: 'email', email_taken: 'email' },
+      tx<[{ person_id: string; outcome: string }]>`
+        select * from add_person(${tx.json(person)}, ${hash})`,
+    )
     const employee = await findPerson(tx, actor, made.person_id)
     return { employee, initial_password: made.outcome === 'added' ? password : null }
   },

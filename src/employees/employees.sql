@@ -70,32 +70,45 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
     where not exists (select from added a where a.email = f.email)
 $$;
 
+-- A company that nobody activated adds nobody whose address is not its own.
+create or replace function private.refuse_outside_domain(company uuid) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from companies c where c.id = company and c.status = 'pending') then
+    raise exception 'outside_own_domain' using errcode = 'HF422';
+  end if;
+end $$;
+
+-- Whose address is known already: `here`, in the company, or `elsewhere`.
+create or replace function private.refuse_known(whereabouts text) returns void
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select private.refuse(case whereabouts when 'here' then 'already_here'
+    when 'elsewhere' then 'email_taken' end)
+$$;
+
 -- One person, by HR for their own company, or by the provider for any. With a password (its hash) HR
 -- vouches for an address of their own; any other is confirmed by following the mailed link.
-create or replace function add_person(email text, full_name text, role text, company uuid, phone text,
-  department text, password_hash text)
+create or replace function add_person(person jsonb, password_hash text default null)
 returns table (person_id uuid, outcome text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  vouched boolean := password_hash is not null and private.is_own_address(company, email);
+  n profiles := jsonb_populate_record(null::profiles, person);
+  company uuid := n.company_id;
+  vouched boolean := password_hash is not null and private.is_own_address(company, n.email);
 begin
   if not (actor_role() = 'super_admin'
-      or actor_role() = 'company_admin' and company = actor_company() and role = 'employee') then
+      or actor_role() = 'company_admin' and company = actor_company() and n.role = 'employee') then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   if actor_role() = 'company_admin' then
-    if not vouched and exists (select from companies c where c.id = company and c.status = 'pending') then
-      raise exception 'outside_own_domain' using errcode = 'HF422';
-    end if;
+    if not vouched then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);
   end if;
   select a.person_id, a.outcome into add_person.person_id, add_person.outcome
-    from private.add_people(company, role, array[row(email, full_name, phone, department)::private.newcomer],
-      password_hash) a;
-  if outcome in ('added', 'adopted') then
-    perform tell('supers'), tell('admins:' || company), tell('person:' || add_person.person_id),
-      private.prove_domain(add_person.person_id);
-  end if;
+    from private.add_people(company, n.role,
+      array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], password_hash) a;
+  perform private.refuse_known(outcome), tell('supers'), tell('admins:' || company), tell('person:' || add_person.person_id),
+    private.prove_domain(add_person.person_id);
   if outcome = 'added' then
     if vouched then
       update auth.users u set email_confirmed_at = now() where u.id = add_person.person_id;
@@ -132,13 +145,10 @@ begin
   if address = p.email then return; end if;
   if not private.is_own_address(p.company_id, address) then
     if confirmed then raise exception 'address_not_vouched' using errcode = 'HF422'; end if;
-    if exists (select from companies c where c.id = p.company_id and c.status = 'pending') then
-      raise exception 'outside_own_domain' using errcode = 'HF422';
-    end if;
+    perform private.refuse_outside_domain(p.company_id);
   end if;
-  if exists (select from auth.users u where u.email = address and u.aud = 'authenticated') then
-    raise exception 'email_taken' using errcode = 'HF422';
-  end if;
+  perform private.refuse_known('elsewhere') from auth.users u
+    where u.email = address and u.aud = 'authenticated';
   perform private.count_added(p.company_id, 1);
   delete from auth.one_time_tokens t where t.user_id = person;
   update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', address)

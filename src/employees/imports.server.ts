@@ -15,15 +15,7 @@ export const importsHandlers: Handlers<typeof imports> = {
     })
     try {
       for await (const batch of readPeople(body)) {
-        const column = <Name extends keyof (typeof batch)[number]>(name: Name) =>
-          batch.map((person) => person[name])
-        await within(
-          (
-            tx,
-          ) => tx`select stage_rows(${id}, ${column('line')}::int[], ${column('full_name')}::text[],
-            ${column('email')}::text[], ${column('phone')}::text[], ${column('department')}::text[],
-            ${column('finding')}::text[], ${column('reason')}::text[])`,
-        )
+        await within((tx) => tx`select stage_rows(${id}, ${tx.json(batch)})`)
       }
       return await within(async (tx) => {
         await tx`select check_import(${id})`

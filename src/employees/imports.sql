@@ -11,14 +11,14 @@ create policy your_companys on import_rows for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
 grant select on import_rows to healthfund_request;
 
-create or replace function private.hold_import(import uuid, expected text) returns imports
+create or replace function private.hold_import(import uuid, variadic expected text[]) returns imports
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i imports;
 begin
   select * into i from imports
     where company_id = actor_company() and id = import and actor_role() = 'company_admin' for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if i.status <> expected then raise exception 'import_not_ready' using errcode = 'HF422'; end if;
+  if i.status <> all (expected) then raise exception 'import_not_ready' using errcode = 'HF422'; end if;
   perform tell('admins:' || i.company_id);
   return i;
 end $$;
@@ -33,14 +33,13 @@ begin
   return opened;
 end $$;
 
-create or replace function stage_rows(import uuid, lines integer[], names text[], emails text[], phones text[],
-  departments text[], findings text[], reasons text[]) returns void
+create or replace function stage_rows(import uuid, people jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports := private.hold_import(import, 'reading');
 begin
   insert into import_rows (company_id, import_id, line, full_name, email, phone, department, finding, reason)
-    select i.company_id, i.id, r.*
-      from unnest(lines, names, emails, phones, departments, findings, reasons) r;
+    select i.company_id, i.id, r.line, r.full_name, r.email, r.phone, r.department, r.finding, r.reason
+      from jsonb_populate_recordset(null::import_rows, people) r;
   update imports set touched_at = now() where company_id = i.company_id and id = i.id;
 end $$;
 
@@ -95,10 +94,8 @@ end $$;
 create or replace function discard_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform tell('admins:' || actor_company());
-  delete from imports where company_id = actor_company() and id = import
-    and actor_role() = 'company_admin' and status in ('reading', 'checked');
-  if not found then raise exception 'import_not_ready' using errcode = 'HF422'; end if;
+  perform private.hold_import(import, 'reading', 'checked');
+  delete from imports where company_id = actor_company() and id = import;
 end $$;
 
 create or replace function start_import(import uuid) returns void

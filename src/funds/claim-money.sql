@@ -17,12 +17,9 @@ declare
     when 'reverse_paid' then '{claim_reversed, paid, overpaid}'
     when 'recover' then '{overpaid_recovered, overpaid, available}'
     when 'return_written_off' then '{written_off_returned, paid, available}' end;
-  change constant bigint := amount_cents;
+  change constant bigint := private.positive(amount_cents);
   posted_id bigint;
 begin
-  if amount_cents <= 0 then
-    raise exception 'amount_must_be_positive' using errcode = 'HF422';
-  end if;
   perform private.open_claim_accounts(of);
   if 'overpaid' = any (way) then
     perform account(of.company_id, of.plan_year, 'overpaid', of.category, of.person_id);
@@ -47,9 +44,9 @@ begin
       returning id)
   insert into unsealed_transfers (company_id, transfer_id) select of.company_id, id from posted
     returning transfer_id into posted_id;
-  if posted_id is null then -- nobody was ever given anything here, so there is nothing to move
-    raise exception '%', case when way[2] = 'available' then 'fund_exhausted' else 'amount_not_there' end
-      using errcode = 'HF422';
+  if posted_id is null then -- nobody was ever given anything here: the account itself says so
+    update accounts a set balance_cents = -change where a.id
+      = account(of.company_id, of.plan_year, way[2], of.category, of.person_id);
   end if;
   return posted_id;
 end $$;

@@ -62,8 +62,9 @@ create or replace trigger audit after insert on transfers for each row
     'person_id', 'actor_id');
 
 -- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in order.
-create or replace function allocate(company uuid, year date, prevention_cents bigint, treatment_cents bigint,
-  solidarity_cents bigint, back boolean, act uuid, note text default null) returns void
+-- `wanted`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
+create or replace function allocate(company uuid, year date, wanted jsonb, back boolean)
+returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   who uuid := private.mover(company);
@@ -72,17 +73,16 @@ declare
 begin
   perform private.open_year(company, year), private.lock_pools(company, year);
   for pool in
-    select a.id, a.category, w.cents from accounts a join (values ('prevention', prevention_cents),
-        ('treatment', treatment_cents), ('solidarity', solidarity_cents)) w (category, cents)
-        on w.category = a.category
+    select a.id, a.category, w.cents from accounts a
+      cross join lateral (select (wanted -> (a.category || '_cents'))::bigint as cents) w
       where a.company_id = company and a.plan_year = year and a.kind = 'pool' and w.cents <> 0
       order by a.id
   loop
     perform transfer_all(company, year, case when back then 'deallocation' else 'allocation' end,
       array[(case when back then pool.id else unallocated end,
         case when back then unallocated else pool.id end, pool.cents,
-        concat_ws(' ', 'allocation', act, pool.category), null)::private.posting],
-      (who, null, note)::private.author);
+        concat_ws(' ', 'allocation', wanted ->> 'act', pool.category), null)::private.posting],
+      (who, null, wanted ->> 'note')::private.author);
   end loop;
   if not back then perform private.grant_soon(company, year); end if;
   perform tell('admins:' || company);
@@ -93,26 +93,29 @@ create or replace function private.open_year(company uuid, year date) returns vo
 language plpgsql volatile set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_pools(company, year);
-  if not exists (select from plan_years y
-      where y.company_id = company and y.starts_on = year and y.closed_at is null) then
-    raise exception 'plan_year_closed' using errcode = 'HF422';
-  end if;
+  perform private.refuse(year_refusal(y)) from plan_years y
+    where y.company_id = company and y.starts_on = year;
 end $$;
 
--- The pools as they should be; `seen` is how the admin saw them. Only ungranted money moves, and in sum none.
-create or replace function rebalance(company uuid, year date, seen bigint[], wanted bigint[], act uuid, note text)
-returns void
+-- `change`: the pools as they should be (`wanted`) and as the admin saw them (`seen`), act and note. Only ungranted
+-- money moves, and in sum none.
+create or replace function rebalance(company uuid, year date, change jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   who uuid := private.mover(company);
   pools bigint[];
   balances bigint[];
+  seen bigint[];
+  wanted bigint[];
   moved bigint;
   giver integer;
   taker integer;
 begin
   perform private.open_year(company, year), private.lock_pools(company, year);
-  select array_agg(a.id order by a.id), array_agg(a.balance_cents order by a.id) into pools, balances
+  select array_agg(a.id order by a.id), array_agg(a.balance_cents order by a.id),
+      array_agg((change -> 'seen' -> (a.category || '_cents'))::bigint order by a.id),
+      array_agg((change -> 'wanted' -> (a.category || '_cents'))::bigint order by a.id)
+    into pools, balances, seen, wanted
     from accounts a where a.company_id = company and a.plan_year = year and a.kind = 'pool';
   if balances <> seen then raise exception 'pools_changed' using errcode = 'HF422'; end if;
   if wanted[1] + wanted[2] + wanted[3] <> balances[1] + balances[2] + balances[3] then
@@ -124,8 +127,8 @@ begin
       moved := least(balances[giver] - wanted[giver], wanted[taker] - balances[taker]);
       continue when moved <= 0;
       perform transfer_all(company, year, 'rebalance', array[(pools[giver], pools[taker], moved,
-          concat_ws(' ', 'rebalance', act, giver, taker), null)::private.posting],
-        (who, null, note)::private.author);
+          concat_ws(' ', 'rebalance', change ->> 'act', giver, taker), null)::private.posting],
+        (who, null, change ->> 'note')::private.author);
       balances[giver] := balances[giver] - moved;
       balances[taker] := balances[taker] + moved;
     end loop;

@@ -17,7 +17,6 @@ import { trendOf } from './trend.server.ts'
 import { yearOf, type Year } from './years.server.ts'
 
 type Amounts = { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
-const inOrder = (amounts: Amounts) => categories.map((category) => amounts[`${category}_cents`])
 
 export const fundsHandlers: Handlers<typeof funds> = {
   ...plansHandlers,
@@ -69,10 +68,9 @@ export const fundsHandlers: Handlers<typeof funds> = {
   deallocate: ({ tx, actor, input }) => allocate(tx, actor, input, true),
 
   rebalance: async ({ tx, actor, input }) => {
-    const { plan_year, seen, wanted, note } = input
+    const { plan_year, ...change } = input
     const id = randomUUID()
-    await tx`select rebalance(${actor.company_id}, ${plan_year}, ${inOrder(seen)}::bigint[],
-      ${inOrder(wanted)}::bigint[], ${id}, ${note})`
+    await tx`select rebalance(${actor.company_id}, ${plan_year}, ${tx.json({ ...change, act: id })})`
     return row(RebalanceDone, rebalances(tx, actor, tx`and t.act = ${id}`))
   },
 
@@ -104,9 +102,8 @@ async function allocate(
   back: boolean,
 ) {
   const year = await yearOf(tx, actor, input.plan_year)
-  const { prevention_cents, treatment_cents, solidarity_cents, note = null } = input
-  await tx`select allocate(${year.company_id}, ${year.plan_year}, ${prevention_cents},
-    ${treatment_cents}, ${solidarity_cents}, ${back}, ${randomUUID()}, ${note})`
+  const wanted = { ...input, note: input.note ?? null, act: randomUUID() }
+  await tx`select allocate(${year.company_id}, ${year.plan_year}, ${tx.json(wanted)}, ${back})`
   return overviewOf(tx, year)
 }
 

@@ -1,6 +1,7 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
 import type { Fragment } from 'postgres'
 import { Category } from '#categories.ts'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { decimal } from '#lib/money.ts'
@@ -17,7 +18,7 @@ import {
   type ledger,
 } from './ledger.contract.ts'
 import { AccountKind } from './terms.contract.ts'
-import { yearOf, type Year } from './years.server.ts'
+import { noYear, yearOf, type Year } from './years.server.ts'
 
 const export_rows = 100_000
 const export_batch = 5_000
@@ -73,13 +74,14 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
         ${occurred_on}::date > company_today(id) as to_come
       from companies c where id = ${company_id}`
     if (!company) throw new Problem('not_found')
-    if (!company.plan_year) throw new Problem('no_plan_year')
+    if (!company.plan_year) throw noYear()
     if (company.to_come) throw Problem.at('occurred_on', 'day_to_come')
     const [largest] = await tx<[{ cents: number | null }]>`
       select largest_contribution(${company_id}) as cents`
     if (!confirmed && isUnusual(amount_cents, largest.cents))
       throw new Problem('contribution_unusual')
-    const [made] = await onceByReference(
+    const [made] = await besideFields(
+      once,
       tx<[{ id: number }]>`
         select contribute(${company_id}, ${company.plan_year}, ${amount_cents}, ${occurred_on},
           ${reference}) as id`,
@@ -102,25 +104,15 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   },
 }
 
-/** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
 /** Ten times what ever came in at once is more likely a slip; of a first one, ten million are. */
 const isUnusual = (amount_cents: number, largest_cents: number | null) =>
   largest_cents === null ? amount_cents > 1e9 : amount_cents >= largest_cents * 10
 
-async function onceByReference<T>(recording: PromiseLike<T>): Promise<T> {
-  try {
-    return await recording
-  } catch (error) {
-    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
-    if (
-      constraint_name === 'transfer_already_posted' ||
-      message === 'contribution_already_recorded'
-    ) {
-      throw Problem.at('reference', 'contribution_already_recorded')
-    }
-    throw error
-  }
-}
+/** Two who record the same at one moment: the ledger lets one of them, the other reads why not. */
+const once = {
+  contribution_already_recorded: 'reference',
+  transfer_already_posted: ['reference', 'contribution_already_recorded'],
+} as const
 
 const contributions = (tx: Tx, company_id: string, which: Fragment, limit: number) => tx`
   select t.id, t.plan_year, t.amount_cents, t.occurred_on, t.note as reference, t.posted_at,

@@ -41,6 +41,13 @@ begin
   return account(company, year, kind, category, person); -- somebody opened it meanwhile
 end $$;
 
+create or replace function private.positive(cents bigint) returns bigint
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
+begin
+  if cents <= 0 then raise exception 'amount_must_be_positive' using errcode = 'HF422'; end if;
+  return cents;
+end $$;
+
 -- Moves money for thousands at once, in the order given; each transfer knows both balances after it.
 create or replace function transfer_all(company uuid, year date, event text, postings private.posting[],
   author private.author default null) returns bigint
@@ -50,9 +57,7 @@ declare
   day date := coalesce(author.occurred_on, private.today_at(company));
 begin
   if coalesce(cardinality(postings), 0) = 0 then return 0; end if;
-  if exists (select from unnest(postings) p where p.amount_cents <= 0) then
-    raise exception 'amount_must_be_positive' using errcode = 'HF422';
-  end if;
+  perform private.positive(min(p.amount_cents)) from unnest(postings) p;
   perform from accounts a
     where a.company_id = company and a.plan_year = year and a.id = any (array(
       select p.from_account from unnest(postings) p union select p.to_account from unnest(postings) p))

@@ -89,11 +89,15 @@ async function actAtRandom(
       () => moveFunds(sql, 'return', of, cents, cause),
       () => moveFunds(sql, roll(2) === 1 ? 'reverse_paid' : 'reverse', of, cents, cause),
       () => moveFunds(sql, 'recover', of, cents, cause),
-      () => sql`select allocate(${of.company}, ${of.year}, ${roll(5000)}, ${roll(5000)}, ${roll(5000)},
-        ${roll(2) === 1}, gen_random_uuid())`,
-      () => sql`select rebalance(${of.company}, ${of.year}, b.is_now,
-          array[b.is_now[1] + 100, b.is_now[2] - 100, b.is_now[3]], gen_random_uuid(), 'at random')
-        from (select array_agg(balance_cents order by id) as is_now from accounts
+      () => sql`select allocate(${of.company}, ${of.year}, jsonb_build_object(
+          'prevention_cents', ${roll(5000)}::int, 'treatment_cents', ${roll(5000)}::int,
+          'solidarity_cents', ${roll(5000)}::int, 'act', gen_random_uuid()), ${roll(2) === 1})`,
+      () => sql`select rebalance(${of.company}, ${of.year}, jsonb_build_object('seen', b.is_now,
+          'wanted', b.is_now || jsonb_build_object(
+            'prevention_cents', (b.is_now -> 'prevention_cents')::bigint + 100,
+            'treatment_cents', (b.is_now -> 'treatment_cents')::bigint - 100),
+          'act', gen_random_uuid(), 'note', 'at random'))
+        from (select jsonb_object_agg(category || '_cents', balance_cents) as is_now from accounts
           where company_id = ${of.company} and plan_year = ${of.year} and kind = 'pool') b`,
       () => sql`update plan_years set prevention_cents = ${15_000 + roll(10_000)}
         where company_id = ${of.company} and starts_on = ${of.year}`,

@@ -1,5 +1,11 @@
 -- Plan years: who plans them, and which one a day belongs to.
 
+-- Why a year takes nothing any more; null while it does.
+create or replace function year_refusal(y plan_years) returns text
+language sql immutable
+return case when y.closed_at is not null then 'plan_year_closed' end;
+grant execute on function year_refusal to healthfund_request;
+
 create policy your_companys_years on plan_years for select using (
   company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
 create policy its_admin_plans on plan_years for update using (

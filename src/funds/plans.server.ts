@@ -1,5 +1,8 @@
 // What a company's plan is, what a change of it would do, and the change.
+import { z } from 'zod'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
+import { Refusal } from '#lib/contract.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
@@ -7,6 +10,8 @@ import { Plan, PlanEffect, type plans, type PlanSettings } from './plans.contrac
 import { yearOf } from './years.server.ts'
 
 type Change = PlanSettings & { plan_year: string }
+
+const Locked = z.object({ refusal: Refusal })
 
 export const plansHandlers: Handlers<typeof plans> = {
   plan: async ({ tx, actor, input }) =>
@@ -19,10 +24,13 @@ export const plansHandlers: Handlers<typeof plans> = {
 
   change_plan: async ({ tx, actor, input }) => {
     const { plan_year, ...settings } = input
-    await tx`select from plan_years
-      where company_id = ${actor.company_id} and starts_on = ${plan_year} for no key update`
+    const { refusal } = await row(
+      Locked,
+      tx`select year_refusal(y) as refusal from plan_years y
+        where company_id = ${actor.company_id} and starts_on = ${plan_year} for no key update`,
+    )
+    if (refusal) throw new Problem(refusal)
     const before = await findPlan(tx, actor.company_id, plan_year)
-    if (before.closed) throw new Problem('plan_year_closed')
     if (before.has_money && settings.starts_on !== plan_year) {
       throw new Problem('plan_year_has_money')
     }
@@ -30,28 +38,27 @@ export const plansHandlers: Handlers<typeof plans> = {
     if (people_below_used > 0) {
       throw new Problem('grant_below_used', { facts: { people: people_below_used } })
     }
-    await besideItsDay(tx`update plan_years set ${tx(settings)}
-      where company_id = ${actor.company_id} and starts_on = ${plan_year}`)
+    await besideFields(
+      about_day,
+      tx`update plan_years set ${tx(settings)}
+        where company_id = ${actor.company_id} and starts_on = ${plan_year}`,
+    )
     return planned(tx, actor, settings.starts_on)
   },
 
   add_year: async ({ tx, actor, input }) => {
-    await besideItsDay(tx`insert into plan_years ${tx({ ...input, company_id: actor.company_id })}`)
+    const { company_id } = actor
+    await besideFields(about_day, tx`insert into plan_years ${tx({ ...input, company_id })}`)
     return planned(tx, actor, input.starts_on)
   },
 }
 
 /** Years that overlap, or have money, are refused beside the day they begin on. */
-async function besideItsDay(writing: PromiseLike<unknown>) {
-  try {
-    await writing
-  } catch (error) {
-    const refusal = (error as { constraint_name?: string }).constraint_name
-    const code = refusal === 'plan_years_pkey' ? 'plan_years_overlap' : refusal
-    if (code !== 'plan_years_overlap' && code !== 'plan_year_has_money') throw error
-    throw Problem.at('starts_on', code)
-  }
-}
+const about_day = {
+  plan_years_pkey: ['starts_on', 'plan_years_overlap'],
+  plan_years_overlap: 'starts_on',
+  plan_year_has_money: 'starts_on',
+} as const
 
 /** A year that has begun gives everybody their grants by it. */
 async function planned(tx: Tx, actor: Actor, plan_year: string) {

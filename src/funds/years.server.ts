@@ -12,6 +12,8 @@ export type Year = {
   time_zone: string
 }
 
+export const noYear = () => new Problem('no_plan_year')
+
 /** The one that was asked for, else the one that is shown where nobody says which. */
 export async function yearOf(tx: Tx, actor: Actor, asked: string | undefined): Promise<Year> {
   const company_id = actor.company_id ?? ''
@@ -21,6 +23,6 @@ export async function yearOf(tx: Tx, actor: Actor, asked: string | undefined): P
     from plan_years y join companies c on c.id = y.company_id
     where y.company_id = ${company_id}
       and y.starts_on = coalesce(${asked ?? null}::date, current_plan_year(${company_id}))`
-  if (!year) throw new Problem('no_plan_year')
+  if (!year) throw noYear()
   return year
 }

@@ -1,12 +1,24 @@
 -- Places at health checks: booked, moved, cancelled.
 
+-- Why an act may not be done to a provider, or to a slot, as it is now; null where it may.
+create or replace function provider_refusal(act text, p check_providers) returns text
+language sql immutable
+return case when act in ('add_slots', 'reopen_slot', 'close') and p.closed_at is not null
+  then 'provider_closed' end;
+
+create or replace function slot_refusal(act text, s check_slots) returns text
+language sql stable
+return case
+  when act in ('book', 'close') and s.closed_at is not null then 'slot_closed'
+  when act = 'reopen' and s.closed_at is null then 'slot_open'
+  when s.starts_at <= now() then 'slot_in_the_past' end;
+
 create or replace function private.place_slot() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p check_providers;
 begin
   select * into strict p from check_providers where id = new.provider_id for key share;
-  if p.closed_at is not null then raise exception 'provider_closed' using errcode = 'HF422'; end if;
-  if new.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
+  perform private.refuse(coalesce(provider_refusal('add_slots', p), slot_refusal('add', new)));
   new.day := (new.starts_at at time zone p.time_zone)::date;
   return new;
 end $$;
@@ -51,15 +63,12 @@ begin
   select * into s from check_slots x where x.id = slot
     and (x.company_id is null or x.company_id = actor_company());
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if s.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
-  if s.closed_at is not null then raise exception 'slot_closed' using errcode = 'HF422'; end if;
+  perform private.refuse(slot_refusal('book', s));
   select * into strict p from profiles where id = actor_id();
   if s.day > p.left_on then raise exception 'after_your_last_day' using errcode = 'HF422'; end if;
   update check_slots x set taken = x.taken + 1 where x.id = slot returning * into s;
-  if s.closed_at is not null then -- in the moment in between
-    raise exception 'slot_closed' using errcode = 'HF422';
-  end if;
-  perform private.slot_changed(s);
+  perform private.refuse(slot_refusal('book', s)), -- closed in the moment in between
+    private.slot_changed(s);
   return s;
 end $$;
 
@@ -147,4 +156,4 @@ begin
   perform private.cancel_bookings(array[(private.hold_booking(booking, null)).id], 'person', null);
 end $$;
 
-grant execute on function book_check, move_check, cancel_check to healthfund_request;
+grant execute on function provider_refusal, book_check, move_check, cancel_check to healthfund_request;

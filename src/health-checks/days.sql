@@ -26,8 +26,7 @@ declare s check_slots;
 begin
   select * into s from private.your_slots(array[slot]);
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if s.closed_at is not null then raise exception 'slot_closed' using errcode = 'HF422'; end if;
-  if s.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
+  perform private.refuse(slot_refusal('close', s));
   perform private.slot_changed(s);
   return private.close_slots(array[slot], reason);
 end $$;
@@ -50,11 +49,8 @@ declare s check_slots;
 begin
   select * into s from private.your_slots(array[slot]);
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if s.closed_at is null then raise exception 'slot_open' using errcode = 'HF422'; end if;
-  if s.starts_at <= now() then raise exception 'slot_in_the_past' using errcode = 'HF422'; end if;
-  if exists (select from check_providers p where p.id = s.provider_id and p.closed_at is not null) then
-    raise exception 'provider_closed' using errcode = 'HF422';
-  end if;
+  perform private.refuse(coalesce(slot_refusal('reopen', s), provider_refusal('reopen_slot', p)))
+    from check_providers p where p.id = s.provider_id;
   update check_slots set closed_at = null, close_reason = null where id = slot;
   perform private.slot_changed(s);
 end $$;
@@ -68,7 +64,7 @@ begin
         or actor_role() = 'company_admin' and x.company_id = actor_company())
     for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if p.closed_at is not null then raise exception 'provider_closed' using errcode = 'HF422'; end if;
+  perform private.refuse(provider_refusal('close', p));
   update check_providers set closed_at = now(), version = version + 1 where id = provider;
   return private.close_slots(array(select s.id from check_slots s where s.provider_id = provider
     and s.closed_at is null and s.starts_at > now()), reason);

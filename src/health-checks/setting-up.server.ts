@@ -1,5 +1,6 @@
 // Providers, their times and their days: by the platform for all companies, by HR for its own.
-import type { z } from 'zod'
+import { z } from 'zod'
+import { Refusal } from '#lib/contract.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
@@ -52,8 +53,8 @@ export const settingUp: Pick<
   },
 
   reopen_provider: async ({ tx, input: { id } }) => {
-    const { closed_at } = await findProvider(tx, id)
-    if (!closed_at) throw new Problem('provider_open')
+    const provider = await findProvider(tx, id)
+    if (!provider.closed_at) throw new Problem('provider_open')
     await tx`update check_providers set closed_at = null, version = version + 1 where id = ${id}`
     return findProvider(tx, id)
   },
@@ -63,15 +64,17 @@ export const settingUp: Pick<
   add_slots: async ({ tx, input }) => {
     const preview = await previewSlots(tx, input)
     if (preview.slots > slots_at_once) throw new Problem('too_many_slots')
-    if (preview.slots === 0) {
-      if (preview.past > 0) throw new Problem('slot_in_the_past')
-      throw new Problem(preview.there_already > 0 ? 'slot_there_already' : 'no_such_day')
-    }
+    const none = preview.slots === 0
+    if (none && preview.past + preview.there_already === 0) throw new Problem('no_such_day')
+    // Where none is to come and new, all are tried, and the database says why not.
+    const which = none
+      ? tx``
+      : tx`where w.starts_at > now()
+      on conflict on constraint slot_there_already do nothing`
     await tx`
       insert into check_slots (company_id, provider_id, starts_at, minutes, capacity)
       select company_id, provider_id, starts_at, ${input.minutes}, ${input.capacity}
-      from (${wanted(tx, input)}) w where w.starts_at > now()
-      on conflict on constraint slot_there_already do nothing`
+      from (${wanted(tx, input)}) w ${which}`
     return preview
   },
 
@@ -141,8 +144,12 @@ const wanted = (tx: Tx, input: Pattern) => tx`
     and extract(isodow from d.day) = any (${input.weekdays})`
 
 async function previewSlots(tx: Tx, input: Pattern) {
-  const { closed_at } = await findProvider(tx, input.provider_id)
-  if (closed_at) throw new Problem('provider_closed')
+  const { refusal } = await row(
+    z.object({ refusal: Refusal }),
+    tx`select provider_refusal('add_slots', p) as refusal from check_providers p
+      where p.id = ${input.provider_id} and p.company_id is not distinct from actor_company()`,
+  )
+  if (refusal) throw new Problem(refusal)
   return row(
     SlotPreview,
     tx`

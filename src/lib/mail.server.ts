@@ -19,8 +19,8 @@ export const poster =
   async (tx, { to, subject, text, html, headers }) => {
     // The last one is the owner's alone: only the house's own jobs write heads.
     if (headers) {
-      const lines = (tx as Sql).json(headers)
-      await tx`select private.post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server}, ${lines})`
+      const mail = (tx as Sql).json({ recipient: to, subject, text, html, headers })
+      await tx`select private.post_mail(${mail}, ${has_server})`
     } else await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server})`
   }
 

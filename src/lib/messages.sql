@@ -28,24 +28,26 @@ begin atomic
   select pg_notify('healthfund_told', 'a-job ' || topic);
 end;
 
--- The last one is for jobs alone: further lines of the head.
-create or replace function private.post_mail(recipient text, subject text, text text, html text, by_server boolean,
-  headers jsonb)
+-- With further lines of its head, which are for jobs alone.
+create or replace function private.post_mail(mail jsonb, by_server boolean)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare mail bigint;
+declare
+  n mails := jsonb_populate_record(null::mails, mail);
+  made bigint;
 begin
   insert into mails (recipient, subject, text, html, headers, person_id)
-    values (post_mail.recipient, post_mail.subject, post_mail.text, post_mail.html, post_mail.headers,
-      (select u.id from auth.users u where u.email = post_mail.recipient and u.aud = 'authenticated'))
-    returning id into mail;
-  if by_server then perform add_job('mail:send', json_build_object('id', mail)); end if;
+    values (n.recipient, n.subject, n.text, n.html, coalesce(n.headers, '{}'),
+      (select u.id from auth.users u where u.email = n.recipient and u.aud = 'authenticated'))
+    returning id into made;
+  if by_server then perform add_job('mail:send', json_build_object('id', made)); end if;
 end $$;
 
 -- A mail of an act, sent or kept by what this installation has.
 create or replace function post_mail(recipient text, subject text, text text, html text, by_server boolean)
 returns void language sql security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select private.post_mail(recipient, subject, text, html, by_server, '{}');
+  select private.post_mail(jsonb_build_object('recipient', recipient, 'subject', subject,
+    'text', text, 'html', html), by_server);
 end;
 
 grant execute on function tell, add_job, post_mail to healthfund_request;

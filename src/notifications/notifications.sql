@@ -84,11 +84,12 @@ begin
 end $$;
 
 -- Tells one person of another: who that is stands in no sentence, and so in no mail.
-create or replace function private.notify_about(person uuid, about uuid, kind text, title text, sentence text, path text)
+create or replace function private.notify_about(person uuid, about uuid, title text, sentence text,
+  path text)
 returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into notifications (person_id, about_id, kind, title, sentence, path)
-    values (person, about, notify_about.kind, left(notify_about.title, 120), notify_about.sentence,
+    values (person, about, 'account', left(notify_about.title, 120), notify_about.sentence,
       notify_about.path);
   perform tell('person:' || person);
 end $$;

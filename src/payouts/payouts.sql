@@ -108,8 +108,7 @@ begin
         where x.company_id = company and x.id = c.id returning * into c;
       perform private.move_funds((company, c.plan_year, person, c.category)::private.purse, 'return',
           c.approved_cents, concat_ws(' ', 'claim', c.id, 'run', run), me),
-        private.note_event(c, 'payment_returned', me, 'company_admin', reason,
-          amount_cents => c.approved_cents);
+        private.note_event(c, 'payment_returned', me, reason, jsonb_build_object('amount_cents', c.approved_cents));
     elsif c.payment = 'reversed' and c.run_id = run then
       owed := least(c.approved_cents, greatest(0, coalesce((select o.cents
         from private.owed(company, array[person]) o

@@ -103,16 +103,16 @@ begin atomic
     on conflict (storage_key) do update set due_at = excluded.due_at;
 end;
 
-create or replace function private.keep_export_part(person uuid, export uuid, run uuid, number integer, size_bytes integer,
-  storage_key text, file_key integer, wrapped_key bytea, parts jsonb) returns boolean
+create or replace function private.keep_export_part(run uuid, part jsonb) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare n data_export_parts := jsonb_populate_record(null::data_export_parts, part);
 begin
   update data_exports e set touched_at = now()
-    where e.person_id = person and e.id = export and e.run = keep_export_part.run and e.status = 'making';
+    where e.person_id = n.person_id and e.id = n.export_id and e.run = keep_export_part.run
+      and e.status = 'making';
   if not found then return false; end if;
-  delete from private.leftover_files l where l.storage_key = keep_export_part.storage_key;
-  insert into data_export_parts values (person, export, number, size_bytes, storage_key, file_key,
-    wrapped_key, parts);
+  delete from private.leftover_files l where l.storage_key = n.storage_key;
+  insert into data_export_parts select n.*;
   return true;
 end $$;
 

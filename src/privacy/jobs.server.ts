@@ -67,9 +67,16 @@ async function keepPiece(
   const storage_key = `exports/${person_id}/${run}-${number}`
   await sql`select private.name_export_part(${storage_key})`
   const place = await files.put(storage_key, [{ name: 'zip', bytes }])
+  const part = {
+    person_id,
+    export_id: id,
+    number,
+    size_bytes: bytes.length,
+    ...place,
+    wrapped_key: `\\x${Buffer.from(place.wrapped_key).toString('hex')}`,
+  }
   const [{ ours }] = await sql<[{ ours: boolean }]>`
-    select private.keep_export_part(${person_id}, ${id}, ${run}, ${number}, ${bytes.length},
-      ${storage_key}, ${place.file_key}, ${place.wrapped_key}, ${sql.json(place.parts)}) as ours`
+    select private.keep_export_part(${run}, ${sql.json(part)}) as ours`
   if (!ours) throw new TakenOver()
 }
 

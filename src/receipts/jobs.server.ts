@@ -59,9 +59,13 @@ export const readReceipts =
     const [begun] = await sql<Begun[]>`select * from private.begin_reading(${company_id}, ${id})`
     if (!begun || begun.tries > tries_max) return
     const read = await readOnce(begun, files, workroom)
-    await sql`
-      select private.note_reading(${company_id}, ${id}, ${read?.amount_cents ?? null},
-        ${read?.currency ?? null}, ${read?.on ?? null}, ${read?.provider ?? null})`
+    const reading = {
+      read_amount_cents: read?.amount_cents ?? null,
+      read_currency: read?.currency ?? null,
+      read_on: read?.on ?? null,
+      read_provider: read?.provider ?? null,
+    }
+    await sql`select private.note_reading(${company_id}, ${id}, ${sql.json(reading)})`
   }
 
 async function readOnce(begun: Begun, files: Files, workroom: Workroom): Promise<Reading | null> {

@@ -63,14 +63,17 @@ begin
     where company_id = company and id = receipt and read_state = 'unreadable';
 end $$;
 
-create or replace function private.note_reading(company uuid, receipt uuid, amount_cents bigint, currency text, day date,
-  provider text) returns void
+-- `reading`: {read_amount_cents, read_currency, read_on, read_provider}, of which any may be missing.
+create or replace function private.note_reading(company uuid, receipt uuid, reading jsonb) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare r receipts;
+declare
+  n receipts := jsonb_populate_record(null::receipts, reading);
+  r receipts;
 begin
-  update receipts set read_amount_cents = amount_cents, read_currency = currency, read_on = day,
-      read_provider = provider, read_touched_at = now(),
-      read_state = case when num_nonnulls(amount_cents, day, provider) > 0 then 'read' else 'unreadable' end
+  update receipts set read_amount_cents = n.read_amount_cents, read_currency = n.read_currency,
+      read_on = n.read_on, read_provider = n.read_provider, read_touched_at = now(),
+      read_state = case when num_nonnulls(n.read_amount_cents, n.read_on, n.read_provider) > 0
+        then 'read' else 'unreadable' end
     where company_id = company and id = receipt and read_state = 'reading' returning * into r;
   if not found then return; end if;
   perform private.tell_now('person:' || r.person_id);

@@ -1,6 +1,7 @@
 // Reports as the provider's staff ask for them, find them and take them away.
 import type { Fragment } from 'postgres'
 import { z } from 'zod'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyed, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
@@ -44,11 +45,13 @@ export const reportsHandlers: Handlers<typeof reports> = {
     await checkPeriod(tx, from, to)
     const [company] = await tx<[{ name: string }?]>`
       select name from companies where id = ${company_id}`
-    if (company_id && !company) throw Problem.at('company_id', 'company_gone')
     const [from_on, to_on] = [`${from}-01`, lastDay(to)]
-    const [asked] = await tx<[{ id: string }]>`
-      select ask_for_report(${kind}, ${company_id}, ${from_on}, ${to_on},
-        ${titleOf(kind, from_on, to_on, company?.name)}) as id`
+    const title = titleOf(kind, from_on, to_on, company?.name)
+    const wanted = { kind, of_company: company_id, from_on, to_on, title }
+    const [asked] = await besideFields(
+      { company_gone: 'company_id' },
+      tx<[{ id: string }]>`select ask_for_report(${tx.json(wanted)}) as id`,
+    )
     return findReport(tx, asked.id)
   },
 

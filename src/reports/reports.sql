@@ -23,29 +23,31 @@ begin
 end $$;
 
 -- The report that was asked for: a new one, or the same one that is under way.
-create or replace function ask_for_report(kind text, company uuid, from_on date, to_on date, title text,
-  is_scheduled boolean default false) returns uuid
+create or replace function ask_for_report(wanted jsonb) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare made uuid;
+declare
+  n reports := jsonb_populate_record(null::reports, wanted);
+  scheduled boolean := coalesce(n.is_scheduled, false);
+  made uuid;
 begin
   perform private.for_the_provider();
-  if company is not null and not exists (select from companies c where c.id = company) then
+  if n.of_company is not null and not exists (select from companies c where c.id = n.of_company) then
     raise exception 'company_gone' using errcode = 'HF422';
   end if;
   for attempt in 1..3 loop
     insert into reports (kind, of_company, from_on, to_on, title, is_scheduled, asked_by)
-      values (ask_for_report.kind, company, ask_for_report.from_on, ask_for_report.to_on,
-        ask_for_report.title, ask_for_report.is_scheduled, actor_id())
+      values (n.kind, n.of_company, n.from_on, n.to_on,
+        n.title, scheduled, actor_id())
       on conflict do nothing returning id into made;
     if made is not null then
       perform add_job('reports:make', json_build_object('id', made));
       return made;
     end if;
-    select r.id into made from reports r where r.kind = ask_for_report.kind
+    select r.id into made from reports r where r.kind = n.kind
       and coalesce(r.of_company, '00000000-0000-0000-0000-000000000000')
-        = coalesce(company, '00000000-0000-0000-0000-000000000000')
-      and r.from_on = ask_for_report.from_on and r.to_on = ask_for_report.to_on
-      and (r.status in ('waiting', 'making') or ask_for_report.is_scheduled and r.is_scheduled);
+        = coalesce(n.of_company, '00000000-0000-0000-0000-000000000000')
+      and r.from_on = n.from_on and r.to_on = n.to_on
+      and (r.status in ('waiting', 'making') or scheduled and r.is_scheduled);
     exit when made is not null; -- else it was finished between the two looks
   end loop;
   return made;
@@ -93,8 +95,9 @@ begin
       and not exists (select from reports r
         where r.is_scheduled and r.kind = s.kind and r.from_on = month) order by 1
   loop
-    perform ask_for_report(wanted, null, month, (month + interval '1 month - 1 day')::date,
-      titles ->> wanted, true);
+    perform ask_for_report(jsonb_build_object('kind', wanted, 'from_on', month,
+      'to_on', (month + interval '1 month - 1 day')::date, 'title', titles ->> wanted,
+      'is_scheduled', true));
     asked := asked + 1;
   end loop;
   return asked;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import {
   goInOrder,
@@ -53,11 +54,11 @@ const acts: Omit<Handlers<typeof users>, 'me' | 'setup'> = {
   find: ({ tx, input: { id } }) => findUser(tx, id),
 
   add: async ({ tx, input: { full_name, email, role, company_id } }) => {
-    const company = placeOf(role, company_id)
-    const [made] = await tx<[{ person_id: string; outcome: string }]>`
-      select * from add_person(${email}, ${full_name}, ${role}, ${company}, ${null}, ${null}, ${null})`
-    if (made.outcome === 'here') throw Problem.at('email', 'already_here')
-    if (made.outcome === 'elsewhere') throw Problem.at('email', 'email_taken')
+    const person = { full_name, email, role, company_id: placeOf(role, company_id) }
+    const [made] = await besideFields(
+      { already_here: 'email', email_taken: 'email' },
+      tx<[{ person_id: string }]>`select person_id from add_person(${tx.json(person)})`,
+    )
     return findUser(tx, made.person_id)
   },
 

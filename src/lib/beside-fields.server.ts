@@ -1,0 +1,18 @@
+import { isProblemCode, Problem, type ProblemCode } from '#problems.ts'
+
+/** A code, or the name of a constraint, and the field it is about; with another code where that says it better. */
+type Fields = Record<string, string | readonly [field: string, code: ProblemCode]>
+
+/** What the database refuses about a field stands beside it. */
+export async function besideFields<T>(fields: Fields, writing: PromiseLike<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
+    const name = constraint_name ?? message ?? ''
+    const about = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const [field, code] = typeof about === 'string' ? [about, name] : (about ?? [])
+    if (!field || !isProblemCode(code)) throw error
+    throw Problem.at(field, code)
+  }
+}
