@@ -1,0 +1,112 @@
+// A backup that an earlier version made comes back under this one: brought up to date, and all of it there.
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { listed, quoted, readManifest, type Manifest } from '#backups/archive.server.ts'
+import { restore } from '#backups/restore.server.ts'
+import { verifyAudits } from '#audit/verify.server.ts'
+import { openHouse, type House } from '#house.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import { ownSchema, standingOf } from '#lib/migrate.server.ts'
+import { version } from '#lib/version.server.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+import { apiOf, password, type Api } from './scene.ts'
+
+/** Made by the command of that version (npm run backup), of a company whose claims were decided and paid. */
+const from = path.join(import.meta.dirname, 'fixtures/backup-0.1')
+/** What this version makes of it on purpose, or goes on telling by itself. */
+const changed = ['private.processes', 'private.response_minutes', 'private.advisory_check']
+
+describe('an upgrade from 0.1', () => {
+  let beside: TestDatabase
+  let url: string
+  let sql: Sql
+  let folder: string
+  let manifest: Manifest
+  let ledger: string
+  let house: House | undefined
+  before(async () => {
+    beside = await testDatabase()
+    folder = await mkdtemp(path.join(tmpdir(), 'healthfund-upgrade-'))
+    const name = `test_${process.pid}_upgrade`
+    const owner = connect(beside.url, { max: 1 })
+    await owner`create database ${owner(name)}`
+    await owner.end()
+    url = databaseNamed(beside.url, name)
+    sql = connect(url, { max: 2 })
+    const restored = await restore({ url, data_folder: folder, from })
+    manifest = restored.manifest
+    ledger = restored.ledger
+  })
+  after(async () => {
+    await house?.close()
+    await sql.end()
+    const owner = connect(beside.url, { max: 1 })
+    await owner`drop database ${owner(`test_${process.pid}_upgrade`)} with (force)`
+    await owner.end()
+    await beside.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  test('has steps to go, and goes all of them', async () => {
+    const { tables } = await ownSchema()
+    assert.ok(manifest.migrations.length < tables.length, 'the backup is of an older schema')
+    assert.equal(await standingOf(sql), 'current')
+    const [applied] = await sql`select version from private.applied_code`
+    assert.equal(applied?.version, version)
+    assert.match((await readManifest(from)).version, /^0\.1\./)
+  })
+
+  test('leaves each row as it was', async () => {
+    for (const { name, columns, file } of manifest.tables) {
+      if (changed.includes(name)) continue
+      const query = `copy (select ${listed(columns)} from ${quoted(name)}) to stdout`
+      const now = await text(await sql.unsafe(query).readable())
+      const then = gunzipSync(await readFile(path.join(from, file))).toString()
+      const lines = (rows: string) => rows.split('\n').toSorted()
+      assert.deepEqual(lines(now), lines(then), name)
+    }
+  })
+
+  test('leaves ledgers and audit good', async () => {
+    assert.match(ledger, /24 transfers.*all good/)
+    const audit = await verifyAudits(sql)
+    assert.deepEqual([audit.good, audit.sentence], [true, '70 entries, all good'])
+  })
+
+  test('lets people in by their passwords, to their claims, money and receipts', async () => {
+    const opened = await openHouse(readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal' }), url)
+    house = opened
+    const { claims } = await (await signedIn(opened, 'ana')).claims.mine({})
+    assert.deepEqual(
+      claims.map(({ amount_cents, status, payment }) => [amount_cents, status, payment]),
+      [
+        [3000, 'approved', 'paid'],
+        [4000, 'approved', 'paid'],
+        [2500, 'pending', null],
+      ],
+    )
+    const [receipt] = await sql<Parameters<House['files']['open']>[0][]>`
+      select storage_key, file_key, wrapped_key, parts from receipts where parts <> '{}'`
+    assert.ok(receipt)
+    for (const part of Object.keys(receipt.parts))
+      assert.ok((await opened.files.open(receipt, part)).length > 100, part)
+  })
+
+  async function signedIn(house: House, name: string): Promise<Api> {
+    const [person] = await sql<[{ email: string }]>`
+      select email from auth.users where email like ${`${name}@%`}`
+    const answer = await house.app.request('/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: person.email, password }),
+    })
+    assert.equal(answer.status, 200)
+    return apiOf(house, (await answer.json()).access_token)
+  }
+})
