@@ -204,7 +204,19 @@ const measured = (house: House) => async (c: Context, next: () => Promise<void>)
     c.req.path.startsWith('/api') || c.req.path.startsWith('/auth') ? routeOf(c) : 'page'
   house.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
   if (status >= 500) house.metrics.faults.inc()
+  else if (status >= 400) house.metrics.refusals.inc({ code: c.get('refused') ?? 'other' })
+  const by = signInBy(c)
+  if (by) house.metrics.sign_ins.inc({ by, outcome: status < 400 ? 'in' : 'refused' })
   house.log.debug({ method: c.req.method, route, status, seconds, request_id: c.get('request_id') })
+}
+
+const sign_ins = new Set(['password', 'pkce', 'id_token', 'web3'])
+
+/** How somebody tries to sign in; nothing where the request is another, such as for a token that is due. */
+function signInBy(c: Context): string | undefined {
+  if (c.req.path !== '/auth/v1/token') return undefined
+  const by = c.req.query('grant_type') ?? ''
+  return sign_ins.has(by) ? by : undefined
 }
 
 /** Questions of the API. Files take as long as the sender's line; live streams are no answers. */

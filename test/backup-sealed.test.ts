@@ -259,6 +259,9 @@ describe('a restore for trial', () => {
     const { code, out, fault } = await runCommand(['drill', ...key], env)
     assert.deepEqual([code, fault], [0, ''])
     assert.match(out, /Ledger: .*all good/)
+    const fresh = await runCommand(['drill', '--fresh'], env)
+    assert.deepEqual([fresh.code, fresh.fault], [0, ''])
+    assert.match(fresh.out, /Ledger: .*all good/)
     const left = await scene.sql`
       select from pg_database where datname = current_database() || '_drill'`
     assert.equal(left.length, 0)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { migrate, ownSchema, type Schema } from '#lib/migrate.server.ts'
+import { runCommand } from './command-run.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
 const file = (path: string, text: string) => ({ path, text, hash: text })
@@ -137,5 +138,19 @@ describe('bringing a database up to date', () => {
     await assert.rejects(migrate(database.url, { ...own, tables }), {
       message: /^db\/.* was changed after this database had run it$/,
     })
+  })
+
+  test('is a command of its own as well, which says what it did', async () => {
+    await sql`update private.applied_code set hash = 'of another state'`
+    const env = { DATABASE_URL: database.url }
+    const said = [await runCommand(['migrate'], env), await runCommand(['migrate'], env)]
+    assert.deepEqual(
+      said.map(({ code, out }) => [code, out]),
+      [
+        [0, `The database is up to date now: version ${own.version}.`],
+        [0, `The database was up to date: version ${own.version}.`],
+      ],
+    )
+    assert.notEqual((await applied()).hash, 'of another state')
   })
 })

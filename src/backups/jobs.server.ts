@@ -57,14 +57,18 @@ export const makeBackup =
  * Makes the next backup and restores it from where it is kept. Where backups are encrypted this one may be opened by a
  * key that is made for it and forgotten, too: the operator's private key need not be here.
  */
+export async function freshDrill(config: Config, url: string) {
+  const { private_key, public_key } = await makePair()
+  const { to, made } = await nextBackup(config, url, { also_to: public_key })
+  const bucket = backupBucket(config)
+  const from = bucket ? { bucket, name: path.basename(to) } : to
+  return { to, made, ...(await drill(config, url, { from, private_keys: [private_key] })) }
+}
+
 export const drillByItself =
   (config: Config, url: string): Task =>
   async (_, { log }) => {
-    const { private_key, public_key } = await makePair()
-    const { to, made } = await nextBackup(config, url, { also_to: public_key })
-    const bucket = backupBucket(config)
-    const from = bucket ? { bucket, name: path.basename(to) } : to
-    const { good, sentence } = await drill(config, url, { from, private_keys: [private_key] })
+    const { to, made, good, sentence } = await freshDrill(config, url)
     log.info({ from: to, good, sentence }, 'restored for trial')
     if (!good) throw new Error(sentence)
     refuseLosses(made)

@@ -19,6 +19,9 @@ export const commands = {
   dev: { about: 'Serves with reload, for development.' },
   build: { about: 'Builds the screens if they are stale, for servers that may not write here.' },
   worker: { about: 'Does jobs, beside servers that run with WORKER=off.' },
+  migrate: {
+    about: 'Brings the database up to date, as each start does, and ends.',
+  },
   backup: {
     about: 'Copies everything as of one moment, while servers run.',
     takes: '[folder]',
@@ -39,7 +42,10 @@ export const commands = {
       'Restores a backup into a scratch database that is dropped again, and proves ledgers and audit: ' +
       'the newest of BACKUP_FOLDER, or that folder, or s3:<name> of the bucket.',
     takes: '[folder]',
-    flags: { 'private-key': ['file', 'of age, for a backup that is encrypted'] },
+    flags: {
+      'private-key': ['file', 'of age, for a backup that is encrypted'],
+      fresh: 'makes the next backup and tries that one: no private key is needed',
+    },
   },
   'ledger:verify': {
     about: 'Proves the ledgers of all companies from their rows, or names the first bad entry.',

@@ -39,6 +39,18 @@ export function makeMetrics() {
       labelNames: ['share'],
       registers,
     }),
+    refusals: new Counter({
+      name: 'http_refusals_total',
+      help: 'Requests that were refused, by the problem’s code.',
+      labelNames: ['code'],
+      registers,
+    }),
+    sign_ins: new Counter({
+      name: 'healthfund_sign_ins_total',
+      help: 'Sign-ins that were tried, by how and by what came of it.',
+      labelNames: ['by', 'outcome'],
+      registers,
+    }),
     streams: new Gauge({ name: 'live_streams', help: 'Open live streams.', registers }),
   }
 }

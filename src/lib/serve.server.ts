@@ -266,6 +266,7 @@ export function toResponse(error: unknown, c: Context, log: Log): Response {
   const [status, title] = problems[problem.code]
   if (status >= 500) log.error({ err: error, request_id, path: c.req.path }, problem.code)
   const { code, fields, facts } = problem
+  c.set('refused', code)
   // Whoever tries doors leaves a trail: by id and by the door's pattern, not by what was asked there.
   if (status === 401 || status === 403)
     log.info({ code, route: c.req.routePath, who: c.get('asked_by'), request_id }, 'refused')

@@ -10,7 +10,9 @@ import { version } from '#lib/version.server.ts'
 export function health({ config, sql, metrics, live, log, key_fingerprint }: House): Hono {
   const app = new Hono()
   const isLocal = isAtThisMachine(config)
-  const measure = measuring(metrics.registry, sql.owner)
+  const { owner, request } = sql
+  const pools = { owner, request }
+  const measure = measuring({ registry: metrics.registry, pools, folder: config.DATA_FOLDER })
   app.get('/healthz', (c) => c.json({ status: 'ok', version }))
 
   app.get('/readyz', async (c) => {

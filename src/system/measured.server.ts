@@ -1,4 +1,5 @@
 // What the database knows of jobs, mails, workers and backups, read when Prometheus asks.
+import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Sql } from '#lib/db.server.ts'
 
@@ -13,9 +14,13 @@ type Seen = {
   drill_good: number
   used: number
   most: number
+  bytes: number
 }
 
-export function measuring(registry: Registry, sql: Sql): () => Promise<void> {
+type Measured = { registry: Registry; pools: Record<'owner' | 'request', Sql>; folder: string }
+
+export function measuring({ registry, pools, folder }: Measured): () => Promise<void> {
+  const sql = pools.owner
   const registers = [registry]
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `healthfund_${name}`, help, registers })
@@ -39,7 +44,11 @@ export function measuring(registry: Registry, sql: Sql): () => Promise<void> {
   const used = gauge('database_connections', 'Connections of the database that are taken.')
   const most = gauge('database_connections_most', 'Connections that the database has at all.')
 
+  const bytes = gauge('database_bytes', 'How large the database is.')
+  const lookHere = measuringHere({ registry, pools, folder })
+
   return async () => {
+    await lookHere()
     const [seen] = await sql<[Seen]>`
       select j.jobs, coalesce(extract(epoch from now() - (j.jobs ->> 'oldest_at')::timestamptz), 0)::float8
           as oldest_seconds,
@@ -50,7 +59,8 @@ export function measuring(registry: Registry, sql: Sql): () => Promise<void> {
         coalesce(extract(epoch from d.at), 0)::float8 as drill_at,
         coalesce(d.good, false)::int as drill_good,
         (select sum(numbackends)::int from pg_stat_database) as used,
-        current_setting('max_connections')::int as most
+        current_setting('max_connections')::int as most,
+        pg_database_size(current_database()) as bytes
       from (select private.jobs_under_way() as jobs) j, private.last_backup b, private.last_drill d`
     for (const state of ['queued', 'running', 'failing', 'given_up'] as const)
       jobs.set({ state }, seen.jobs[state])
@@ -64,5 +74,34 @@ export function measuring(registry: Registry, sql: Sql): () => Promise<void> {
     proven.set(seen.drill_good)
     used.set(seen.used)
     most.set(seen.most)
+    bytes.set(seen.bytes)
+  }
+}
+
+/** What this server alone knows: its own connections, and the disk of its DATA_FOLDER. */
+function measuringHere({ registry, pools, folder }: Measured) {
+  const registers = [registry]
+  const [open, waiting] = (['open', 'waiting'] as const).map(
+    (what) =>
+      new Gauge({
+        name: `healthfund_pool_${what}`,
+        help: `Of this server’s connections for transactions: ${what}.`,
+        labelNames: ['pool'],
+        registers,
+      }),
+  )
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `healthfund_disk_${name}`, help, registers })
+  const free = gauge('free_bytes', 'How much room the disk of DATA_FOLDER has left.')
+  const size = gauge('size_bytes', 'How large the disk of DATA_FOLDER is.')
+  return async () => {
+    for (const [pool, { pool: of }] of Object.entries(pools)) {
+      open?.set({ pool }, of.open)
+      waiting?.set({ pool }, of.waiting('reads') + of.waiting('writes'))
+    }
+    // A folder that is not there has no room; System health says why.
+    const disk = await statfs(folder).catch(() => undefined)
+    free.set(disk ? disk.bavail * disk.bsize : 0)
+    size.set(disk ? disk.blocks * disk.bsize : 0)
   }
 }

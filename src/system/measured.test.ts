@@ -31,22 +31,70 @@ test('jobs, mails, workers, backups and connections are measured', async () => {
   assert.match(text, /^healthfund_last_backup_timestamp_seconds 1\.?\d+e?/m)
 })
 
-test('every figure that an alert or the docs name is there', async () => {
+test('sign-ins, refused requests, connections and the disk are measured', async () => {
+  const boss = await scene.superAdmin()
+  const company = await scene.company()
+  const count = async (line: RegExp) => Number(line.exec(await measured())?.[1] ?? 0)
+  const [good, bad] = ['in', 'refused'].map(
+    (outcome) =>
+      new RegExp(`^healthfund_sign_ins_total\\{by="password",outcome="${outcome}"\\} (\\d+)`, 'm'),
+  ) as [RegExp, RegExp]
+  const forbidden = /^http_refusals_total\{code="forbidden"\} (\d+)/m
+  const before_it = [await count(good), await count(bad), await count(forbidden)]
+  await scene.signIn(boss.email)
+  await assert.rejects(scene.signIn('nobody@healthfund.test'))
+  await assert.rejects(company.admin.api.system.health({}))
+  const after_it = [await count(good), await count(bad), await count(forbidden)]
+  assert.deepEqual(
+    after_it.map((number, at) => number - before_it[at]!),
+    [1, 1, 1],
+  )
+  const text = await measured()
+  assert.match(text, /^healthfund_pool_open\{pool="request"\} [1-9]/m)
+  assert.match(text, /^healthfund_pool_waiting\{pool="owner"\} \d/m)
+  assert.match(text, /^healthfund_disk_free_bytes [1-9]/m)
+  assert.match(text, /^healthfund_database_bytes [1-9]/m)
+  assert.doesNotMatch(text, /healthfund\.test|nobody/)
+})
+
+const board = new URL('../../ops/grafana/healthfund.json', import.meta.url)
+
+test('every figure that an alert, the board or the docs name is there', async () => {
   const text = await measured()
   const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
   const named = async (file: URL) =>
-    [...(await readFile(file, 'utf8')).matchAll(/\b(?:http|healthfund)_[a-z_]+\b/g)].map(([name]) =>
-      name.replace(/_bucket$/, ''),
-    )
+    [
+      ...(await readFile(file, 'utf8')).matchAll(
+        /\b(?:http|healthfund|live|process|nodejs)_[a-z0-9_]+\b/g,
+      ),
+    ].map(([name]) => name.replace(/_(bucket|count)$/, ''))
   const names = await named(rules)
   assert.ok(names.length >= 10)
   const docs = new URL('../../docs/operations.md', import.meta.url)
-  for (const name of [...names, ...(await named(docs))]) assert.ok(there.has(name), name)
+  const shown = await named(board)
+  assert.ok(shown.length >= 20)
+  for (const name of [...names, ...shown, ...(await named(docs))]) assert.ok(there.has(name), name)
 })
 
-test('Prometheus reads the alerts, where its tool is installed', (t) => {
+type Panel = { id: number; gridPos: { x: number; y: number; w: number; h: number } }
+
+test('the board’s panels have their own places', async () => {
+  const { panels } = JSON.parse(await readFile(board, 'utf8')) as { panels: Panel[] }
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
+  const taken = new Set<string>()
+  for (const { gridPos } of panels)
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+        assert.ok(x < 24 && !taken.has(`${x} ${y}`), `${x} ${y}`)
+        taken.add(`${x} ${y}`)
+      }
+})
+
+test('Prometheus reads the alerts, and they are called out, where its tool is installed', (t) => {
+  const promtool = (...words: string[]) => execFileSync('promtool', words, { stdio: 'pipe' })
   try {
-    execFileSync('promtool', ['check', 'rules', rules.pathname], { stdio: 'pipe' })
+    promtool('check', 'rules', rules.pathname)
+    promtool('test', 'rules', new URL('rules.test.yaml', rules).pathname)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     t.diagnostic('promtool is not installed here (Debian: prometheus)')
