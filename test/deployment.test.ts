@@ -30,8 +30,7 @@ function assertStarts(words: string[]) {
   if (program !== 'run.mjs') return
   const [name = '', ...flags] = words.slice(words.indexOf('run.mjs') + 1)
   assert.ok(name in commands, name)
-  for (const flag of flags)
-    assert.ok(flag.slice(2) in (commands[name as keyof typeof commands].flags ?? {}), flag)
+  for (const flag of flags) assert.ok(flag.slice(2) in (commands[name]?.flags ?? {}), flag)
 }
 const assertSetting = (name: string) =>
   assert.ok(name in settings || name === 'NODE_ENV', `${name} is no setting`)
