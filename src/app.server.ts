@@ -1,5 +1,4 @@
 // What listens: every address the product answers at, in the order in which a request meets them.
-import { randomUUID } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { auditHandlers } from '#audit/audit.server.ts'
@@ -15,6 +14,7 @@ import { leadsHandlers } from '#leads/leads.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
+import type { Tracer } from '#lib/tracing.server.ts'
 import type { Transactions, Caller } from '#lib/transactions.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { addressOf, isAtThisMachine, isOurName } from '#lib/hosts.server.ts'
@@ -46,10 +46,12 @@ import { health } from '#system/health.server.ts'
 import { healthChecksHandlers } from '#health-checks/health-checks.server.ts'
 import { liveHandlers } from '#system/live.server.ts'
 import type { ResponseTimes } from '#system/response-times.server.ts'
+import { identified, measured, traced } from '#system/requests.server.ts'
 import { systemHandlers } from '#system/system.server.ts'
 import { usersHandlers } from '#users/users.server.ts'
 
 export type House = {
+  tracer?: Tracer | undefined
   config: Config
   log: Log
   metrics: Metrics
@@ -87,6 +89,7 @@ export function makeApp(house: House): Hono {
   const app = new Hono()
   app.onError((error, c) => toResponse(error, c, log))
   app.use('/api/*', crossOrigin(config), refusedWhenBusy(house))
+  if (house.tracer) app.use(traced(house.tracer))
   app.use(identified, measured(house), guarded(config))
   app.route('/', health(house))
   app.use(onlyByOurName(config))
@@ -186,47 +189,6 @@ function callerOf({ auth, config }: House) {
     }
   }
 }
-
-async function identified(c: Context, next: () => Promise<void>) {
-  const id = randomUUID()
-  c.set('request_id', id)
-  c.header('x-request-id', id)
-  await next()
-}
-
-const measured = (house: House) => async (c: Context, next: () => Promise<void>) => {
-  const began = performance.now()
-  await next()
-  const seconds = (performance.now() - began) / 1000
-  const { status } = c.res
-  if (isAsked(c)) house.times.note(seconds * 1000, status)
-  const route =
-    c.req.path.startsWith('/api') || c.req.path.startsWith('/auth') ? routeOf(c) : 'page'
-  house.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
-  if (status >= 500) house.metrics.faults.inc()
-  else if (status >= 400) house.metrics.refusals.inc({ code: c.get('refused') ?? 'other' })
-  const by = signInBy(c)
-  if (by) house.metrics.sign_ins.inc({ by, outcome: status < 400 ? 'in' : 'refused' })
-  house.log.debug({ method: c.req.method, route, status, seconds, request_id: c.get('request_id') })
-}
-
-const sign_ins = new Set(['password', 'pkce', 'id_token', 'web3'])
-
-/** How somebody tries to sign in; nothing where the request is another, such as for a token that is due. */
-function signInBy(c: Context): string | undefined {
-  if (c.req.path !== '/auth/v1/token') return undefined
-  const by = c.req.query('grant_type') ?? ''
-  return sign_ins.has(by) ? by : undefined
-}
-
-/** Questions of the API. Files take as long as the sender's line; live streams are no answers. */
-const isAsked = (c: Context) =>
-  c.req.path.startsWith('/api/') &&
-  (c.req.method === 'GET' || /^application\/json\b/i.test(c.req.header('content-type') ?? '')) &&
-  !c.res.headers.get('content-type')?.startsWith('text/event-stream')
-
-/** The pattern, not the address: addresses hold people's ids. */
-const routeOf = (c: Context) => c.req.routePath
 
 /** What a page consists of is guarded by the page: told with each of forty files it was a twentieth of a first visit. */
 const isPart = (c: Context) => c.req.path.startsWith('/assets/') && c.res.ok

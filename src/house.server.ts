@@ -39,6 +39,7 @@ import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics, type Metrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
+import { openTracer } from '#lib/tracing.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { visitor, type Actor } from '#policy.ts'
@@ -83,8 +84,11 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     setup: accounts.completeSetup,
     makePassword: () => makePassword(options),
   }
+  const tracer = openTracer(config, log)
   const transactions = new Transactions<Actor>({
     sql: sql.request,
+    traced:
+      tracer && ((work) => tracer.within({ name: 'transaction', kind: 'internal' }, () => work())),
     actorOf,
     visitor,
     busy_after_ms: config.BUSY_AFTER_MS,
@@ -104,7 +108,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     smtp_url: config.SMTP_URL,
     times,
   })
-  const shown = { config, log, metrics, times, live, transactions, sql, auth }
+  const shown = { config, log, tracer, metrics, times, live, transactions, sql, auth }
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
   return {
@@ -128,6 +132,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
       rooms.workroom.close()
       await watch.close()
       await live.close()
+      await tracer?.close()
       await closeAll(sql)
     },
   }
@@ -232,7 +237,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     tasks['backups:make'] = makeBackup(config, url)
     tasks['backups:drill'] = drillByItself(config, url)
   }
-  const worker = await startWorker({ url, sql, log, tasks, schedule: scheduleOf(config) })
+  const tracer = openTracer(config, log)
+  const worker = await startWorker({ url, sql, log, tasks, tracer, schedule: scheduleOf(config) })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
   const locks = () => [...worker.locks(), ...readers.locks()]
   const watch = watchWorker({ sql, log, locks })
@@ -244,6 +250,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
       await watch.close()
       drawings.close() // what is being drawn is drawn by whoever comes next
       await Promise.all([worker.stop(), readers.stop()])
+      await tracer?.close()
       await accounts.end({ timeout: 5 })
     },
   }

@@ -25,7 +25,7 @@ function tool(program: string, words: string[]): string | undefined {
 
 /** `node run.mjs backup`, `node src/main.server.ts`: what stands behind it is here. */
 function assertStarts(words: string[]) {
-  const program = words.find((word) => !word.startsWith('-') && !/node$/.test(word)) ?? ''
+  const program = words.find((word) => !word.startsWith('-') && !word.endsWith('node')) ?? ''
   assert.ok(existsSync(path.join(root, program)), words.join(' '))
   if (program !== 'run.mjs') return
   const [name = '', ...flags] = words.slice(words.indexOf('run.mjs') + 1)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { kept, spanOf, type Kept } from './retention.ts'
 import { backup_settings } from './backup-settings.ts'
+import { tracing_settings } from './tracing-settings.ts'
 import {
   address,
   base64Key,
@@ -141,6 +142,7 @@ export const settings = {
     'A bearer token for /metrics. Without one it answers at this machine only.',
     text,
   ),
+  ...tracing_settings,
   REDIRECT_ALLOW_LIST: setting(
     'Where links in mails may lead besides SITE_URL: addresses with *, separated by commas.',
     list,

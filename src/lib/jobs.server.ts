@@ -6,6 +6,7 @@ import { Pool } from 'pg'
 import { z } from 'zod'
 import type { Sql } from './db.server.ts'
 import type { Log } from './log.server.ts'
+import type { Tracer } from './tracing.server.ts'
 
 export type Input = Record<string, unknown>
 /**
@@ -25,6 +26,7 @@ export type WorkerOptions = {
   tasks: Tasks
   /** Lines of `minute hour day month weekday task`, in UTC. */
   schedule: string[]
+  tracer?: Tracer | undefined
   /** How many jobs it does side by side. */
   concurrency?: number
 }
@@ -96,25 +98,30 @@ function eventsInto(locks: Set<string>) {
 
 const begin = (
   pgPool: Pool,
-  { sql, log, tasks, schedule, concurrency = 2 }: WorkerOptions,
+  { sql, log, tasks, schedule, tracer, concurrency = 2 }: WorkerOptions,
   events: WorkerEvents,
   ending: AbortSignal,
 ) =>
   run({
     pgPool,
     events,
-    taskList: toTaskList(tasks, { sql, log, ending }),
+    taskList: toTaskList(tasks, { sql, log, ending }, tracer),
     crontab: schedule.join('\n'),
     concurrency,
     noHandleSignals: true,
     logger: toLogger(log),
   })
 
-function toTaskList(tasks: Tasks, tools: Parameters<Task>[1]): TaskList {
-  const entries = Object.entries(tasks).map(([name, task]) => [
-    name,
-    async (payload: unknown) => task(z.looseObject({}).catch({}).parse(payload), tools),
-  ])
+function toTaskList(tasks: Tasks, tools: Parameters<Task>[1], tracer?: Tracer): TaskList {
+  const entries = Object.entries(tasks).map(([name, task]) => {
+    const perform = async (payload: unknown) =>
+      task(z.looseObject({}).catch({}).parse(payload), tools)
+    const wish = { name: `job ${name}`, kind: 'consumer' } as const
+    return [
+      name,
+      tracer ? (payload: unknown) => tracer.within(wish, () => perform(payload)) : perform,
+    ]
+  })
   return Object.fromEntries(entries)
 }
 

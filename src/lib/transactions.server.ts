@@ -16,6 +16,8 @@ export type ActOptions<A> = {
   /** How long the first may wait for a connection before new ones are turned away, and how many may. */
   busy_after_ms?: number
   waiting_max?: number
+  /** Tells of each, where somebody wants to be told. */
+  traced?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
 }
 
 /** A last statement that nobody waits for before the commit is sent; if it fails, so does the act. */
@@ -43,7 +45,9 @@ export class Transactions<A> {
   async run<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode = { reads: false }) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#once(caller, work, mode)
+        const once = () => this.#once(caller, work, mode)
+        const { traced } = this.#options
+        return await (traced ? traced(once) : once())
       } catch (error) {
         if (attempt >= tries || !worthAnotherTry(error)) throw error
       }
