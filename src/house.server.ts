@@ -39,7 +39,7 @@ import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics, type Metrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
-import { openTracer } from '#lib/tracing.server.ts'
+import { openTracer, type Tracer } from '#lib/tracing.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { visitor, type Actor } from '#policy.ts'
@@ -85,14 +85,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     makePassword: () => makePassword(options),
   }
   const tracer = openTracer(config, log)
-  const transactions = new Transactions<Actor>({
-    sql: sql.request,
-    traced:
-      tracer && ((work) => tracer.within({ name: 'transaction', kind: 'internal' }, () => work())),
-    actorOf,
-    visitor,
-    busy_after_ms: config.BUSY_AFTER_MS,
-  })
+  const transactions = openTransactions(config, sql.request, tracer)
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
@@ -137,6 +130,15 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     },
   }
 }
+
+const openTransactions = (config: Config, sql: Sql, tracer: Tracer | undefined) =>
+  new Transactions<Actor>({
+    sql,
+    traced: tracer && ((work) => tracer.within({ name: 'transaction', kind: 'internal' }, work)),
+    actorOf,
+    visitor,
+    busy_after_ms: config.BUSY_AFTER_MS,
+  })
 
 const closeAll = (sql: ReturnType<typeof pools>) =>
   Promise.all(Object.values(sql).map((pool) => pool.end({ timeout: 5 })))
