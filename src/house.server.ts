@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { initialPassword, mailInvitation } from '#auth/accounts.server.ts'
 import { isNotice, mailNotice } from '#auth/notices.server.ts'
 import { hashPassword } from '#auth/passwords.server.ts'
+import { authSettings } from '#auth/from-config.server.ts'
 import { authService } from '#auth/service.server.ts'
 import { completeSettings, type AuthOptions } from '#auth/settings.server.ts'
 import { setup } from '#auth/setup.server.ts'
@@ -29,7 +30,6 @@ import { installationKey } from '#installation.server.ts'
 import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
 import { openFiles } from '#lib/files.server.ts'
-import { addressOf, isAtThisMachine } from '#lib/hosts.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { startWorker, type Tasks } from '#lib/jobs.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
@@ -282,23 +282,3 @@ const authOptions = ({ config, metrics, installation_key, ...rest }: Opening, no
     mailRefused: (share: string) => metrics?.mails_refused.inc({ share }),
     ...(now ? { now } : {}),
   }) satisfies AuthOptions
-
-const authSettings = (config: Config): AuthOptions['settings'] => ({
-  site_url: config.SITE_URL ?? `http://localhost:${config.PORT}`,
-  redirect_allow_list: config.REDIRECT_ALLOW_LIST,
-  cors_origins: config.CORS_ORIGINS,
-  autoconfirm: config.AUTH_AUTOCONFIRM,
-  allow_unverified_sign_in: config.AUTH_ALLOW_UNVERIFIED_SIGN_IN,
-  require_current_password: config.AUTH_REQUIRE_CURRENT_PASSWORD,
-  mfa_phone: config.AUTH_MFA_PHONE,
-  password_memory_mib: config.AUTH_PASSWORD_MEMORY_MIB,
-  session_seconds: config.SESSION_DAYS * 86_400,
-  session_idle_seconds: config.SESSION_IDLE_DAYS * 86_400,
-  admin_session_seconds: config.ADMIN_SESSION_HOURS * 3600,
-  admin_idle_seconds: config.ADMIN_IDLE_MINUTES * 60,
-  mail_per_hour: config.AUTH_MAIL_PER_HOUR,
-  mail_every_seconds: config.AUTH_MAIL_EVERY_SECONDS,
-  signing_jwk: config.AUTH_SIGNING_JWK,
-  is_local: isAtThisMachine(config),
-  client_address: addressOf(config),
-})
