@@ -154,7 +154,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'site', contracts.site, siteHandlers(house.config))
   serve(serving, 'leads', contracts.leads, leadsHandlers(house.form_key))
   serve(serving, 'live', contracts.live, liveHandlers(house.live))
-  serve(serving, 'system', contracts.system, systemHandlers)
+  serve(serving, 'system', contracts.system, systemHandlers(house.config))
   serve(serving, 'reports', contracts.reports, reportsHandlers)
   serve(serving, 'audit', contracts.audit, auditHandlers)
 }

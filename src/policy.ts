@@ -228,6 +228,8 @@ export const callers: Record<Act, Callers> = {
   'system.waiting': ['super_admin'],
   'system.retry_jobs': ['super_admin'],
   'system.check_updates': ['super_admin'],
+  'system.installation': ['super_admin'],
+  'system.test_mail': ['super_admin'],
   'audit.list': ['super_admin', 'company_admin'],
   'audit.actors': ['super_admin', 'company_admin'],
   'audit.export': ['super_admin', 'company_admin'],

@@ -115,6 +115,34 @@ describe('the doctor', () => {
     assert.equal(await finds(/WRONG {2}Jobs: 1 failed for good/), 1)
   })
 
+  test('bundles what helps whoever helps, and nothing of anybody', async () => {
+    const company = await scene.company({ name: 'Quiet Mill' })
+    const zora = await company.hire('Zora')
+    await scene.sql`select post_mail(${zora.email}, 'For Zora', 'Zora, of Quiet Mill', '', true)`
+    await scene.sql`select add_job('no:such', json_build_object('who', 'Zora')::json)`
+    await scene.sql`update graphile_worker._private_jobs
+      set last_error = 'Zora could not be found', attempts = 2 where payload::text like '%Zora%'`
+    const file = path.join(folder, 'support.json')
+    const secret = { METRICS_TOKEN: 'hush-hush', SMTP_URL: 'smtp://mailer:hush@127.0.0.1:1' }
+    const { out } = await doctor(secret, ['--bundle', file])
+    assert.match(out, /Written to .*support\.json/)
+    const text = await readFile(file, 'utf8')
+    const bundle = JSON.parse(text)
+    assert.equal(bundle.settings.METRICS_TOKEN, 'set')
+    assert.equal(bundle.settings.PORT, 3000)
+    assert.ok(bundle.found.some(({ what }: { what: string }) => what === 'Ledgers'))
+    const tables = bundle.database.tables.map(({ name }: { name: string }) => name)
+    assert.ok(tables.includes('public.claims'))
+    assert.ok(bundle.database.jobs.some(({ task }: { task: string }) => task === 'no:such'))
+    const personal = [zora.email, zora.id, company.id, company.domain, company.admin.email]
+    const words = ['Zora', 'Quiet Mill', 'hush', 'mailer', folder, 'healthfund.test', '127.0.0.1']
+    for (const word of [...personal, ...words]) assert.ok(!text.includes(word), word)
+    const again = await doctor(secret, ['--bundle', file])
+    assert.equal(again.code, 1) // what is there is not written over
+    await scene.sql`select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs where task_identifier in ('no:such', 'mail:send')))`
+  })
+
   test('finds a forged ledger', async () => {
     const boss = await scene.superAdmin()
     const company = await scene.company({ name: 'Forged' })

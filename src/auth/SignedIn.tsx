@@ -66,6 +66,7 @@ function Framed({ tools }: { tools: ReactNode }) {
       onLogout={signOut}
       tools={tools}
       footer={[entryOf('accessibility'), entryOf('privacy'), entryOf('terms')]}
+      note={`Version ${import.meta.env.VITE_VERSION}`}
     >
       <Outlet />
     </Shell>

@@ -58,7 +58,10 @@ export const commands = {
   },
   doctor: {
     about: 'Looks at all that an operator could have wrong, and says what to do.',
-    flags: { mail: ['address', 'sends a test mail there'] },
+    flags: {
+      mail: ['address', 'sends a test mail there'],
+      bundle: ['file', 'writes what it found, and figures without persons, for whoever helps'],
+    },
   },
   admin: {
     about:

@@ -2,6 +2,7 @@
 import { connect } from '#lib/db.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
 import { version } from '#lib/version.server.ts'
+import { writeBundle } from './bundle.server.ts'
 import { checks, type Finding } from './checks.server.ts'
 import { command } from './command.server.ts'
 
@@ -22,6 +23,10 @@ await command('doctor', async ({ config, flags }) => {
       }
       // Without a database, its schema and its key nothing further can be said.
       if (found.at(-1)?.ends_here) break
+    }
+    if (typeof flags.bundle === 'string') {
+      await writeBundle(flags.bundle, { config, sql, found })
+      console.log(`Written to ${flags.bundle}: read it before you send it.`)
     }
   } finally {
     await sql.end({ timeout: 5 })

@@ -7,6 +7,7 @@ import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { AnyCompany, OwnCompany } from './CompanyCards.tsx'
 import { ErasureCard } from './ErasureCard.tsx'
+import { InstallationCard } from './InstallationCard.tsx'
 import { MyDataCard } from './MyDataCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -63,6 +64,15 @@ export function SettingsPage({ security }: { security: ReactNode }) {
           <MyDataCard />
           <ErasureCard />
         </Section>
+        {role === 'super_admin' && (
+          <Section
+            id="installation"
+            title="Installation"
+            description="How this Healthfund is set up. Whoever runs it changes its settings on the server."
+          >
+            <InstallationCard />
+          </Section>
+        )}
       </div>
     </Page>
   )

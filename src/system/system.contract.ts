@@ -107,7 +107,40 @@ export const PlatformWaiting = z.object({
   erasures: Waiting,
 })
 
+/** How this installation is set up, without its secrets; what is not set is null. */
+export type Installation = z.infer<typeof Installation>
+export const Installation = z.object({
+  version: z.string(),
+  operator: z.object({
+    name: z.string().nullable(),
+    address: z.string().nullable(),
+    email: z.string().nullable(),
+    country: z.string().nullable(),
+  }),
+  site_url: z.string().nullable(),
+  mail: z.object({ server: z.string().nullable(), from: z.string() }),
+  /** The folder, or the bucket and where it is. */
+  files: z.string(),
+  backups: z.object({
+    schedule: z.string().nullable(),
+    keep: z.object({ days: z.int(), weeks: z.int(), months: z.int() }),
+    place: z.string(),
+    encrypted: z.boolean(),
+    drill: z.string().nullable(),
+  }),
+  limits: z.object({
+    session_days: z.int(),
+    session_idle_days: z.int(),
+    admin_session_hours: z.int(),
+    admin_idle_minutes: z.int(),
+    mail_per_hour: z.int(),
+  }),
+})
+
 export const system = {
+  installation: get('/system/installation', z.object({}), Installation),
+  /** To whoever asks. */
+  test_mail: post('/system/mail/test', z.object({}), z.object({ to: z.string() })),
   health: get('/system/health', z.object({}), Health),
   figures: get('/system/figures', z.object({}), PlatformFigures),
   waiting: get('/system/waiting', z.object({}), PlatformWaiting),

@@ -1,9 +1,13 @@
 // How the house stands and what the platform amounts to, for the provider.
+import type { Config } from '#lib/config.server.ts'
 import { row } from '#lib/db.server.ts'
+import { write } from '#lib/letter.server.ts'
+import { poster } from '#lib/mail.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Fragment } from 'postgres'
 import { z } from 'zod'
+import { installationOf } from './installation.server.ts'
 import { PlatformFigures, PlatformWaiting, type system } from './system.contract.ts'
 import { verdictOf, type Measured } from './verdict.ts'
 
@@ -18,7 +22,15 @@ const Sums = PlatformFigures.omit({ employees_before: true, money: true }).exten
   ),
 })
 
-export const systemHandlers: Handlers<typeof system> = {
+export const systemHandlers = (config: Config): Handlers<typeof system> => ({
+  installation: async () => installationOf(config),
+
+  test_mail: async ({ tx, actor }) => {
+    const [me] = await tx<[{ email: string }]>`select email from profiles where id = ${actor.id}`
+    await poster(Boolean(config.SMTP_URL))(tx, write(me.email, test_letter))
+    return { to: me.email }
+  },
+
   health: async ({ tx }) => {
     await tx`select` // whoever asks is known by now: what comes next is the way there and back alone
     const began = performance.now()
@@ -73,6 +85,14 @@ export const systemHandlers: Handlers<typeof system> = {
     await tx`select add_job('system:advisories', key => 'system:advisories')`
     return { asked: true }
   },
+})
+
+const test_letter = {
+  subject: 'A test mail',
+  says: [
+    'You asked for this mail under Settings, Installation. If you can read it, mail works.',
+    'It took the way of all others: a worker sent it by the mail server of this installation.',
+  ],
 }
 
 /** In tenths of a percent. */

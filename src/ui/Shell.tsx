@@ -28,6 +28,8 @@ type Props = {
   tools?: ReactNode
   /** Small links below every page. */
   footer?: readonly { to: string; title: string }[]
+  /** At its end. */
+  note?: string | undefined
   children: ReactNode
 }
 
@@ -47,19 +49,26 @@ export function Shell(props: Props) {
         <main ref={main} tabIndex={-1} className="flex-1 outline-none">
           {props.children}
         </main>
-        <Footer links={props.footer ?? []} />
+        <Footer links={props.footer ?? []} note={props.note} />
       </div>
     </div>
   )
 }
 
-const Footer = ({ links }: { links: readonly { to: string; title: string }[] }) => (
+const Footer = ({
+  links,
+  note,
+}: {
+  links: NonNullable<Props['footer']>
+  note: string | undefined
+}) => (
   <footer className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-4 gap-y-1 px-4 pb-6 text-ui text-soft sm:px-6 lg:px-10">
     {links.map(({ to, title }) => (
       <Link key={to} to={to} className="rounded-sm py-1 hover:text-ink hover:underline">
         {title}
       </Link>
     ))}
+    {note && <p className="py-1 text-faint sm:ml-auto">{note}</p>}
   </footer>
 )
 
