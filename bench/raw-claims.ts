@@ -163,8 +163,8 @@ export async function rawApprove(
             values (${company_id}, 'pending', 'treatment', ${type_id!}, -1, -10, 0, 0),
               (${company_id}, 'approved', 'treatment', ${type_id!}, 1, 10, 10, 0)),
         m as (
-          insert into raw.notifications (person_id, kind, title, sentence, path)
-            values (${person_id!}, 'claims', 'Claim was approved', 'Open it to see what was decided.',
+          insert into raw.notifications (person_id, kind, code, facts, path)
+            values (${person_id!}, 'claims', 'claim_approved', '{"claim": 17, "approved_cents": 8000, "currency": "EUR"}',
               '/dashboard/my-claims')),
         a as (
           insert into raw.audit_log (company_id, actor_id, actor_role, address, request_id, act,

@@ -9,9 +9,11 @@ import { envExample } from '#lib/config.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { openapi } from '#lib/openapi.ts'
 import { statementsOf } from '#lib/sql-files.server.ts'
+import { words } from '#notifications/words.contract.ts'
 import { callers } from '#policy.ts'
 import { isProblemCode, problems } from '#problems.ts'
 import { testDatabase } from './database.ts'
+import { textsOfSql } from './words.ts'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -299,6 +301,53 @@ function definedBy(statement: string): string | undefined {
   const table = /^(?:trigger|policy)$/.test(kind) ? `${/ on ([\w.]+)/.exec(text)?.[1]}.` : ''
   return `${kind} ${table}${name}`
 }
+
+/** Names of who is gone, and the one mail that is written with the erasure itself. */
+const names_in_sql = new Set([
+  'An admin',
+  'Former dependent',
+  'Former member',
+  'Your data has been erased',
+  'You asked for it: your account at Healthfund and everything that named you is erased.',
+  'Amounts stay in the books without your name, as the law asks. This is the last mail to this address.',
+])
+
+describe('what is stored', () => {
+  test('is a code, never a sentence: no function of the database writes one', () => {
+    const said = files('src', /\.sql$/).flatMap((file) =>
+      textsOfSql(file, read(file)).filter(({ at, text }) => {
+        const line = read(file).split('\n')[at - 1]!
+        return !line.startsWith('comment on') && !names_in_sql.has(text)
+      }),
+    )
+    const catalogue = 'src/claims/policies.sql' // the types that a company begins with, and edits
+    assert.deepEqual(
+      said.filter(({ file }) => file !== catalogue).map(({ file, at }) => `${file}:${at}`),
+      [],
+    )
+  })
+
+  test('every code that somebody is told has its words, and all words are told', () => {
+    const sql = files('src', /\.sql$/)
+      .map(read)
+      .join('\n')
+    const security = read('src/auth/notices.server.ts')
+    const told = [
+      ...sql.matchAll(/'(?:claims|funds|health|account)',\s*'(\w+)'/g),
+      ...sql.matchAll(/notify_about\(\S+ \S+ '(\w+)'/g),
+      ...sql.matchAll(/tell_claimant\(c, '(\w+)'/g),
+    ].map(([, code]) => code!)
+    assert.ok(told.length > 15)
+    assert.deepEqual(
+      told.filter((code) => !Object.hasOwn(words, code)),
+      [],
+    )
+    const unheard = Object.keys(words).filter(
+      (code) => !sql.includes(`'${code}'`) && !security.includes(`'${code}'`) && code !== 'earlier',
+    )
+    assert.deepEqual(unheard, [])
+  })
+})
 
 describe('the database', () => {
   let sql: Sql

@@ -67,11 +67,11 @@ async function available(api: Api, plan_year: string, person_id: string) {
   return found.filter(({ kind }) => kind === 'available').map((account) => account.balance_cents)
 }
 
-/** How often each of them was told, by title. */
-async function told(sql: Sql, person_id: string, title: string) {
+/** How often each of them was told, by code. */
+async function told(sql: Sql, person_id: string, code: string) {
   const [row] = await sql<[{ times: number }]>`
     select count(*)::int as times from notifications
-    where person_id = ${person_id} and title like ${title}`
+    where person_id = ${person_id} and code like ${code}`
   return row.times
 }
 
@@ -127,25 +127,26 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
     (await next.privacy.exports({})).map(({ status }) => status),
     ['ready'],
   )
-  assert.equal(await told(sql, ids.ana, 'Your health check is to%'), 0)
+  assert.equal(await told(sql, ids.ana, 'check_to%'), 0)
 
   await world.on('2027-03-09')
-  assert.equal(await told(sql, ids.ana, 'Your health check is tomorrow'), 1)
+  assert.equal(await told(sql, ids.ana, 'check_tomorrow'), 1)
   assert.deepEqual(await (await world.as('ana@acme.test')).privacy.exports({}), [])
   const hr = await world.as(admin)
   const [{ id: hr_id }] = await sql<
     [{ id: string }]
   >`select id from profiles where email = ${admin}`
-  assert.equal(await told(sql, hr_id, '%overdue'), 1)
+  assert.equal(await told(sql, hr_id, 'claims_overdue'), 1)
   await hr.review.approve({
     id: claim.id,
     version: (await hr.review.find({ id: claim.id })).version,
   })
 
   await world.on('2027-03-10')
-  const mails = await sql`select from mails where recipient = ${admin} and subject like '%overdue'`
+  const mails =
+    await sql`select from mails where recipient = ${admin} and subject like 'claims_overdue'`
   assert.equal(mails.length, 1)
-  assert.equal(await told(sql, ids.ana, 'Your health check is to%'), 1)
+  assert.equal(await told(sql, ids.ana, 'check_to%'), 1)
   // Ninety days from the last one, 30 June.
   await world.on('2027-09-28')
   assert.deepEqual(
@@ -154,7 +155,7 @@ async function firstYear(world: World, { admin, supplier, ana, ids }: Acme) {
   )
   await world.on('2027-09-29')
   assert.deepEqual(await available(await world.as(admin), '2027-01-01', ids.ben), [0, 0, 0])
-  assert.equal(await told(sql, hr_id, '%overdue'), 1)
+  assert.equal(await told(sql, hr_id, 'claims_overdue'), 1)
   await refuses('not_signed_in', funds.overview({}))
   const kept = await sql`select from mails where at < now() - interval '60 days'`
   assert.equal(kept.length, 0)
@@ -209,7 +210,7 @@ async function secondYear(world: World, { admin, payer, company, ids }: Acme) {
     ['2028-06-30', 3],
   ] as const) {
     await world.on(day)
-    assert.equal(await told(sql, ids.ana, 'Cover of a child will end'), times, day)
+    assert.equal(await told(sql, ids.ana, 'child_ages_out'), times, day)
   }
   const standing = async () =>
     (await (await world.as('ana@acme.test')).dependents.mine({})).dependents[0]?.standing

@@ -225,8 +225,8 @@ async function plant(sql: Sql, { company, ana }: Acme, now: Date) {
         values (${company}, 'people.csv', 'checked', ${at('file_rows')}) returning company_id, id)
       insert into import_rows (company_id, import_id, line) select company_id, id, 1 from file`
     await sql`insert into auth.audit_log_entries (action, at) values ('kept', ${at('sign_ins')})`
-    await sql`insert into notifications (person_id, kind, title, sentence, path, at, mailed_at)
-      values (${ana}, 'account', 'Kept', '', '/', ${at('notifications')}, ${at('notifications')})`
+    await sql`insert into notifications (person_id, kind, code, path, at, mailed_at)
+      values (${ana}, 'account', 'kept', '/', ${at('notifications')}, ${at('notifications')})`
     await sql`insert into reports (kind, from_on, to_on, title, status, created_at)
       values ('claims_activity', '2027-01-01', '2027-01-31', 'Kept', 'ready', ${at('reports')})`
   }

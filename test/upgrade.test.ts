@@ -20,7 +20,12 @@ import { apiOf, password, type Api } from './scene.ts'
 /** Made by the command of that version (npm run backup), of a company whose claims were decided and paid. */
 const from = path.join(import.meta.dirname, 'fixtures/backup-0.1')
 /** What this version makes of it on purpose, or goes on telling by itself. */
-const changed = ['private.processes', 'private.response_minutes', 'private.advisory_check']
+const changed = [
+  'private.processes',
+  'private.response_minutes',
+  'private.advisory_check',
+  'public.notifications',
+]
 
 describe('an upgrade from 0.1', () => {
   let beside: TestDatabase
@@ -71,6 +76,13 @@ describe('an upgrade from 0.1', () => {
       const lines = (rows: string) => rows.split('\n').toSorted()
       assert.deepEqual(lines(now), lines(then), name)
     }
+  })
+
+  test('keeps what people were told in the words it had', async () => {
+    const told = await sql<{ code: string; title: string; sentence: string }[]>`
+      select code, facts ->> 'title' as title, facts ->> 'sentence' as sentence from notifications`
+    assert.ok(told.length > 0)
+    assert.ok(told.every(({ code, title }) => code === 'earlier' && title.length > 0))
   })
 
   test('leaves ledgers and audit good', async () => {

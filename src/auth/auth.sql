@@ -182,12 +182,11 @@ create or replace trigger tell_of_changed_person after update of role, status, c
   execute function private.tell_of_session('id');
 
 -- A notice under the bell, for what the auth service does; it mails it itself, whatever the switches say.
-create or replace function auth.tell_owner(person uuid, title text, sentence text) returns void
+create or replace function auth.tell_owner(person uuid, code text, facts jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into notifications (person_id, kind, title, sentence, path, mailed_at)
-    select p.id, 'account', left(tell_owner.title, 120), left(tell_owner.sentence, 500),
-        '/dashboard/settings#security', now()
+  insert into notifications (person_id, kind, code, facts, path, mailed_at)
+    select p.id, 'account', tell_owner.code, tell_owner.facts, '/dashboard/settings#security', now()
       from profiles p where p.id = person;
   perform private.tell_now('person:' || person);
 end $$;

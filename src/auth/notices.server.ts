@@ -2,58 +2,28 @@
 import type { Context } from 'hono'
 import { deviceOf } from '#lib/device.ts'
 import { write } from '#lib/letter.server.ts'
+import { in_mails } from '#lib/writing.ts'
+import { inWords } from '#notifications/words.contract.ts'
 import { openAuth, type Auth, type Db } from './auth.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { findUser, type FactorRow } from './users.server.ts'
 
+const notices = [
+  'password_changed',
+  'email_changed',
+  'two_step_on',
+  'two_step_off',
+  'two_step_reset',
+  'factor_added',
+  'factor_removed',
+  'codes_made',
+  'code_used',
+  'taken_in',
+  'payout_account_changed',
+  'new_device',
+] as const
+export type Notice = (typeof notices)[number]
 type Facts = { factor?: string; email?: string; left?: number }
-type Words = (facts: Facts) => [title: string, sentence: string]
-
-const notices = {
-  password_changed: () => [
-    'Your password was changed',
-    'Every other session of your account has ended.',
-  ],
-  email_changed: ({ email }) => [
-    'Your email address was changed',
-    `From now on you sign in with ${email}.`,
-  ],
-  two_step_on: ({ factor }) => [
-    'Two-step verification is on',
-    `From now on signing in asks for a second step: ${factor}.`,
-  ],
-  two_step_off: ({ factor }) => [
-    'Two-step verification is off',
-    `The last second step, ${factor}, was removed. Your password alone now signs in.`,
-  ],
-  two_step_reset: () => [
-    'Your two-step verification was reset',
-    'The provider’s staff removed your second steps, as they do when somebody asks them to. You were signed out everywhere.',
-  ],
-  factor_added: ({ factor }) => ['A second step was added', `It is ${factor}.`],
-  factor_removed: ({ factor }) => ['A second step was removed', `It was ${factor}.`],
-  codes_made: () => [
-    'New recovery codes were made',
-    'Codes that you kept from before work no more.',
-  ],
-  code_used: ({ left }) => [
-    'A recovery code was used to sign in',
-    left === 1 ? 'One code is left.' : `${left} codes are left.`,
-  ],
-  taken_in: () => [
-    'A company added your account',
-    'Its HR added you by your email address; your dashboard says which company it is.',
-  ],
-  payout_account_changed: () => [
-    'The account for your payouts was changed',
-    'What is paid out to you goes to the new bank account from now on.',
-  ],
-  new_device: () => [
-    'A new device signed in to your account',
-    'It is one that we have not seen with your account before.',
-  ],
-} satisfies Record<string, Words>
-export type Notice = keyof typeof notices
 
 type Owner = { id: string; email: string | null }
 
@@ -72,8 +42,8 @@ export async function tellOwner(
   notice: Notice,
   facts: Facts = {},
 ) {
-  const [title, sentence] = notices[notice](facts)
-  await db`select auth.tell_owner(${owner.id}, ${title}, ${sentence})`
+  const { title, sentence } = inWords({ code: notice, facts }, in_mails)
+  await db`select auth.tell_owner(${owner.id}, ${notice}, ${db.json(facts)})`
   if (!owner.email) return
   const { site_url } = auth.settings
   const where = c && whereFrom(auth, c)
@@ -114,5 +84,4 @@ export async function mailNotice(options: AuthOptions, person_id: string, notice
   })
 }
 
-export const isNotice = (word: unknown): word is Notice =>
-  typeof word === 'string' && Object.hasOwn(notices, word)
+export const isNotice = (word: unknown): word is Notice => notices.some((known) => known === word)

@@ -222,10 +222,10 @@ describe('the owner is told by mail', () => {
     await stage.owner`insert into preferences (person_id, email_notifications) values (${id}, false)`
     await withApp(token)
     const told = await stage.owner`
-      select title, kind, mailed_at is not null as mailed from notifications where person_id = ${id}`
+      select code, kind, mailed_at is not null as mailed from notifications where person_id = ${id}`
     assert.deepEqual(
       told.map((row) => ({ ...row })),
-      [{ title: 'Two-step verification is on', kind: 'account', mailed: true }],
+      [{ code: 'two_step_on', kind: 'account', mailed: true }],
     )
     assert.equal((await subjects(email)).length, 1)
   })

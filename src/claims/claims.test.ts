@@ -256,7 +256,7 @@ describe('one’s own claims', () => {
       union all select to_jsonb(n)::text from notifications n where person_id = ${person.id}`
     const said = kept.map((row) => String(row['said'])).join('\n')
     assert.ok(said.includes(`"row_id": "${claim.id}"`))
-    assert.ok(said.includes(`Claim #${claim.id} was rejected`))
+    assert.ok(said.includes('"code": "claim_rejected"'))
     for (const word of [secret, 'my back hurts', 'a secret sentence', claim.type_name]) {
       assert.ok(!said.includes(word), word)
     }

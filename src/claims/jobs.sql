@@ -17,11 +17,8 @@ begin
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
     marked := marked + of_company.claims;
-    perform notify_admins(of_company.company_id, 'claims',
-        case when of_company.claims = 1 then 'Claim #' || of_company.first || ' is overdue'
-          else of_company.claims || ' claims are overdue' end,
-        'The review target of your policy has passed. Somebody waits for a decision.',
-        '/dashboard/claims?overdue=true'),
+    perform notify_admins(of_company.company_id, 'claims', 'claims_overdue',
+        jsonb_build_object('claims', of_company.claims, 'claim', of_company.first), '/dashboard/claims?overdue=true'),
       private.tell_now('admins:' || of_company.company_id);
   end loop;
   return marked;
@@ -42,7 +39,7 @@ begin
         reviewed_at = now(), version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
     perform private.release_claim(c), private.note_event(c, 'expired', null),
-      private.tell_claimant(c, 'was withdrawn: the question stayed unanswered'),
+      private.tell_claimant(c, 'claim_expired'),
       private.tell_now('person:' || c.person_id), private.tell_now('admins:' || c.company_id);
     expired := expired + 1;
   end loop;

@@ -113,7 +113,8 @@ describe('the queue', () => {
     const waiting = await review.find({ id: asked.id })
     assert.ok(waiting.age_days < 0.01, `${waiting.age_days}`)
     const told = await scene.sql`
-      select title from notifications where person_id = ${own.company.admin.id} and title like '%overdue%'`
+      select code from notifications where person_id = ${own.company.admin.id}
+        and code = 'claims_overdue'`
     assert.equal(told.length, 1)
     await ana.api.claims.answer({ id: asked.id, text: 'The left one' })
     const [clock] = await scene.sql`

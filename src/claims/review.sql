@@ -42,8 +42,7 @@ begin
       where x.company_id = c.company_id and x.id = c.id returning * into c;
     perform private.note_event(c, 'approved_first', me, text, jsonb_build_object('amount_cents', cents));
     if not another_admin(c.company_id, me, c.person_id) then
-      perform notify_person(me, 'claims', 'Claim #' || c.id || ' needs a second admin',
-        'Two different admins must approve it, and your company has one. Invite another on Settings.',
+      perform notify_person(me, 'claims', 'claim_needs_second_admin', jsonb_build_object('claim', c.id),
         '/dashboard/claims/' || c.id);
     end if;
     return next c;
@@ -58,7 +57,7 @@ begin
   end if;
   perform private.move_money(c, 'approve', cents, me),
     private.note_event(c, 'approved', me, text, jsonb_build_object('amount_cents', cents)),
-    private.tell_claimant(c, case when cents < held then 'was approved in part' else 'was approved' end);
+    private.tell_claimant(c, case when cents < held then 'claim_approved_in_part' else 'claim_approved' end);
   return next c;
 end $$;
 
@@ -73,7 +72,7 @@ begin
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.release_claim(c),
     private.note_event(c, 'rejected', me, text, jsonb_build_object('reason', reason)),
-    private.tell_claimant(c, 'was rejected');
+    private.tell_claimant(c, 'claim_rejected');
   return next c;
 end $$;
 

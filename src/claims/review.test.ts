@@ -36,11 +36,13 @@ describe('approving', () => {
     assert.equal(events.at(-1)!.event, 'approved')
     assert.equal(trace.at(-1)!.says, 'admin approved 80.00 EUR')
     assert.equal(waits_for, null)
-    const told = await scene.sql`select title, path from notifications where person_id = ${ana.id}`
+    const told =
+      await scene.sql`select code, facts ->> 'claim' as claim, path from notifications where person_id = ${ana.id}`
     assert.deepEqual(
       { ...told[0] },
       {
-        title: `Claim #${claim.id} was approved`,
+        code: 'claim_approved',
+        claim: String(claim.id),
         path: `/dashboard/my-claims/${claim.id}`,
       },
     )
@@ -170,8 +172,8 @@ describe('two approvers', () => {
     assert.equal(first.stage, 'second_review')
     await refuses('decided_by_you', lone.company.admin.api.review.approve(at(first)))
     const told = await scene.sql`
-      select title from notifications where person_id = ${lone.company.admin.id}`
-    assert.equal(told.at(-1)!['title'], `Claim #${claim.id} needs a second admin`)
+      select code from notifications where person_id = ${lone.company.admin.id}`
+    assert.equal(told.at(-1)!['code'], 'claim_needs_second_admin')
     const another = await lone.admin('Another')
     assert.equal((await another.api.review.approve(at(first))).status, 'approved')
   })

@@ -8,8 +8,7 @@ begin
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.note_event(c, 'asked', actor_id(), text),
-    notify_person(c.person_id, 'claims', 'A question about claim #' || c.id,
-      'HR needs something from you before it can decide. Unanswered for 45 days, the claim is withdrawn.',
+    notify_person(c.person_id, 'claims', 'question_asked', jsonb_build_object('claim', c.id),
       '/dashboard/my-claims/' || c.id);
   return next c;
 end $$;
@@ -141,7 +140,7 @@ begin
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end, c.approved_cents, me),
     private.note_event(c, 'reversed', me, text, jsonb_build_object('amount_cents', c.approved_cents)),
-    private.tell_claimant(c, 'was reversed');
+    private.tell_claimant(c, 'claim_reversed');
   return next c;
 end $$;
 

@@ -81,15 +81,17 @@ begin
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.move_money(c, 'approve', c.amount_cents, null);
   perform private.note_event(c, 'approved_by_policy', null, null, jsonb_build_object('amount_cents', c.amount_cents));
-  perform private.tell_claimant(c, 'was approved');
+  perform private.tell_claimant(c, 'claim_approved');
   return c;
 end $$;
 
-create or replace function private.tell_claimant(c claims, outcome text) returns void
+create or replace function private.tell_claimant(c claims, code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select notify_person(c.person_id, 'claims', 'Claim #' || c.id || ' ' || outcome,
-    'Open it to see what was decided and why.', '/dashboard/my-claims/' || c.id);
+  select notify_person(c.person_id, 'claims', code, jsonb_build_object('claim', c.id,
+      'claimed_cents', c.amount_cents, 'approved_cents', c.approved_cents, 'currency', o.currency),
+      '/dashboard/my-claims/' || c.id)
+    from companies o where o.id = c.company_id;
 end;
 
 -- The person's own claim, locked for an act on it; else why not. Another's is not found.

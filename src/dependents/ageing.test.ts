@@ -186,8 +186,9 @@ describe('Solidarity follows the family', () => {
 
 describe('a child that grows up', () => {
   const born_on = '2000-05-20' // 26 in May 2026
-  const noticesOf = (person: Person) => scene.sql<{ title: string; sentence: string }[]>`
-    select title, sentence from notifications where person_id = ${person.id} and kind = 'health'
+  const noticesOf = (person: Person) => scene.sql<{ name: string; until: string }[]>`
+    select facts ->> 'name' as name, facts ->> 'until' as until from notifications
+    where person_id = ${person.id} and kind = 'health'
     order by id`
 
   test('is told of 90, 60 and 30 days before, each once, late after days of being down', async () => {
@@ -207,7 +208,7 @@ describe('a child that grows up', () => {
     assert.equal(await told('2026-05-31'), 3)
     assert.equal(await told('2026-06-01'), 3)
     const [notice] = await noticesOf(ana)
-    assert.match(notice!.sentence, /Mia is covered until 31 May 2026/)
+    assert.deepEqual({ ...notice }, { name: 'Mia', until: '2026-05-31' })
   })
 
   test('is covered on the last day and not on the next; its days stay covered', async () => {

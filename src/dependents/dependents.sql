@@ -117,8 +117,7 @@ begin
   perform private.check_dependent(d), tell('person:' || p.id), tell('admins:' || p.company_id),
     private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
   if asks then
-    perform private.notify_about(a.id, p.id, 'A dependent waits for your approval',
-        '{person} asks for cover of a family member.', '/dashboard/employees')
+    perform private.notify_about(a.id, p.id, 'dependent_waits', '{}', '/dashboard/employees')
       from profiles a where a.company_id = p.company_id and a.role = 'company_admin'
         and a.status = 'active';
   end if;
@@ -158,8 +157,7 @@ begin
   perform private.note_dependent(d,
     case when end_dependent.covered_to is null then 'resumed' else 'ended' end, end_dependent.covered_to);
   if d.person_id <> actor_id() then
-    perform notify_person(d.person_id, 'account', 'The cover of a dependent was changed',
-      'Your HR changed until when a family member is covered.', '/dashboard/dependents');
+    perform notify_person(d.person_id, 'account', 'cover_changed', '{}', '/dashboard/dependents');
   end if;
 end $$;
 
@@ -185,9 +183,7 @@ begin
     where x.company_id = d.company_id and x.id = d.id;
   perform private.note_dependent(d, case when approves then 'approved' else 'declined' end),
     notify_person(d.person_id, 'account',
-      case when approves then 'A dependent was approved' else 'A dependent was declined' end,
-      case when approves then 'Your HR approved the cover of a family member.'
-        else 'Your HR declined the cover of a family member. Dependents says why.' end,
+      case when approves then 'dependent_approved' else 'dependent_declined' end, '{}',
       '/dashboard/dependents');
 end $$;
 
@@ -213,10 +209,9 @@ begin
     update dependents x set told_of = child.last_day, told_days = child.days
       where x.company_id = company and x.id = (child.row).id;
     perform private.note_dependent(child.row, 'told', child.last_day),
-      notify_person((child.row).person_id, 'health', 'Cover of a child will end',
-        (child.row).full_name || ' is covered until ' || to_char(child.last_day, 'FMDD FMMonth YYYY')
-          || ', the end of the month of birthday number ' || child_age_of(company)
-          || '. Bills from before can still be claimed after it.', '/dashboard/dependents');
+      notify_person((child.row).person_id, 'health', 'child_ages_out',
+        jsonb_build_object('name', (child.row).full_name, 'until', child.last_day,
+          'age', child_age_of(company)), '/dashboard/dependents');
     told := told + 1;
   end loop;
   return told;

@@ -219,9 +219,9 @@ describe('changing and ending', () => {
 describe('approval by HR', () => {
   const noticesOf = async (person: Person) =>
     (
-      await scene.sql<{ title: string }[]>`
-        select title from notifications where person_id = ${person.id} order by id`
-    ).map(({ title }) => title)
+      await scene.sql<{ code: string }[]>`
+        select code from notifications where person_id = ${person.id} order by id`
+    ).map(({ code }) => code)
 
   test('is off unless HR wants it; then who asks is covered when HR says so', async () => {
     const other = await scene.company({ name: 'Careful' })
@@ -233,7 +233,7 @@ describe('approval by HR', () => {
     const mia = await dora.api.dependents.add(child)
     assert.equal(mia.standing, 'asking')
     assert.equal(await covers(dora, mia.id, today, other.id), false)
-    assert.deepEqual(await noticesOf(admin), ['A dependent waits for your approval'])
+    assert.deepEqual(await noticesOf(admin), ['dependent_waits'])
     const asking = await admin.api.dependents.asking({})
     assert.deepEqual([asking.waiting, asking.dependents[0]!.person_name], [1, 'Dora'])
 
@@ -261,7 +261,7 @@ describe('approval by HR', () => {
     const { id, version, covered_from } = await dora.api.dependents.add(child)
     const approved = await other.admin.api.dependents.approve({ id, version })
     assert.equal(approved.standing, 'active')
-    assert.deepEqual(await noticesOf(dora), ['A dependent was approved'])
+    assert.deepEqual(await noticesOf(dora), ['dependent_approved'])
     const change = (facts: object) =>
       dora.api.dependents.change({
         ...child,
@@ -301,7 +301,7 @@ describe('approval by HR', () => {
     const today = await todayOf(other.id)
     const { id } = await dora.api.dependents.add(child)
     await other.admin.api.dependents.end({ id, covered_to: today })
-    assert.deepEqual(await noticesOf(dora), ['The cover of a dependent was changed'])
+    assert.deepEqual(await noticesOf(dora), ['cover_changed'])
     await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
     await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: days(today, 100) }))
     assert.equal((await other.admin.api.dependents.resume({ id })).standing, 'active')

@@ -12,7 +12,7 @@ import { counted } from '#ui/figures.ts'
 import { count } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { findingSentences, type Import, type imports } from './imports.contract.ts'
+import { whyNot, type Import, type imports } from './imports.contract.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -170,9 +170,7 @@ function FirstOfThem({ rows }: { rows: Rows }) {
           <span className="figures w-24 shrink-0 text-soft">Line {count(line)}</span>
           <span className="min-w-40 flex-1 wrap-anywhere">
             {full_name || email ? [full_name, email].filter(Boolean).join(' · ') : 'Empty'}
-            <span className="block text-ui text-bad-ink">
-              {reason ?? findingSentences[finding]}
-            </span>
+            <span className="block text-ui text-bad-ink">{whyNot({ finding, reason })}</span>
           </span>
         </li>
       ))}

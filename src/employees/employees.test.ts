@@ -347,10 +347,10 @@ describe('whoever was declined', () => {
     await shut.admin.api.companies.set_auto_registration({ enabled: false })
     const zoe = await shut.hire('Zoe')
     await shut.admin.api.employees.approve({ id: zoe.id })
-    const told = await scene.sql`select title from notifications where person_id = ${zoe.id}`
+    const told = await scene.sql`select code from notifications where person_id = ${zoe.id}`
     assert.deepEqual(
-      told.map(({ title }) => title),
-      ['Your account was approved'],
+      told.map(({ code }) => code),
+      ['account_approved'],
     )
   })
 })

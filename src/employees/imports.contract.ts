@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, download, get, post, upload } from '#lib/contract.ts'
+import { isProblemCode, problems } from '#problems.ts'
 
 export const import_limits = { bytes: 64 * 1024 * 1024, rows: 250_000 } as const
 
@@ -38,7 +39,7 @@ export const Finding = z.enum([
 ])
 
 /** Why a row is not taken. Never which company an address belongs to. */
-export const findingSentences: Record<Finding, string> = {
+const findingSentences: Record<Finding, string> = {
   fresh: 'New',
   here: 'Already in your company',
   twice: 'The same email stands in an earlier row',
@@ -50,6 +51,7 @@ export const findingSentences: Record<Finding, string> = {
   undone: 'Taken back',
 }
 
+type ImportRow = z.infer<typeof ImportRow>
 export const ImportRow = z.object({
   line: z.int(),
   full_name: z.string().nullable(),
@@ -79,3 +81,7 @@ export const imports = {
   undo: post('/imports/:id/undo', ById, Import),
   discard: del('/imports/:id', ById, ById),
 }
+
+/** What a row's own reason says, else what was found. */
+export const whyNot = ({ finding, reason }: Pick<ImportRow, 'finding' | 'reason'>) =>
+  isProblemCode(reason) ? problems[reason][1] : (reason ?? findingSentences[finding])

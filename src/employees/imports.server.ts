@@ -2,7 +2,7 @@ import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { readPeople } from './file.server.ts'
-import { findingSentences, Import, ImportRow, type imports } from './imports.contract.ts'
+import { whyNot, Import, ImportRow, type imports } from './imports.contract.ts'
 
 const page_rows = 100
 
@@ -52,8 +52,8 @@ export const importsHandlers: Handlers<typeof imports> = {
     for await (const batch of notTaken(tx, actor.company_id, id, 0, null).cursor(2000)) {
       const lines = ImportRow.array()
         .parse(batch)
-        .map(({ full_name, email, phone, department, line, finding, reason }) =>
-          csvLine([full_name, email, phone, department, line, reason ?? findingSentences[finding]]),
+        .map((row) =>
+          csvLine([row.full_name, row.email, row.phone, row.department, row.line, whyNot(row)]),
         )
       parts.push(lines.join(''))
     }

@@ -67,7 +67,7 @@ $$;
 create or replace function private.mark_outside(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'invalid',
-      reason = 'Until your company is activated, only people at its own domain can be added'
+      reason = 'outside_own_domain'
     from companies c
     where c.id = company and c.status = 'pending' and r.company_id = company and r.import_id = import
       and r.finding = 'fresh' and not private.is_own_address(company, r.email)

@@ -61,15 +61,12 @@ declare alert record;
 begin
   for alert in select n.* from new_alerts n order by n.company_id, n.id loop
     if alert.person_id is null then
-      perform notify_admins(alert.company_id, 'funds',
-        format('%s is %s%% used', initcap(alert.category), alert.percent),
-        format('%s%% of what is allocated to %s in this plan year is used. Allocate more or rebalance on Funds.',
-          alert.percent, initcap(alert.category)), '/dashboard/funds');
+      perform notify_admins(alert.company_id, 'funds', 'category_used',
+        jsonb_build_object('category', alert.category, 'percent', alert.percent), '/dashboard/funds');
       perform private.tell_now('admins:' || alert.company_id);
     else
-      perform notify_person(alert.person_id, 'funds', format('Your %s fund runs low', initcap(alert.category)),
-        format('Less than a fifth of your %s fund is left for this plan year.', initcap(alert.category)),
-        '/dashboard/employee');
+      perform notify_person(alert.person_id, 'funds', 'fund_low',
+        jsonb_build_object('category', alert.category), '/dashboard/employee');
       perform private.tell_now('person:' || alert.person_id);
     end if;
   end loop;

@@ -615,17 +615,17 @@ describe('time', () => {
     await spend(10_000, 4)
     assert.deepEqual((await alerts()).length, 4)
     assert.deepEqual((await alerts()).at(-1), 'treatment 95')
-    const told = await scene.sql<{ who: string; title: string }[]>`
+    const told = await scene.sql<{ who: string; told: string }[]>`
       select case person_id when ${company.admin.id} then 'HR' when ${hired[0]!.id} then 'person' end
-        as who, title from notifications
+        as who, concat_ws(' ', code, facts ->> 'category', facts ->> 'percent') as told from notifications
       where person_id in (${company.admin.id}, ${hired[0]!.id}) and kind = 'funds' order by id`
     assert.deepEqual(
-      told.map(({ who, title }) => `${who}: ${title}`),
+      told.map((row) => `${row.who}: ${row.told}`),
       [
-        'HR: Treatment is 60% used',
-        'person: Your Treatment fund runs low',
-        'HR: Treatment is 80% used',
-        'HR: Treatment is 95% used',
+        'HR: category_used treatment 60',
+        'person: fund_low treatment',
+        'HR: category_used treatment 80',
+        'HR: category_used treatment 95',
       ],
     )
   })

@@ -42,9 +42,9 @@ return (select string_agg(substr('ACDEFGHJKMNPQRTUVWXY34679', 1 + get_byte(u.byt
   from (select uuid_send(gen_random_uuid()) as bytes) u, generate_series(0, 5) i);
 
 -- The moment as the provider's wall clock says it, for people to read.
-create or replace function private.clock(slot check_slots) returns text
+create or replace function private.check_facts(slot check_slots) returns jsonb
 language sql stable set search_path = public, pg_catalog, pg_temp
-return (select to_char(slot.starts_at at time zone p.time_zone, 'FMDD FMMonth YYYY, HH24:MI')
+return (select jsonb_build_object('starts_at', slot.starts_at, 'time_zone', p.time_zone)
   from check_providers p where p.id = slot.provider_id);
 
 create or replace function private.slot_changed(slot check_slots) returns void
@@ -83,8 +83,7 @@ begin
   insert into check_bookings (company_id, person_id, slot_id, day, starts_at, code)
     values (actor_company(), actor_id(), s.id, s.day, s.starts_at, private.booking_code())
     returning id into made;
-  perform notify_person(actor_id(), 'account', 'Your health check is booked',
-    'You are expected on ' || private.clock(s) || '.', '/dashboard/health-checks?booking=' || made);
+  perform notify_person(actor_id(), 'account', 'check_booked', private.check_facts(s), '/dashboard/health-checks?booking=' || made);
   return made;
 end $$;
 
@@ -121,8 +120,7 @@ begin
       sequence = x.sequence + 1, changed_at = now(), reminded_at = null
     where x.company_id = b.company_id and x.id = b.id;
   perform private.slot_changed(x) from check_slots x where x.id = b.slot_id;
-  perform notify_person(b.person_id, 'account', 'Your health check is moved',
-    'You are now expected on ' || private.clock(s) || '.', '/dashboard/health-checks?booking=' || b.id);
+  perform notify_person(b.person_id, 'account', 'check_moved', private.check_facts(s), '/dashboard/health-checks?booking=' || b.id);
 end $$;
 
 -- Cancels bookings whose slots are locked, and says so.
@@ -140,10 +138,7 @@ begin
   loop
     update check_slots s set taken = s.taken - 1 where s.id = (gone.slot).id;
     perform private.slot_changed(gone.slot), notify_person(gone.person_id, 'account',
-      'Your health check is cancelled', concat_ws(' ', 'The time on', private.clock(gone.slot),
-        case cancelled_by when 'provider' then 'was cancelled by those who offer it.'
-          when 'company' then 'was given free with the end of your access.'
-          else 'is free for somebody else.' end),
+      'check_cancelled', private.check_facts(gone.slot) || jsonb_build_object('by', cancelled_by),
       '/dashboard/health-checks?booking=' || gone.id);
     cancelled := cancelled + 1;
   end loop;

@@ -127,9 +127,8 @@ begin
     if due.changed_at < private.reminds_at(due.slot) then
       perform notify_person(due.person_id, 'health',
         case when (at at time zone due.time_zone)::date < (due.slot).day
-          then 'Your health check is tomorrow' else 'Your health check is today' end,
-        'You are expected on ' || private.clock(due.slot) || '.',
-        '/dashboard/health-checks?booking=' || due.id);
+          then 'check_tomorrow' else 'check_today' end,
+        private.check_facts(due.slot), '/dashboard/health-checks?booking=' || due.id);
     end if;
     seen := seen + 1;
   end loop;

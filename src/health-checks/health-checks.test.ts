@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { in_mails } from '#lib/writing.ts'
+import { inWords } from '#notifications/words.contract.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { remindAt } from './jobs.server.ts'
@@ -54,9 +56,9 @@ async function crowdOf(size: number) {
   return crowd
 }
 const noticesOf = (person: Person) => scene.sql<
-  { title: string; sentence: string; kind: string }[]
+  { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
 >`
-  select title, sentence, kind from notifications where person_id = ${person.id} order by id`
+  select code, facts, kind from notifications where person_id = ${person.id} order by id`
 
 describe('setting up', () => {
   test('every weekday from nine to twelve, twenty minutes, two places', async () => {
@@ -185,15 +187,13 @@ describe('booking', () => {
     )
     const notices = await noticesOf(ben)
     assert.deepEqual(
-      notices.map(({ title }) => title),
-      [
-        'Your health check is booked',
-        'Your health check is moved',
-        'Your health check is cancelled',
-      ],
+      notices.map(({ code }) => code),
+      ['check_booked', 'check_moved', 'check_cancelled'],
     )
-    assert.match(notices[0]!.sentence, /, 09:00\.$/)
-    for (const { sentence } of notices) assert.ok(!/Clinique|Annual|Paris/.test(sentence))
+    assert.match(inWords(notices[0]!, in_mails).sentence, / at 09:00\.$/)
+    for (const notice of notices) {
+      assert.ok(!/Clinique|Annual|Paris/.test(inWords(notice, in_mails).sentence))
+    }
   })
 
   test('two hundred presses at once on a time of two places give exactly two bookings', async () => {
@@ -283,7 +283,7 @@ describe('what is not there any more', () => {
     const [gone] = await ben!.api.health_checks.mine({})
     assert.deepEqual([gone!.status, gone!.cancelled_by], ['cancelled', 'provider'])
     assert.equal(gone!.cancel_reason, 'The doctor is ill')
-    assert.equal((await noticesOf(ben!)).at(-1)!.title, 'Your health check is cancelled')
+    assert.equal((await noticesOf(ben!)).at(-1)!.code, 'check_cancelled')
     await ben!.api.health_checks.book({ slot_id: ids[2]! })
     const rest = await provider.api.health_checks.close_day({ provider_id, day })
     assert.equal(rest.cancelled, 2)
@@ -440,22 +440,19 @@ describe('reminders', () => {
     })
     const start = Date.parse(slot!.starts_at) // nine in the morning there
     const told = async (person: Person) =>
-      (await noticesOf(person)).filter(({ kind }) => kind === 'health').map(({ title }) => title)
+      (await noticesOf(person)).filter(({ kind }) => kind === 'health').map(({ code }) => code)
     const hours = (by: number) => new Date(start + by * 3_600_000)
     await remindAt(scene.sql, hours(-24.5))
     assert.deepEqual(await told(ben!), [])
     await remindAt(scene.sql, hours(-24 + 0.01))
     await remindAt(scene.sql, hours(-23))
-    assert.deepEqual(await told(ben!), ['Your health check is tomorrow'])
+    assert.deepEqual(await told(ben!), ['check_tomorrow'])
     const [moved] = await cem!.api.health_checks.mine({})
     await cem!.api.health_checks.move({ id: moved!.id, slot_id: ids[2]! })
     await scene.sql`update check_bookings set changed_at = now() - interval '9 days'
       where slot_id = any (${ids})`
     await remindAt(scene.sql, hours(-0.5))
-    assert.deepEqual(await told(cem!), [
-      'Your health check is tomorrow',
-      'Your health check is today',
-    ])
+    assert.deepEqual(await told(cem!), ['check_tomorrow', 'check_today'])
     assert.equal((await told(ben!)).length, 1)
   })
 
@@ -471,8 +468,8 @@ describe('reminders', () => {
     const at = new Date(Date.parse(slot!.starts_at) - 3_600_000)
     await scene.sql`update check_bookings set changed_at = ${at.toISOString()} where slot_id = ${ids[0]!}`
     await remindAt(scene.sql, at)
-    const titles = (await noticesOf(ben)).map(({ title }) => title)
-    assert.deepEqual(titles, ['Your health check is booked'])
+    const codes = (await noticesOf(ben)).map(({ code }) => code)
+    assert.deepEqual(codes, ['check_booked'])
   })
 
   test('the dashboard’s facts: no check for a year, the next one, money that will expire', async () => {

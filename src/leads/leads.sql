@@ -34,9 +34,8 @@ begin
   select count(*) into lately from leads l
     where l.received_at > now() - interval '1 hour' and not l.suspect;
   if lately > 20 then return; end if;
-  perform private.notify_about(p.id, made, 'New inquiry from ' || n.company,
-      format('{person}, %s people, wrote on the contact page.',
-        to_char(n.people, 'FM999,999,999')), '/dashboard/inquiries')
+  perform private.notify_about(p.id, made, 'inquiry',
+      jsonb_build_object('company', n.company, 'people', n.people), '/dashboard/inquiries')
     from profiles p where p.role = 'super_admin' and p.status = 'active';
 end $$;
 

@@ -3,9 +3,11 @@ import { FileText, HeartPulse, UserRound, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api.ts'
+import { writingOf } from '#lib/writing.ts'
 import { useWrite } from '#ui/ask.ts'
 import { DateText } from '#ui/DateText.tsx'
 import type { Notification } from './notifications.contract.ts'
+import { inWords } from './words.contract.ts'
 
 const icons: Record<Notification['kind'], ReactNode> = {
   claims: <FileText aria-hidden />,
@@ -14,11 +16,14 @@ const icons: Record<Notification['kind'], ReactNode> = {
   account: <UserRound aria-hidden />,
 }
 
+const on_screen = writingOf(undefined)
+
 type Props = { notification: Notification; onGo?: () => void }
 
 /** Leads to what it is about; whoever follows it has read it. */
 export function NotificationLine({ notification, onGo }: Props) {
-  const { id, kind, title, sentence, path, at, read_at } = notification
+  const { id, kind, path, at, read_at } = notification
+  const { title, sentence } = inWords(notification, on_screen)
   const read = useWrite(api.notifications.read)
   const go = () => {
     if (!read_at) read({ id })

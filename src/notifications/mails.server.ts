@@ -1,7 +1,7 @@
 // What the mails of notifications say. Never health content: sentences come from acts that know that.
 import { write } from '#lib/letter.server.ts'
 import type { Mail } from '#lib/mail.server.ts'
-import type { Told } from './jobs.server.ts'
+import type { Notification } from './notifications.contract.ts'
 import { switchNames, type Switch, type Unsubscribing } from './unsubscribe.server.ts'
 
 export type Recipient = {
@@ -10,6 +10,7 @@ export type Recipient = {
   full_name: string
   company_name: string | null
 }
+type Told = Pick<Notification, 'kind' | 'path'> & { title: string; sentence: string }
 type Places = { site_url: string; links: Unsubscribing }
 
 const shown_max = 20

@@ -5,8 +5,11 @@ export type Notification = z.infer<typeof Notification>
 export const Notification = z.object({
   id: z.int(),
   kind: z.enum(['claims', 'funds', 'health', 'account']),
-  title: z.string(),
-  sentence: z.string(),
+  /** One of `words.contract.ts`, which puts it into words with its facts. */
+  code: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Whom it is about, as they are called now, to who may see them. */
+  about_name: z.string().nullable(),
   path: z.string(),
   at: z.iso.datetime(),
   read_at: z.iso.datetime().nullable(),

@@ -15,7 +15,7 @@ export const notificationsHandlers: Handlers<typeof notifications> = {
     const { beyond, in_order, page_key } = keyed(tx, newest, true, after)
     const found = await rows(
       Listed,
-      tx`select n.id, n.kind, n.title, ${told(tx)} as sentence, n.path, n.at, n.read_at, ${page_key} as page_key
+      tx`select n.id, n.kind, n.code, n.facts, ${aboutName(tx)} as about_name, n.path, n.at, n.read_at, ${page_key} as page_key
         from notifications n where n.person_id = ${actor.id} ${beyond}
         order by ${in_order} limit ${limit + 1}`,
     )
@@ -43,11 +43,10 @@ export const notificationsHandlers: Handlers<typeof notifications> = {
   },
 }
 
-/** Whom a sentence is about is named as they are called now, to whoever may see them. */
-const told = (tx: Tx) => tx`
-  case when n.sentence like '{person}%' then replace(n.sentence, '{person}', coalesce(
+const aboutName = (tx: Tx) => tx`
+  case when n.about_id is not null then coalesce(
     (select p.full_name from profiles p where p.id = n.about_id),
-    (select l.full_name from leads l where l.id = n.about_id), 'Somebody')) else n.sentence end`
+    (select l.full_name from leads l where l.id = n.about_id)) end`
 
 async function unreadOf(tx: Tx, person_id: string) {
   const [counted] = await tx<[{ unread: number }]>`

@@ -5,22 +5,21 @@ create policy you_read_them on notifications for update using (person_id = (sele
 grant select, update (read_at) on notifications to healthfund_request;
 
 -- Tells one person. An act tells people of its own company and the provider; the system tells anybody.
-create or replace function notify_person(person uuid, kind text, title text, sentence text, path text)
+create or replace function notify_person(person uuid, kind text, code text, facts jsonb, path text)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into notifications (person_id, kind, title, sentence, path)
-    select p.id, notify_person.kind, left(notify_person.title, 120), notify_person.sentence,
-        notify_person.path
+  insert into notifications (person_id, kind, code, facts, path)
+    select p.id, notify_person.kind, notify_person.code, notify_person.facts, notify_person.path
       from profiles p where p.id = person and (actor() = '' or actor_role() = 'super_admin'
         or p.role = 'super_admin' or p.company_id = actor_company());
   perform tell('person:' || person);
 end $$;
 
 -- Tells every active admin of a company, but not whoever did it.
-create or replace function notify_admins(company uuid, kind text, title text, sentence text, path text)
+create or replace function notify_admins(company uuid, kind text, code text, facts jsonb, path text)
 returns void language sql security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select notify_person(p.id, notify_admins.kind, notify_admins.title, notify_admins.sentence,
+  select notify_person(p.id, notify_admins.kind, notify_admins.code, notify_admins.facts,
       notify_admins.path)
     from profiles p where p.company_id = company and p.role = 'company_admin' and p.status = 'active'
       and p.id is distinct from actor_id();
@@ -39,7 +38,7 @@ end;
 -- address, as the switches say. What is about an appointment they booked or a dependent's cover is no tip: it
 -- always comes. A mail says of nobody else who they are.
 create or replace function private.take_digest(person uuid, at timestamptz)
-returns table (kind text, title text, sentence text, path text)
+returns table (kind text, code text, facts jsonb, path text)
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with taken as (
     update notifications n set mailed_at = take_digest.at
@@ -59,9 +58,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     insert into mail_paces as m (person_id, last_at)
       select distinct w.person_id, take_digest.at from wanted w
       on conflict (person_id) do update set last_at = excluded.last_at)
-  select w.kind, w.title, case when w.about_id is null and w.sentence not like '{person}%' then w.sentence
-      else replace(w.sentence, '{person}', 'Somebody') end, w.path
-    from wanted w order by w.id
+  select w.kind, w.code, w.facts, w.path from wanted w order by w.id
 $$;
 
 -- By the signed link in a mail: nobody need be signed in. True if it was on.
@@ -83,21 +80,19 @@ begin
   return p is distinct from was;
 end $$;
 
--- Tells one person of another: who that is stands in no sentence, and so in no mail.
-create or replace function private.notify_about(person uuid, about uuid, title text, sentence text,
-  path text)
+-- Tells one person of another: who that is stands in no facts, and so in no mail.
+create or replace function private.notify_about(person uuid, about uuid, code text, facts jsonb, path text)
 returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into notifications (person_id, about_id, kind, title, sentence, path)
-    values (person, about, 'account', left(notify_about.title, 120), notify_about.sentence,
-      notify_about.path);
+  insert into notifications (person_id, about_id, kind, code, facts, path)
+    values (person, about, 'account', notify_about.code, notify_about.facts, notify_about.path);
   perform tell('person:' || person);
 end $$;
 
-create or replace function private.notify_supers(title text, sentence text, path text) returns void
+create or replace function private.notify_supers(code text, facts jsonb, path text) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select notify_person(p.id, 'account', notify_supers.title, notify_supers.sentence, notify_supers.path)
+  select notify_person(p.id, 'account', notify_supers.code, notify_supers.facts, notify_supers.path)
     from profiles p where p.role = 'super_admin' and p.status = 'active'
       and p.id is distinct from actor_id();
 end;

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { poster } from '#lib/mail.server.ts'
+import { in_mails, writingOf } from '#lib/writing.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { mailNotifications } from './jobs.server.ts'
+import type { Notification } from './notifications.contract.ts'
 import { unsubscribing } from './unsubscribe.server.ts'
+import { inWords } from './words.contract.ts'
 
 const site_url = 'http://127.0.0.1'
+const titleOf = (told: Notification) => inWords(told, in_mails).title
 type Kind = 'claims' | 'funds' | 'health' | 'account'
 
 describe('notifications', () => {
@@ -27,7 +31,8 @@ describe('notifications', () => {
   })
 
   const tell = (person: Person, kind: Kind, title: string, path = '/dashboard/employee') =>
-    scene.sql`select notify_person(${person.id}, ${kind}, ${title}, 'As it is.', ${path})`
+    scene.sql`select notify_person(${person.id}, ${kind}, 'earlier',
+      ${scene.sql.json({ title, sentence: 'As it is.' })}, ${path})`
   const mail = () =>
     mailNotifications({ site_url, post: poster(false), links })(
       {},
@@ -45,11 +50,11 @@ describe('notifications', () => {
       assert.deepEqual(await api.notifications.unread({}), { unread: 25 })
       const first = await api.notifications.list({})
       assert.equal(first.notifications.length, 20)
-      assert.equal(first.notifications[0]?.title, 'Claim #25 was approved')
+      assert.equal(titleOf(first.notifications[0]!), 'Claim #25 was approved')
       const second = await api.notifications.list({ after: first.next! })
-      assert.equal(second.notifications.at(-1)?.title, 'Claim #1 was approved')
+      assert.equal(titleOf(second.notifications.at(-1)!), 'Claim #1 was approved')
       assert.equal(second.next, null)
-      const { id } = first.notifications[0]
+      const { id } = first.notifications[0]!
       assert.deepEqual(await api.notifications.read({ id }), { unread: 24 })
       assert.deepEqual(await api.notifications.read({ id }), { unread: 24 })
       assert.deepEqual(await api.notifications.read_all({}), { unread: 0 })
@@ -70,9 +75,45 @@ describe('notifications', () => {
 
     test('beyond a hundred nobody counts', async () => {
       await scene.sql`
-        insert into notifications (person_id, kind, title, sentence, path)
-        select ${ana.id}, 'claims', 'One of many', '', '/' from generate_series(1, 250)`
+        insert into notifications (person_id, kind, code, path)
+        select ${ana.id}, 'claims', 'claims_overdue', '/' from generate_series(1, 250)`
       assert.deepEqual(await ana.api.notifications.unread({}), { unread: 100 })
+    })
+  })
+
+  describe('in words', () => {
+    const said = (code: string, facts: Notification['facts'], about_name?: string) =>
+      Object.values(inWords({ code, facts, about_name: about_name ?? null }, in_mails)).join(': ')
+
+    test('a decision says how much of how much, one way of writing money for each reader', () => {
+      const facts = { claim: 7, approved_cents: 6250, claimed_cents: 8000, currency: 'EUR' }
+      assert.equal(
+        said('claim_approved_in_part', facts),
+        'Claim #7 was approved in part: €62.50 of €80.00 was approved. Open it to read why.',
+      )
+      const in_german = inWords({ code: 'claim_approved', facts }, writingOf('de-DE'))
+      assert.match(in_german.sentence, /^62,50\s€ was approved/)
+    })
+
+    test('a payout says what was withheld, or given back', () => {
+      const facts = { cents: 1000, currency: 'EUR', claims: 1 }
+      assert.match(said('paid_out', { ...facts, withheld_cents: 0 }), /: €10\.00 for 1 claim\.$/)
+      assert.match(said('settled', { ...facts, withheld_cents: 300 }), /€3\.00 was withheld/)
+      assert.match(said('paid_out', { ...facts, withheld_cents: -300 }), /never reached you/)
+    })
+
+    test('whom it is about is named where they may be seen, and is somebody in a mail', () => {
+      assert.match(said('dependent_waits', {}, 'Ana'), /: Ana asks for cover/)
+      assert.match(said('dependent_waits', {}), /: Somebody asks for cover/)
+    })
+
+    test('what was told before there were codes stays, and a code of a later version has a line', () => {
+      const facts = { title: 'Old', sentence: '{person} asks' }
+      assert.equal(said('earlier', facts, 'Ana'), 'Old: Ana asks')
+      assert.equal(
+        said('from_tomorrow', {}),
+        'Something happened in Healthfund: Open it to see what.',
+      )
     })
   })
 

@@ -47,19 +47,20 @@ describe('notifications through a mail server', () => {
     const ana = await acme.hire('Ana')
     const arrived = once(post, 'mail')
     await scene.sql`
-      select notify_person(${ana.id}, 'claims', 'Claim #5 was approved', 'The money is on its way.',
-        '/dashboard/my-claims')`
+      select notify_person(${ana.id}, 'claims', 'claim_approved',
+        '{"claim": 5, "approved_cents": 8000, "currency": "EUR"}', '/dashboard/my-claims')`
     await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
     const [mail] = (await arrived) as [string]
     assert.deepEqual(tried, [ana.email, ana.email])
     assert.match(mail, /^Subject: Claim #5 was approved/m)
-    assert.match(mail, /text\/plain[^]*The money is on its way\.[^]*text\/html/)
+    assert.match(mail, /text\/plain[^]*80\.00 was approved\.[^]*text\/html/)
     assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
     // What the server was told with the answer 250 is forgotten here right after it.
     const again = once(post, 'mail')
     const ben = await acme.hire('Ben')
     await scene.sql`
-      select notify_person(${ben.id}, 'claims', 'Claim #6 was approved', '', '/dashboard/my-claims')`
+      select notify_person(${ben.id}, 'claims', 'claim_approved', '{"claim": 6, "currency": "EUR"}',
+        '/dashboard/my-claims')`
     await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
     assert.match(((await again) as [string])[0], /^Subject: Claim #6/m)
     assert.equal(tried.filter((address) => address === ana.email).length, 2)

@@ -54,10 +54,8 @@ begin
         from private.debt_of(company, person) d where d.plan_year = year order by d.category),
       (me, null, reason)::private.author);
   end loop;
-  perform notify_person(person, 'claims', case how when 'paid_back' then 'Your company has its money back'
-        else 'You owe your company nothing any more' end,
-      'What was paid for a reversed claim is settled. It is not withheld from your next payouts.',
-      '/dashboard/my-claims'),
+  perform notify_person(person, 'claims', 'debt_settled', jsonb_build_object('cents', seen_cents,
+      'currency', (select o.currency from companies o where o.id = company)), '/dashboard/my-claims'),
     tell('person:' || person), tell('admins:' || company);
 end $$;
 

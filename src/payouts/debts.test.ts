@@ -52,7 +52,7 @@ describe('an overpayment', () => {
     assert.equal(entries[0]!.after?.['note'], settled.reason)
     assert.equal(entries[0]!.after?.['event'], 'overpaid_written_off')
     const { notifications } = await ana.api.notifications.list({})
-    assert.equal(notifications[0]!.title, 'You owe your company nothing any more')
+    assert.equal(notifications[0]!.code, 'debt_settled')
     const [{ fault }] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_ledger(${acme.id})`
     assert.equal(fault, null)

@@ -129,9 +129,7 @@ begin
   update pay_items x set returned_at = now(), returned_because = reason, credit_cents = credit
     where x.company_id = company and x.run_id = run and x.person_id = i.person_id;
   update pay_runs x set version = x.version + 1 where x.company_id = company and x.id = run;
-  perform notify_person(person, 'claims', 'A payment to you came back',
-      'The bank returned it. Check your account on My Claims: it is paid again with the next run.',
-      '/dashboard/my-claims'),
+  perform notify_person(person, 'claims', 'payment_returned', '{}', '/dashboard/my-claims'),
     tell('admins:' || company);
 end $$;
 

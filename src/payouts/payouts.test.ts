@@ -243,8 +243,8 @@ describe('reversed after payment', () => {
       overpaid: 2000,
     })
     const told = await scene.sql`
-      select sentence from notifications where person_id = ${ana.id} and title like 'Your claims were%'`
-    assert.match(told[0]!['sentence'], /^0\.00 EUR for 1 claim; 30\.00 EUR of them were kept back/)
+      select facts from notifications where person_id = ${ana.id} and code = 'settled'`
+    assert.partialDeepStrictEqual(told[0]!['facts'], { cents: 0, claims: 1, withheld_cents: 3000 })
     await refuses(
       'nothing_was_paid',
       hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' }),
@@ -362,9 +362,9 @@ describe('a payment that comes back', () => {
       assert.deepEqual([preview.claims, preview.people, preview.paid_cents], [0, 1, 1000])
       const alone = await second.api.payouts.release(await make())
       assert.deepEqual([alone.claims, alone.offset_cents, alone.paid_cents], [0, -1000, 1000])
-      const [told] = await scene.sql<[{ sentence: string }]>`select sentence from notifications
+      const [told] = await scene.sql<[{ facts: object }]>`select facts from notifications
         where person_id = ${ana.id} order by id desc limit 1`
-      assert.match(told.sentence, /^10\.00 EUR; 10\.00 EUR of it had been kept back/)
+      assert.partialDeepStrictEqual(told.facts, { cents: 1000, withheld_cents: -1000 })
       await refuses('nothing_to_pay', make())
       // That one comes back, too: it is still owed, and goes with the next claim.
       await hr.api.payouts.return_item({ id: alone.id, ...back })

@@ -179,28 +179,15 @@ begin
   update pay_runs x set status = 'released', released_at = now(), released_by = me,
       version = x.version + 1
     where x.company_id = company and x.id = run;
-  insert into notifications (person_id, kind, title, sentence, path)
-    select i.person_id, 'claims',
-        case when i.paid_cents > 0 then 'Money is on its way to you' else 'Your claims were settled' end,
-        private.money(i.paid_cents, o.currency) || case i.claims when 0 then '' when 1 then ' for 1 claim'
-            else ' for ' || i.claims || ' claims' end
-          || case when i.offset_cents < 0 then '; ' || private.money(-i.offset_cents, o.currency)
-            || ' of it had been kept back for a payment that never reached you'
-            when i.offset_cents > 0 then '; ' || private.money(i.offset_cents, o.currency)
-            || ' of them were kept back for what had been paid for a reversed claim' else '' end || '.',
-        '/dashboard/my-claims'
+  insert into notifications (person_id, kind, code, facts, path)
+    select i.person_id, 'claims', case when i.paid_cents > 0 then 'paid_out' else 'settled' end,
+        jsonb_build_object('cents', i.paid_cents, 'currency', o.currency, 'claims', i.claims,
+          'withheld_cents', i.offset_cents), '/dashboard/my-claims'
       from pay_items i join companies o on o.id = i.company_id
         join profiles p on p.company_id = i.company_id and p.id = i.person_id
       where i.company_id = company and i.run_id = run;
   perform private.tell_people_of_run(company, run), tell('admins:' || company);
 end $$;
-
-create or replace function private.money(cents bigint, currency text) returns text
-language sql stable set search_path = public, pg_catalog, pg_temp
-begin atomic
-  select round(cents / power(10::numeric, d), d) || ' ' || currency
-    from (select coalesce((select decimals from currencies where code = currency), 2)::integer as d) t;
-end;
 
 -- payable → paid, for each claim; year by year, as transfers are.
 create or replace function private.pay_run(r pay_runs, me uuid) returns void

@@ -73,8 +73,7 @@ export const of_account: readonly Entry[] = [
     kept: '400 days.',
     erased: 'Removed.',
     tables: ['notifications'],
-    query: `select at, kind, title, replace(sentence, '{person}', 'Somebody') as sentence, path,
-      read_at from notifications
+    query: `select at, kind, code, facts, path, read_at from notifications
       where person_id = $1 order by id`,
   },
   {

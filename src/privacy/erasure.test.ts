@@ -115,9 +115,9 @@ describe('deciding on erasure', () => {
     await acme.admin.api.privacy.refuse_erasure({ id, refusal })
     const { erasure } = await dan.api.privacy.erasure({})
     assert.deepEqual([erasure?.status, erasure?.refusal], ['refused', refusal])
-    const [told] = await scene.sql`select title from notifications where person_id = ${dan.id}
+    const [told] = await scene.sql`select code from notifications where person_id = ${dan.id}
       order by id desc limit 1`
-    assert.equal(told?.['title'], 'Your request for erasure was refused')
+    assert.equal(told?.['code'], 'erasure_refused')
   })
 
   test('two who decide at the same moment: one counts, whichever they chose', async () => {
@@ -302,7 +302,7 @@ describe('who is erased', () => {
     await asking(false)
     await mailNotifications(mailing())({}, tools())
     const { notifications } = await acme.admin.api.notifications.list({})
-    assert.ok(notifications.some(({ sentence }) => sentence.startsWith('Kimberley asks for')))
+    assert.ok(notifications.some(({ about_name }) => about_name === 'Kimberley'))
     await kim.api.privacy.ask_for_export({})
     const { version } = await acme.admin.api.employees.find({ id: kim.id })
     await acme.admin.api.employees.edit({
@@ -315,9 +315,7 @@ describe('who is erased', () => {
     await erased(kim)
     assert.deepEqual(await everywhere(scene.sql, needles), [])
     const later = await acme.admin.api.notifications.list({})
-    assert.ok(
-      later.notifications.some(({ sentence }) => sentence.startsWith('Former member asks for')),
-    )
+    assert.ok(later.notifications.some(({ about_name }) => about_name === 'Former member'))
   })
 })
 
@@ -356,7 +354,8 @@ describe('what others have left', () => {
         values (${company.admin.id}, 'may', '', '{"status": "May", "by": "Healthfund"}')`
       await scene.sql`select post_mail(${company.admin.email}, 'Healthfund in May', 'May status',
         '<p>http://127.0.0.1 in May</p>', false)`
-      await scene.sql`select notify_person(${company.admin.id}, 'funds', 'May', 'The status of May', '/x')`
+      await scene.sql`select notify_person(${company.admin.id}, 'funds', 'earlier',
+        '{"title": "May", "sentence": "The status of May"}', '/x')`
     }
     await scene.sql`insert into auth.buckets values (${`password of ${may.email.slice(1)}`}, 1, now()),
       (${`sign-in x${may.email}`}, 1, now())`

@@ -82,10 +82,8 @@ begin
     values (p.id, p.company_id, case when p.company_id is null then 'with_provider' else 'asked' end,
       ask_for_erasure.reason) returning id into made;
   perform private.tell_of_erasure(p.id, p.company_id),
-    case when p.company_id is null then private.notify_supers('A request for erasure waits for you',
-        'Somebody asked that their data be erased.', '/dashboard/erasures') else notify_admins(p.company_id, 'account',
-      'A request for erasure waits for you', 'Somebody asked that their data be erased.',
-      '/dashboard/erasures') end;
+    case when p.company_id is null then private.notify_supers('erasure_waits', '{}', '/dashboard/erasures')
+      else notify_admins(p.company_id, 'account', 'erasure_waits', '{}', '/dashboard/erasures') end;
   return made;
 end $$;
 
@@ -135,8 +133,7 @@ begin
   perform private.refuse_what_stands_against(e.person_id), private.refuse_too_wide(e.person_id);
   if actor_role() = 'company_admin' then
     update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
-    perform private.notify_supers('A request for erasure waits for you',
-      'Somebody asked that their data be erased.', '/dashboard/erasures');
+    perform private.notify_supers('erasure_waits', '{}', '/dashboard/erasures');
   else
     going := (select jsonb_object_agg(g.kind, g.items) from private.goes_with(e.person_id) g);
     perform private.erase_person(e.person_id, e.id);
@@ -144,8 +141,7 @@ begin
         gone = going
       where id = e.id;
     if e.of_company is not null then
-      perform notify_person(p.id, 'account', 'A request for erasure was granted',
-          'The person is erased; what the ledger must keep has no name any more.', '/dashboard/erasures')
+      perform notify_person(p.id, 'account', 'erasure_granted', '{}', '/dashboard/erasures')
         from profiles p where p.company_id = e.of_company and p.role = 'company_admin'
           and p.status = 'active';
     end if;
@@ -164,8 +160,7 @@ begin
       provider_id = case actor_role() when 'super_admin' then actor_id() end,
       provider_at = case actor_role() when 'super_admin' then now() end
     where x.id = e.id;
-  perform notify_person(e.person_id, 'account', 'Your request for erasure was refused',
-    'Open Settings to read why.', '/dashboard/settings#data'),
+  perform notify_person(e.person_id, 'account', 'erasure_refused', '{}', '/dashboard/settings#data'),
     private.tell_of_erasure(e.person_id, e.of_company);
 end $$;
 

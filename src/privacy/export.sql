@@ -139,12 +139,10 @@ begin
       and e.run is not distinct from end_export.run;
   if not found then return; end if;
   if fault is null then
-    perform notify_person(person, 'account', 'Your data is ready',
-      'The ZIP can be downloaded from Settings for seven days.', '/dashboard/settings#data');
+    perform notify_person(person, 'account', 'data_ready', '{}', '/dashboard/settings#data');
   else
     delete from data_export_parts p where p.person_id = person and p.export_id = export;
-    perform notify_person(person, 'account', 'Your data could not be put together',
-      'Open Settings to try again.', '/dashboard/settings#data');
+    perform notify_person(person, 'account', 'data_failed', '{}', '/dashboard/settings#data');
   end if;
   perform private.tell_now('person:' || person);
 end $$;

@@ -68,8 +68,8 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       values ('Machine', 'x@x.test', 'Company', 10, 'Buy this now', true, ${age(30)}),
         ('Human', 'x@x.test', 'Company', 10, 'Please call me', false, ${age(365)})`
     await sql`insert into auth.audit_log_entries (action, at) values ('kept', ${age(400)})`
-    await sql`insert into notifications (person_id, kind, title, sentence, path, at)
-      values (${ana.id}, 'account', 'Kept', '', '/', ${age(60)})`
+    await sql`insert into notifications (person_id, kind, code, path, at)
+      values (${ana.id}, 'account', 'kept', '/', ${age(60)})`
     await sql`insert into reports (kind, from_on, to_on, title, status, created_at)
       values ('claims_activity', now(), now(), 'Kept', 'ready', ${age(400)})`
   }
@@ -82,7 +82,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       (select count(*)::int from leads where suspect) as suspects,
       (select count(*)::int from leads where not suspect) as inquiries,
       (select count(*)::int from auth.audit_log_entries where action = 'kept') as sign_ins,
-      (select count(*)::int from notifications where title = 'Kept') as notifications,
+      (select count(*)::int from notifications where code = 'kept') as notifications,
       (select count(*)::int from reports) as reports`
     return found as Record<string, number>
   }

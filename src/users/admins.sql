@@ -8,9 +8,7 @@ begin
   new.made_admin_by := case actor_role() when 'company_admin' then actor_id() end;
   new.made_admin_at := now();
   if new.made_admin_by is not null then
-    perform private.notify_supers('A company has a new admin', 'An admin of ' || c.name
-        || ' made somebody else an admin. From tomorrow on they count as its second pair of eyes.',
-        '/dashboard/companies/' || c.id)
+    perform private.notify_supers('admin_made', jsonb_build_object('company', c.name), '/dashboard/companies/' || c.id)
       from companies c where c.id = new.company_id;
   end if;
   return new;

@@ -108,7 +108,7 @@ describe('an admin whom an admin made', () => {
     assert.deepEqual(await told(), [], 'not of what they did themselves')
     await madeBy(hr, acme)
     const [notice, ...more] = await told()
-    assert.equal(notice?.title, 'A company has a new admin')
+    assert.equal(notice?.code, 'admin_made')
     assert.deepEqual(more, [])
   })
 })

@@ -79,8 +79,7 @@ begin
   perform private.lock_person('approve', person);
   update profiles set status = 'active', asked_at = null, declined_by = null where id = person;
   perform private.prove_domain(person),
-    notify_person(person, 'account', 'Your account was approved',
-      'You can use everything your company offers you in Healthfund now.', '/dashboard/employee');
+    notify_person(person, 'account', 'account_approved', '{}', '/dashboard/employee');
 end $$;
 
 -- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in later.

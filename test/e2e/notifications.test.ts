@@ -21,8 +21,8 @@ describe('the bell in the browser', () => {
   /** As an act does: the row, and the word to open screens. */
   async function tell(person: Person, title: string, kind = 'claims') {
     await stage.scene.sql`
-      select notify_person(${person.id}, ${kind}, ${title}, 'Tap to see what it says.',
-        '/dashboard/my-claims')`
+      select notify_person(${person.id}, ${kind}, 'earlier',
+        ${stage.scene.sql.json({ title, sentence: 'Tap to see what it says.' })}, '/dashboard/my-claims')`
     await stage.scene.sql`select private.tell_now(${`person:${person.id}`})`
   }
 

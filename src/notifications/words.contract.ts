@@ -1,0 +1,238 @@
+// What a person is told, in words: what is stored is a code and its facts. One place for the bell and for mails.
+import { categoryNames, type Category } from '#categories.ts'
+import type { Writing } from '#lib/writing.ts'
+import type { Notification } from './notifications.contract.ts'
+
+type Told = Pick<Notification, 'code' | 'facts'> & { about_name?: string | null }
+type Facts = {
+  number: (name: string) => number
+  text: (name: string) => string
+  sum: (name: string) => string
+  category: () => string
+  when: () => string
+  /** Named to whoever may see them, on screen alone. */
+  who: string
+} & Writing
+type Words = (facts: Facts) => [title: string, sentence: string]
+
+const claims: Record<string, Words> = {
+  claim_approved: ({ number, sum }) => [
+    `Claim #${number('claim')} was approved`,
+    `${sum('approved_cents')} was approved. You’ll be paid in the next payout.`,
+  ],
+  claim_approved_in_part: ({ number, sum }) => [
+    `Claim #${number('claim')} was approved in part`,
+    `${sum('approved_cents')} of ${sum('claimed_cents')} was approved. Open it to read why.`,
+  ],
+  claim_rejected: ({ number }) => [
+    `Claim #${number('claim')} was rejected`,
+    'Open it to read why, and what you can do.',
+  ],
+  claim_reversed: ({ number }) => [
+    `The approval of claim #${number('claim')} was reversed`,
+    'Open it to read why.',
+  ],
+  claim_expired: ({ number }) => [
+    `Claim #${number('claim')} was withdrawn`,
+    'HR’s question stayed unanswered for 45 days. You can claim again.',
+  ],
+  question_asked: ({ number }) => [
+    `HR has a question about claim #${number('claim')}`,
+    'HR can’t decide without your answer. After 45 days the claim is withdrawn.',
+  ],
+  claim_needs_second_admin: ({ number }) => [
+    `Claim #${number('claim')} needs a second admin`,
+    'Two different admins must approve it, and your company has one. Ask the provider to add another.',
+  ],
+  claims_overdue: ({ number }) => [
+    number('claims') === 1
+      ? `Claim #${number('claim')} is overdue`
+      : `${number('claims')} claims are overdue`,
+    'The review target of your policy has passed, and employees are waiting for a decision.',
+  ],
+  payment_returned: () => [
+    'Your bank returned a payment',
+    'Check your bank account on My Claims. The next payout pays it again.',
+  ],
+  paid_out: (facts) => ['A payout is on its way to you', payoutSentence(facts)],
+  settled: (facts) => ['Your claims were settled', payoutSentence(facts)],
+  debt_settled: ({ sum }) => [
+    'Your overpayment is settled',
+    `${sum('cents')} is no longer withheld from your payouts.`,
+  ],
+}
+
+const counted = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
+
+function payoutSentence({ number, sum, money, text }: Facts): string {
+  const of = number('claims') > 0 ? ` for ${counted(number('claims'), 'claim', 'claims')}` : ''
+  const withheld = number('withheld_cents')
+  if (withheld === 0) return `${sum('cents')}${of}.`
+  const part = money(Math.abs(withheld), text('currency'))
+  return withheld > 0
+    ? `${sum('cents')}${of}. ${part} was withheld for a claim that was paid and reversed.`
+    : `${sum('cents')}${of}, with ${part} that was withheld for a payment that never reached you.`
+}
+
+const funds: Record<string, Words> = {
+  category_used: ({ category, number }) => [
+    `${category()} is ${number('percent')}% used`,
+    `${number('percent')}% of what is allocated to ${category()} in this plan year is used. Allocate more or rebalance on Funds.`,
+  ],
+  fund_low: ({ category }) => [
+    `Your ${category()} fund runs low`,
+    `Less than a fifth of your ${category()} fund is left for this plan year.`,
+  ],
+}
+
+const family: Record<string, Words> = {
+  dependent_waits: ({ who }) => [
+    'A dependent waits for your approval',
+    `${who} asks for cover of a family member.`,
+  ],
+  cover_changed: () => [
+    'The cover of a dependent was changed',
+    'HR changed until when a family member is covered.',
+  ],
+  dependent_approved: () => [
+    'A dependent was approved',
+    'HR approved the cover of a family member.',
+  ],
+  dependent_declined: () => [
+    'A dependent was declined',
+    'HR declined the cover of a family member. Dependents says why.',
+  ],
+  child_ages_out: ({ text, number, day }) => [
+    'Cover of a child will end',
+    `${text('name')} is covered until ${day(text('until'))}, the end of the month in which they turn ${number('age')}. ` +
+      'Bills from before can still be claimed afterwards.',
+  ],
+}
+
+const released: Record<string, string> = {
+  provider: 'was cancelled by the provider.',
+  company: 'was released as your access ended.',
+}
+
+const checks: Record<string, Words> = {
+  check_booked: ({ when }) => ['Your health check is booked', `You are expected on ${when()}.`],
+  check_moved: ({ when }) => ['Your health check is moved', `You are now expected on ${when()}.`],
+  check_today: ({ when }) => ['Your health check is today', `You are expected on ${when()}.`],
+  check_tomorrow: ({ when }) => ['Your health check is tomorrow', `You are expected on ${when()}.`],
+  check_cancelled: ({ when, text }) => [
+    'Your health check is cancelled',
+    `The time on ${when()} ${released[text('by')] ?? 'is free for somebody else.'}`,
+  ],
+}
+
+const security: Record<string, Words> = {
+  password_changed: () => [
+    'Your password was changed',
+    'Every other session of your account has ended.',
+  ],
+  email_changed: ({ text }) => [
+    'Your email address was changed',
+    `From now on you sign in with ${text('email')}.`,
+  ],
+  two_step_on: ({ text }) => [
+    'Two-step verification is on',
+    `From now on signing in asks for a second step: ${text('factor')}.`,
+  ],
+  two_step_off: ({ text }) => [
+    'Two-step verification is off',
+    `The last second step, ${text('factor')}, was removed. Your password alone now signs in.`,
+  ],
+  two_step_reset: () => [
+    'Your two-step verification was reset',
+    'The provider’s staff removed your second steps, as they do when somebody asks them to. You were signed out everywhere.',
+  ],
+  factor_added: ({ text }) => ['A second step was added', `It is ${text('factor')}.`],
+  factor_removed: ({ text }) => ['A second step was removed', `It was ${text('factor')}.`],
+  codes_made: () => [
+    'New recovery codes were made',
+    'The codes that you kept from before no longer work.',
+  ],
+  code_used: ({ number }) => [
+    'A recovery code was used to sign in',
+    number('left') === 1 ? 'One code is left.' : `${number('left')} codes are left.`,
+  ],
+  taken_in: () => [
+    'A company added your account',
+    'Its HR added you by your email address; your dashboard says which company it is.',
+  ],
+  payout_account_changed: () => [
+    'The account for your payouts was changed',
+    'What is paid out to you goes to the new bank account from now on.',
+  ],
+  new_device: () => [
+    'A new device signed in to your account',
+    'It is one that we have not seen with your account before.',
+  ],
+}
+
+const account: Record<string, Words> = {
+  account_approved: () => [
+    'Your account was approved',
+    'You can use everything your company offers you in Healthfund now.',
+  ],
+  inquiry: ({ who, text, number }) => [
+    `New inquiry from ${text('company')}`,
+    `${who}, ${counted(number('people'), 'person', 'people')}, wrote on the contact page.`,
+  ],
+  admin_made: ({ text }) => [
+    'A company has a new admin',
+    `An admin of ${text('company')} made somebody else an admin. From tomorrow on they count as its second pair of eyes.`,
+  ],
+  report_ready: ({ text }) => [
+    `${text('title')} is ready`,
+    'Your monthly report is ready to download.',
+  ],
+  data_ready: () => [
+    'Your data is ready',
+    'The ZIP can be downloaded from Settings for seven days.',
+  ],
+  data_failed: () => ['Your data could not be put together', 'Open Settings to try again.'],
+  erasure_waits: () => [
+    'A request for erasure waits for you',
+    'Somebody asked that their data be erased.',
+  ],
+  erasure_granted: () => [
+    'A request for erasure was granted',
+    'The person is erased. What the ledger must keep no longer has a name.',
+  ],
+  erasure_refused: () => ['Your request for erasure was refused', 'Open Settings to read why.'],
+}
+
+/** From before there were codes. */
+const earlier: Words = ({ text, who }) => [
+  text('title'),
+  text('sentence').replaceAll('{person}', who),
+]
+
+export const words: Readonly<Record<string, Words>> = {
+  ...claims,
+  ...funds,
+  ...family,
+  ...checks,
+  ...security,
+  ...account,
+  earlier,
+}
+
+/** A code of a newer version has no words here yet. */
+const unknown: Words = () => ['Something happened in Healthfund', 'Open it to see what.']
+
+export function inWords({ code, facts, about_name }: Told, writing: Writing) {
+  const number = (name: string) => Number(facts[name] ?? 0)
+  const text = (name: string) => String(facts[name] ?? '')
+  const [title, sentence] = (words[code] ?? unknown)({
+    ...writing,
+    number,
+    text,
+    sum: (name) => writing.money(number(name), text('currency')),
+    category: () => categoryNames[text('category') as Category] ?? text('category'),
+    when: () => writing.moment(text('starts_at'), text('time_zone')),
+    who: about_name ?? 'Somebody',
+  })
+  return { title, sentence }
+}
