@@ -1,5 +1,6 @@
 import { PublicPage } from './PublicPage.tsx'
 import { Authority, KeptByTheClock, Reach, Sections, type Section } from './Sections.tsx'
+import { changed_on } from './changed-on.ts'
 
 const sections: Section[] = [
   {
@@ -190,7 +191,7 @@ export function PrivacyPage() {
       title="Privacy"
       description="What is known about you here, who may see it, how long it is kept, and what you can do."
     >
-      <Sections updated="1 November 2025" sections={sections} />
+      <Sections updated={changed_on.privacy} sections={sections} />
     </PublicPage>
   )
 }

@@ -1,5 +1,6 @@
 import { PublicPage } from './PublicPage.tsx'
 import { Law, Reach, Sections, type Section } from './Sections.tsx'
+import { changed_on } from './changed-on.ts'
 
 const sections: Section[] = [
   {
@@ -179,7 +180,7 @@ export function TermsPage() {
       title="Terms of Service"
       description="What the provider, companies and their people may expect of each other. In plain words, on one page."
     >
-      <Sections updated="1 November 2025" sections={sections} />
+      <Sections updated={changed_on.terms} sections={sections} />
     </PublicPage>
   )
 }
