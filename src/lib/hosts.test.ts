@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type OutgoingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { serve } from '@hono/node-server'
 import { openHouse, type House } from '#house.server.ts'
@@ -80,6 +80,20 @@ describe('what is for this machine alone', () => {
         [404, 404, 403, 200, null],
         name,
       )
+  })
+
+  test('is closed to HTTP/1.0, which browsers left long ago and proxies speak unless told otherwise', async () => {
+    await listening({ SITE_URL: '' })
+    const { port } = opened.at(-1)!.server.address() as AddressInfo
+    const ask = async (version: string) => {
+      const socket = connect(port, '127.0.0.1')
+      const head = `GET /dev/mailbox.json HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\n`
+      socket.write(`${head}Connection: close\r\n\r\n`)
+      let said = ''
+      for await (const part of socket) said += String(part)
+      return Number(said.split(' ')[1])
+    }
+    assert.deepEqual([await ask('1.1'), await ask('1.0')], [200, 404])
   })
 
   test('is closed where the settings tell of others: a public address, a proxy’s header', async () => {
