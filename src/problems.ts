@@ -262,10 +262,7 @@ export const problems = {
 
   // the house itself
   file_damaged: [500, 'This file is missing or was changed on its storage, so it can’t be opened'],
-  storage_full: [
-    503,
-    'There is no room for files right now. Nothing was kept, please try again later',
-  ],
+  storage_full: [503, 'There is no room left right now. Nothing was kept, please try again later'],
   storage_away: [
     503,
     'The storage of files does not answer right now. Please try again in a moment',

@@ -1,6 +1,7 @@
 // A database for a test file: a copy of one that was migrated once, on the PostgreSQL that is given
 // or on one of our own that all test files share.
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -34,6 +35,14 @@ export async function testDatabase(): Promise<TestDatabase> {
     await server.stop()
   }
   return { url: databaseNamed(server.url, name), drop }
+}
+
+/** Whoever keeps the machine: for what the owner of a database cannot do to the whole server. */
+export function superuserUrl(url: string, database?: string): string {
+  const own = new URL(database ? databaseNamed(url, database) : url)
+  own.username = 'postgres'
+  own.password = readFileSync(path.join(own_folder, 'superuser-password'), 'utf8').trim()
+  return own.href
 }
 
 /** Open for the whole run, so that no file has to start it anew. */
