@@ -60,9 +60,13 @@ function played() {
   let scene: Scene
   let acme: ClaimsStage
   let people: Person[]
-  const asSuperuser = async (statement: string) => {
-    const sql = connect(superuserUrl(scene.database_url), { max: 1 })
-    await sql.unsafe(statement).finally(() => sql.end())
+  const asSuperuser = async (statement: string, database?: string) => {
+    const sql = connect(superuserUrl(scene.database_url, database), { max: 1 })
+    try {
+      await sql.unsafe(statement)
+    } finally {
+      await sql.end()
+    }
   }
   before(async () => {
     disks = await smallDisks()
@@ -78,8 +82,7 @@ function played() {
   })
   after(async () => {
     await scene.close()
-    const sql = connect(superuserUrl(scene.database_url, 'postgres'), { max: 1 })
-    await sql`drop tablespace ${sql(disk)}`.finally(() => sql.end())
+    await asSuperuser(`drop tablespace ${disk}`, 'postgres')
     await disks.gone()
   })
 
