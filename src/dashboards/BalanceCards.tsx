@@ -98,13 +98,13 @@ function linesOf(balance: Balance, { ends_on, file_until, currency }: Mine): str
   if (waiting_cents > 0) {
     lines.push(`${amount(waiting_cents)} more as soon as your company has put in the money.`)
   }
-  if (held_cents > 0) lines.push(`${amount(held_cents)} waits in your open claims.`)
+  if (held_cents > 0) lines.push(`${amount(held_cents)} on hold for your open claims`)
   if (balance_cents === 0 || !ends_on || !file_until) return lines
   lines.push(
     expires_cents > 0
-      ? `${amount(expires_cents)} is for care until ${dateText(ends_on)}: ` +
-          `what is not claimed by ${dateText(file_until)} expires.`
-      : 'What you do not use comes along into the next plan year.',
+      ? `${expires_cents < balance_cents ? `${amount(expires_cents)}: use` : 'Use'} by ` +
+          `${dateText(ends_on)} · claim by ${dateText(file_until)}`
+      : 'What you don’t use is carried over into the next plan year.',
   )
   return lines
 }

@@ -4,6 +4,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
+import { ForYou } from './ForYou.tsx'
 import { HealthReminder } from './HealthReminder.tsx'
 import { MyFamily } from './MyFamily.tsx'
 import { MyRecentClaims } from './RecentClaims.tsx'
@@ -11,6 +12,7 @@ import { MyRecentClaims } from './RecentClaims.tsx'
 export function EmployeeDashboardPage() {
   return (
     <Page title="Dashboard" actions={<SubmitClaim />}>
+      <ForYou />
       <BalanceCards />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <MyRecentClaims />

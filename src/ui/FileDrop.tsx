@@ -230,9 +230,7 @@ function LocalPicture({ file }: { file: File }) {
 }
 
 export const sizeOf = (bytes: number) =>
-  bytes < 2 ** 20
-    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
-    : `${(bytes / 2 ** 20).toFixed(1)} MB`
+  bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 /** The form around it is not sent before its files are there. */
 function useReported(id: string, sending: readonly Sending[]) {

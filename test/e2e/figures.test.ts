@@ -319,8 +319,8 @@ describe('the employee’s dashboard', () => {
       const text = (await card.innerText()).replace(/\s+/g, ' ')
       assert.ok(text.includes(`${euros(left)} of ${euros(total)}`), `${name}: ${text}`)
       assert.ok(text.includes(`${Math.round((100 * left) / total)}% left`), `${name}: ${text}`)
-      assert.equal(text.includes('waits in your open claims'), held > 0, name)
-      if (held) assert.ok(text.includes(`${euros(held)} waits`), name)
+      assert.equal(text.includes('on hold for your open claims'), held > 0, name)
+      if (held) assert.ok(text.includes(`${euros(held)} on hold`), name)
     }
   })
 

@@ -1,0 +1,60 @@
+// What is changed afterwards, in the browser: a question taken back, the rest of an approval appealed, a debt settled.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+describe('second thoughts in the browser', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  before(async () => {
+    stage = await openStage()
+    company = await fundedCompany(stage.scene)
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('the dashboard leads to HR’s question, until HR takes it back', async () => {
+    const ben = await company.hire('Ben')
+    const { id, version } = await company.claim(ben, { amount_cents: 9000 })
+    const { review } = company.company.admin.api
+    await review.ask({ id, version, text: 'Who was it for?' })
+    const page = await stage.enter(ben, '/dashboard/employee')
+    await says(page, `HR has a question about claim #${id}.`)
+    await settled(page)
+    await picture(page, 'dashboard-waiting-for-you')
+    await page.getByRole('link', { name: 'Answer' }).click()
+    await says(page, 'HR asks you')
+    const queue = await stage.enter(company.company.admin, `/dashboard/claims/${id}`)
+    await queue.getByRole('button', { name: 'Take question back' }).click()
+    await queue.getByRole('dialog').getByRole('button', { name: 'Take question back' }).click()
+    await says(queue, `Question about claim #${id} taken back`)
+    await queue.getByRole('button', { name: 'Approve', exact: false }).first().waitFor()
+    await says(page, 'Waiting for HR')
+    await page.goto('/dashboard/employee')
+    await page.getByText('Recent claims').waitFor()
+    assert.equal(await page.getByText('HR has a question').count(), 0)
+  })
+
+  test('what was not approved is appealed as a claim of its own', async () => {
+    const mia = await company.hire('Mia')
+    const { id, version } = await company.claim(mia, { amount_cents: 8000 })
+    const part = { amount_cents: 6250, text: 'Frames are covered at one half' }
+    await company.company.admin.api.review.approve({ id, version, ...part })
+    const page = await stage.enter(mia, `/dashboard/my-claims/${id}`)
+    await page.getByRole('button', { name: 'Appeal' }).click()
+    await says(page, /HR decides about the €17\.50 that was not approved/)
+    await page.getByLabel('Why should it be decided differently?').fill('The lenses are in it')
+    await page.getByRole('button', { name: 'Send appeal' }).click()
+    const first = page.getByRole('link', { name: `Claim #${id}`, exact: true })
+    await first.waitFor()
+    await settled(page)
+    await picture(page, 'claim-rest-appealed')
+    await first.click()
+    await page.waitForURL(`**/dashboard/my-claims/${id}`)
+    await says(page, 'Appealed as')
+    await says(page, '€62.50 of €80.00 approved because frames are covered at one half')
+  })
+})
