@@ -24,8 +24,11 @@ language sql stable
 return (select year_refusal(y) from plan_years y
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
--- Without a query of its own, so that PostgreSQL puts it into the statement that asks.
-create or replace function claim_refusal(act text, c claims, me uuid) returns text
+-- Without a query of its own, so that PostgreSQL puts it into the statement that asks; and no comparison is null
+-- before `and`, for what stands behind it would be asked then.
+-- `approvals`: how many it needs, where a list has read that for all of its page.
+create or replace function claim_refusal(act text, c claims, me uuid,
+  approvals integer default null) returns text
 language sql stable
 return case
   when act in ('approve', 'approve_many', 'reject', 'ask', 'take_back_question', 'reverse')
@@ -34,11 +37,12 @@ return case
     then 'claim_already_decided'
   when act in ('approve', 'approve_many', 'reject', 'ask') then case
     when c.first_by = me then 'decided_by_you'
-    when c.rejected_by = me and another_pair(c.company_id, me, c.person_id, c.first_by)
+    when c.rejected_by is not distinct from me and another_pair(c.company_id, me, c.person_id, c.first_by)
       then 'appeal_needs_another'
     when same_hand(c.first_by, me) or same_hand(c.rejected_by, me) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
-    when act = 'approve_many' and c.stage = 'first_review' and approvals_needed(c) = 2
+    when act = 'approve_many' and c.stage = 'first_review'
+        and coalesce(approvals, approvals_needed(c)) = 2
       then 'two_approvals_needed' end
   when act = 'reverse' then case
     when c.status <> 'approved' then 'not_approved'
@@ -59,10 +63,11 @@ language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),
   'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
 
-create or replace function review_refusals(c claims, me uuid) returns json
+create or replace function review_refusals(c claims, me uuid, approvals integer default null)
+returns json
 language sql stable
 return json_build_object('approve', claim_refusal('approve', c, me),
-  'approve_many', claim_refusal('approve_many', c, me),
+  'approve_many', claim_refusal('approve_many', c, me, approvals),
   'reject', claim_refusal('reject', c, me), 'ask', claim_refusal('ask', c, me),
   'take_back_question', claim_refusal('take_back_question', c, me),
   'reverse', claim_refusal('reverse', c, me));

@@ -35,7 +35,7 @@ end $$;
 
 create or replace function same_hand(one uuid, other uuid) returns boolean
 language sql stable
-return one <> other and hand_of(one) = hand_of(other);
+return case when one <> other then hand_of(one) = hand_of(other) else false end;
 
 -- Whether the company has an active admin who is a pair of eyes of their own beside this one, besides those.
 create or replace function another_pair(company uuid, me uuid, variadic besides uuid[] default '{}') returns boolean
