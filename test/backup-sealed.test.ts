@@ -166,6 +166,14 @@ describe('backups in a bucket', () => {
     for (const name of there) assert.ok((await readdir(config.BACKUP_FOLDER)).includes(name))
   })
 
+  test('two that are due at the same moment are made one after the other', async () => {
+    const both = await Promise.all([1, 2].map(() => nextBackup(settings(), scene.database_url)))
+    const names = both.map(({ to }) => path.basename(to))
+    assert.equal(new Set(names).size, 2)
+    // Of a day the newest stays.
+    assert.ok((await namesIn(bucket())).includes(names.toSorted()[1]!))
+  })
+
   test('come back by their name, as commands', async () => {
     const name = (await namesIn(bucket()))[0]!
     const env = {

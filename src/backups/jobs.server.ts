@@ -1,8 +1,10 @@
 // Backups by themselves: made by the clock, kept for as long as the settings say, told to whoever watches, and now and
 // then restored, so that they are more than a hope.
+import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#lib/config.server.ts'
+import { connect } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 import type { Manifest } from './archive.server.ts'
@@ -18,13 +20,24 @@ const newest_alone = { days: 1, weeks: 0, months: 0 }
 
 type Made = { to: string; made: Manifest; gone: string[] }
 
+type More = { also_to?: string; with_receipts?: boolean; with_key?: boolean }
+
 /** One of the row: in the folder, copied to the bucket, and those that are due to go gone. */
-export async function nextBackup(
-  config: Config,
-  url: string,
-  more: { also_to?: string; with_receipts?: boolean; with_key?: boolean } = {},
-): Promise<Made> {
-  const to = path.join(path.resolve(config.BACKUP_FOLDER), stampOf(new Date()))
+export async function nextBackup(config: Config, url: string, more: More = {}): Promise<Made> {
+  const sql = connect(url, { max: 1, name: 'healthfund backup' })
+  try {
+    // One at a time: two that begin in the same second would have one name.
+    return await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('healthfund backup'))`
+      return nextAlone(config, url, more)
+    })
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function nextAlone(config: Config, url: string, more: More): Promise<Made> {
+  const to = nextPlace(path.resolve(config.BACKUP_FOLDER))
   const { BACKUP_ENCRYPT_TO: seal_to } = config
   const made = await backUp({
     url,
@@ -43,6 +56,13 @@ export async function nextBackup(
   const gone = await tidy(config.BACKUP_FOLDER, bucket ? newest_alone : config.BACKUP_KEEP)
   if (bucket) gone.push(...(await tidyBucket(bucket, config.BACKUP_KEEP)))
   return { to, made, gone }
+}
+
+function nextPlace(folder: string): string {
+  for (let at = Date.now(); ; at += 1000) {
+    const place = path.join(folder, stampOf(new Date(at)))
+    if (!existsSync(place)) return place
+  }
 }
 
 export const makeBackup =

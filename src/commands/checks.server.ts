@@ -224,14 +224,15 @@ const backups: Check = async ({ config, sql }) => {
   const { BACKUP_FOLDER, BACKUP_LATE_HOURS } = config
   const newest = await newestBackup(BACKUP_FOLDER)
   const to_do = 'npm run backup, each day'
-  if (!newest) return [look('Backups', `none in ${BACKUP_FOLDER}`, to_do)]
-  const age = hours(Date.now() - Date.parse(newest.made_at))
-  const sealed = newest.sealed_to.length > 0 ? 'encrypted' : 'not encrypted'
-  const says = `the newest is ${age} hours old, of version ${newest.version}, ${sealed}`
-  const said = [
-    age <= BACKUP_LATE_HOURS ? good('Backups', says) : wrong('Backups', says, to_do),
-    ...(await copies(config)),
-  ]
+  const said = await copies(config)
+  if (newest) {
+    const age = hours(Date.now() - Date.parse(newest.made_at))
+    const sealed = newest.sealed_to.length > 0 ? 'encrypted' : 'not encrypted'
+    const says = `the newest is ${age} hours old, of version ${newest.version}, ${sealed}`
+    said.unshift(age <= BACKUP_LATE_HOURS ? good('Backups', says) : wrong('Backups', says, to_do))
+  } else if (said.length === 0) {
+    return [look('Backups', `none in ${BACKUP_FOLDER}`, to_do)]
+  }
   const [kept] = await sql`select to_regclass('private.last_drill') is not null as there`
   if (!kept?.there) return said // the schema is older, as was said
   const [drill] = await sql<{ at: string; good: boolean; sentence: string }[]>`
