@@ -27,7 +27,7 @@ import type { Log } from '#lib/log.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
 import { serve, toResponse, type Serving } from '#lib/serve.server.ts'
 import type { Workroom } from '#lib/workroom.server.ts'
-import { call, callers, type Actor } from '#policy.ts'
+import { call, callers, seatOf, type Actor } from '#policy.ts'
 import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem, problems } from '#problems.ts'
 import { privacyHandlers } from '#privacy/privacy.server.ts'
@@ -132,6 +132,7 @@ function serveFeatures(app: Hono, house: House) {
     transactions: house.transactions,
     caller: callerOf(house),
     refusal: (who, act) => call(who, act as keyof typeof callers),
+    seat: (who, act) => seatOf(who, act as keyof typeof callers),
     openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
     isLocal: isAtThisMachine(house.config),
     tell: (topics) => house.live.tell(topics),
@@ -159,15 +160,16 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'audit', contracts.audit, auditHandlers)
 }
 
-/** Reads what `become` answers: 'id role status company currency waiting'. */
+/** Reads what `become` answers: 'id role status company currency own waiting'. */
 export function actorOf(stamp: string): Actor {
-  const [id, role, status, company, currency, waiting] = stamp.split(' ')
+  const [id, role, status, company, currency, own, waiting] = stamp.split(' ')
   return {
     id,
     role,
     status,
     company_id: company === '-' ? null : company,
     currency: currency === '-' ? null : currency,
+    has_own: own === 'own',
     waiting_for: waiting || null,
   } as Actor
 }

@@ -199,7 +199,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const options = authOptions({ config, sql: accounts, log, installation_key })
   const files = openFiles({ config, sql, installation_key })
   const drawings = drawingRoom(log)
-  const invite: Invite = (person_id, letter) => mailInvitation(options, person_id, letter)
+  const invite: Invite = (person_id, letter, from) =>
+    mailInvitation(options, person_id, letter, from)
   const tasks: Tasks = {
     housekeeping: housekeeping(daysOf(config)),
     'users:invite': invitePeople(invite),

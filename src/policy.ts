@@ -11,6 +11,8 @@ export type Actor = {
   company_id: string | null
   /** What their company counts its money in. */
   currency: string | null
+  /** An admin with money, claims or family of their time as an employee. */
+  has_own: boolean
   waiting_for: Waiting | null
 }
 
@@ -21,6 +23,7 @@ export const visitor: Actor = {
   status: 'pending',
   company_id: null,
   currency: null,
+  has_own: false,
   waiting_for: 'email_confirmation',
 }
 
@@ -250,8 +253,22 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
   if (actor.waiting_for === 'two_step') return 'two_step_needed'
   if (actor.waiting_for === 'new_password') return 'new_password_needed'
   if (actor.status !== 'active') return 'account_pending'
-  return who.includes(actor.role) ? undefined : 'forbidden'
+  return who.includes(seatOf(actor, act).role) ? undefined : 'forbidden'
 }
+
+/** As whom they do it: an admin does what only employees do, with what is their own, as an employee. */
+export function seatOf(actor: Actor, act: Act): Actor {
+  const who = callers[act]
+  const as_employee =
+    actor.has_own && Array.isArray(who) && !who.includes(actor.role) && who.includes('employee')
+  return as_employee ? { ...actor, role: 'employee' } : actor
+}
+
+/** Whether a page is theirs to open; the same holds for it. */
+export const mayOpen = (
+  open_to: readonly Role[],
+  { role, has_own }: Pick<Actor, 'role' | 'has_own'>,
+) => open_to.includes(role) || (has_own && open_to.includes('employee'))
 
 /** What a person's open screens are told about. */
 export function topicsOf(actor: Actor): string[] {

@@ -69,7 +69,7 @@ describe('live screens', () => {
   })
 
   test('a person hears of themselves; admins of their company; a pending one of nobody else', () => {
-    const person = { id: 'p', company_id: 'c', currency: 'EUR' } as const
+    const person = { id: 'p', company_id: 'c', currency: 'EUR', has_own: false } as const
     const actor = { ...person, waiting_for: null, status: 'active' } as const
     assert.deepEqual(topicsOf({ ...actor, role: 'employee' }), ['person:p'])
     assert.deepEqual(topicsOf({ ...actor, role: 'company_admin' }), ['person:p', 'admins:c'])
@@ -106,7 +106,8 @@ describe('live screens', () => {
   })
 
   test('a second step that is missing keeps a stream to oneself', () => {
-    const actor = { id: 'p', company_id: 'c', currency: 'EUR', status: 'active' } as const
+    const person = { id: 'p', company_id: 'c', currency: 'EUR', has_own: false } as const
+    const actor = { ...person, status: 'active' } as const
     for (const role of ['super_admin', 'company_admin'] as const)
       for (const waiting_for of ['two_step', 'new_password'] as const)
         assert.deepEqual(topicsOf({ ...actor, role, waiting_for }), ['person:p'])

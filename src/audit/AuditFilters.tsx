@@ -6,12 +6,12 @@ import { inputLook } from '#ui/Field.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { PickInput } from '#ui/PickField.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { useUrlState } from '#ui/url-state.ts'
+import { useFilter } from '#ui/url-state.ts'
 import { actWords, subjectWords } from './words.ts'
 
 export function AuditFilters() {
-  const [from, setFrom] = useUrlState('from')
-  const [to, setTo] = useUrlState('to')
+  const [from, , setFrom] = useFilter('from')
+  const [to, , setTo] = useFilter('to')
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4 sm:px-5">
       <div className="flex w-full flex-wrap gap-3">
@@ -34,7 +34,7 @@ const kinds = Object.fromEntries(
 )
 
 function Who() {
-  const [actor, setActor] = useUrlState('actor')
+  const [actor, setActor] = useFilter('actor')
   const [name, setName] = useState('')
   const id = useId()
   if (actor) {

@@ -1,4 +1,3 @@
-import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { useActor } from '#ui/actor.ts'
@@ -6,17 +5,16 @@ import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { NoMatch } from '#ui/Empty.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey, useUrlState } from '#ui/url-state.ts'
-import type { AuditEntry } from './audit.contract.ts'
 import { AuditAct } from './audit.contract.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { Changes, EntrySheet } from './EntrySheet.tsx'
 import { VerifyRecord } from './VerifyRecord.tsx'
-import { actorOf, roleWord, sentenceOf } from './words.ts'
+import { inActs, isPlain, type Told } from './story.ts'
 
 export function AuditPage() {
   const of_platform = useActor().role === 'super_admin'
@@ -59,54 +57,54 @@ function useFilter(): Filter {
   }
 }
 
-type Row = Omit<AuditEntry, 'id'> & { id: string; entry: AuditEntry }
-const toRow = (entry: AuditEntry): Row => ({ ...entry, id: String(entry.id), entry })
+const page_entries = 100
 
 function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean }) {
   const { after } = usePageKey()
-  const [shown, setShown] = useState<AuditEntry>()
-  const found = useRead(api.audit.list, { ...filter, after, limit: 25 }, { keep: true })
+  const [shown, setShown] = useState<Told>()
+  const found = useRead(api.audit.list, { ...filter, after, limit: page_entries }, { keep: true })
   const names = found?.names ?? {}
   const further = found?.searched_to
   return (
     <>
       <Table
         label="Record of changes"
-        rows={found?.entries.map(toRow)}
+        rows={found && inActs(found.entries)}
         skeletons={8}
-        onPress={({ entry }) => setShown(entry)}
+        onPress={setShown}
         empty={
-          <Empty icon={<ScrollText aria-hidden />} title="Nothing found">
+          <NoMatch
+            title="Nothing found"
+            filters={['search', 'from', 'to', 'table', 'act', 'actor']}
+          >
             {further
               ? `Not since ${dateText(further, 'moment')}. Next looks further back.`
               : 'No matching entries. Try other words or a longer period.'}
-          </Empty>
+          </NoMatch>
         }
         columns={{
-          What: ({ entry }) => (
+          What: (act) => (
             <span className="block min-w-0">
-              <span className="block">{sentenceOf(entry)}</span>
-              <Changes entry={entry} names={names} most={2} />
-            </span>
-          ),
-          Who: ({ entry }) => (
-            <span className="block min-w-0 text-right whitespace-nowrap sm:text-left">
-              <span className="block">{actorOf(entry)}</span>
-              <span className="block text-ui text-soft">{roleWord(entry.actor_role)}</span>
+              <span className="block">{act.text}</span>
+              {isPlain(act) && <Changes entry={act.lead} names={names} most={2} />}
             </span>
           ),
           ...(of_platform
-            ? { Company: { wide_only: true, cell: (row: Row) => row.company_name ?? '–' } }
+            ? { Company: { wide_only: true, cell: ({ lead }: Told) => lead.company_name ?? '–' } }
             : {}),
-          From: { wide_only: true, cell: ({ address }) => address ?? '–' },
-          When: { end: true, cell: ({ at }) => <DateText value={at} show="moment" /> },
+          'IP address': {
+            wide_only: true,
+            roomy: true,
+            cell: ({ lead }) => <span className="text-soft">{lead.address ?? '–'}</span>,
+          },
+          When: { end: true, cell: ({ lead }) => <DateText value={lead.at} show="moment" /> },
         }}
       />
       <Pager
         next={found?.next}
         summary={further ? `Looked back to ${dateText(further, 'moment')}` : undefined}
       />
-      <EntrySheet entry={shown} names={names} onClose={() => setShown(undefined)} />
+      <EntrySheet act={shown} names={names} onClose={() => setShown(undefined)} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { DateText, dateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import type { AuditEntry } from './audit.contract.ts'
+import type { Told } from './story.ts'
 import { actorOf, changesOf, roleWord, sentenceOf, type Change } from './words.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -30,23 +31,17 @@ export function Changes({ entry, names, most }: { entry: AuditEntry; names: Name
   )
 }
 
-type Props = { entry: AuditEntry | undefined; names: Names; onClose: () => void }
+type Props = { act: Told | undefined; names: Names; onClose: () => void }
 
-export function EntrySheet({ entry, names, onClose }: Props) {
+export function EntrySheet({ act, names, onClose }: Props) {
   return (
-    <Sheet
-      open={Boolean(entry)}
-      onClose={onClose}
-      title={entry ? sentenceOf(entry) : ''}
-      {...(entry ? { description: `Entry ${entry.id}` } : {})}
-    >
-      {entry && <Whole entry={entry} names={names} />}
+    <Sheet open={Boolean(act)} onClose={onClose} title={act?.text ?? ''}>
+      {act && <Whole act={act} names={names} />}
     </Sheet>
   )
 }
 
-function Whole({ entry, names }: { entry: AuditEntry; names: Names }) {
-  const changes = inWords(entry, names)
+function Whole({ act: { lead, entries }, names }: { act: Told; names: Names }) {
   return (
     <div className="flex flex-col gap-6 text-sm">
       <Facts
@@ -55,26 +50,53 @@ function Whole({ entry, names }: { entry: AuditEntry; names: Names }) {
           [
             'Who',
             <span key="who">
-              {actorOf(entry)} <span className="text-soft">· {roleWord(entry.actor_role)}</span>
+              {actorOf(lead)} <span className="text-soft">· {roleWord(lead.actor_role)}</span>
             </span>,
           ],
-          ['When', <DateText key="when" value={entry.at} show="moment" />],
-          ['From', entry.erased ? 'erased' : (entry.address ?? 'inside the product')],
-          entry.company_name && ['Company', entry.company_name],
+          ['When', <DateText key="when" value={lead.at} show="moment" />],
+          ['IP address', lead.erased ? 'erased' : (lead.address ?? 'inside the product')],
+          lead.company_name && ['Company', lead.company_name],
         ]}
       />
-      {entry.erased === 'all' ? (
-        <Callout>
-          The person asked to be forgotten, so what this entry said is erased. Its place in the
-          chain is kept.
-        </Callout>
+      {entries.length === 1 ? (
+        <Entry entry={lead} names={names} />
       ) : (
-        <ul className="divide-y divide-line border-y border-line">
-          {changes.map((change) => (
-            <ChangeRow key={change.field} change={change} act={entry.act} />
+        <div className="flex flex-col gap-2">
+          {[lead, ...entries.filter((entry) => entry !== lead)].map((entry) => (
+            <details
+              key={entry.id}
+              open={entry === lead}
+              className="rounded-card border border-line px-4 py-2"
+            >
+              <summary className="cursor-pointer py-1 font-medium wrap-anywhere">
+                {sentenceOf(entry)}
+              </summary>
+              <Entry entry={entry} names={names} />
+            </details>
           ))}
-        </ul>
+        </div>
       )}
+    </div>
+  )
+}
+
+function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
+  if (entry.erased === 'all') {
+    return (
+      <Callout>
+        The person asked to be forgotten, so what this entry said is erased. Its place in the chain
+        is kept.
+      </Callout>
+    )
+  }
+  return (
+    <div>
+      <ul className="divide-y divide-line border-y border-line">
+        {inWords(entry, names).map((change) => (
+          <ChangeRow key={change.field} change={change} act={entry.act} />
+        ))}
+      </ul>
+      <p className="mt-2 text-ui text-soft">{`Entry ${entry.id}`}</p>
     </div>
   )
 }

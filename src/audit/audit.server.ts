@@ -2,7 +2,7 @@
 import type { Fragment } from 'postgres'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { goInOrder, patternOf, wordsOf } from '#lib/keyed.server.ts'
+import { goInOrder, patternOf, soughtWords, wordsOf } from '#lib/keyed.server.ts'
 import { readKey, writeKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
@@ -38,7 +38,7 @@ export const auditHandlers: Handlers<typeof audit> = {
           actor.role === 'super_admin'
             ? tx`role = 'super_admin'`
             : tx`company_id = ${actor.company_id}`
-        } and sought like all (${wordsOf(input.search).map(patternOf)})
+        } and sought like all (${soughtWords(input.search).map(patternOf)})
         order by role <> 'employee' desc, sort_name, id limit 20`,
     ),
 

@@ -1,7 +1,7 @@
 import { lazy, useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { homeOf, pageAt, paths } from '#paths.ts'
-import type { Actor } from '#policy.ts'
+import { mayOpen, type Actor } from '#policy.ts'
 import { problems } from '#problems.ts'
 import { ActorContext } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
@@ -31,16 +31,18 @@ export function Guard({ children }: { children: ReactNode }) {
   if (me.waiting_for === 'two_step') return <TwoStepPage />
   if (me.waiting_for === 'new_password') return <NewPasswordPage />
   if (me.waiting_for || me.status !== 'active') return <PendingPage me={me} />
-  if (!pageAt(pathname)?.open_to.includes(me.role)) {
+  const open_to = pageAt(pathname)?.open_to
+  if (!Array.isArray(open_to) || !mayOpen(open_to, me)) {
     return <Navigate to={homeOf(me.role)} replace />
   }
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
 }
 
-const actorOf = ({ id, role, status, company, waiting_for }: Me): Actor => ({
+const actorOf = ({ id, role, status, company, has_own, waiting_for }: Me): Actor => ({
   id,
   role,
   status,
+  has_own,
   waiting_for,
   company_id: company?.id ?? null,
   currency: company?.currency ?? null,

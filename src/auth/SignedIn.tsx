@@ -58,6 +58,7 @@ function Framed({ tools }: { tools: ReactNode }) {
     <Shell
       home={homeOf(me.role)}
       menu={menus[me.role].map(entryOf)}
+      own={me.has_own ? own : []}
       account={[entryOf('settings')]}
       place={<Place me={me} />}
       badge={roleLabels[me.role]}
@@ -78,6 +79,13 @@ const entryOf = (name: PageName) => ({
   title: pages[name].title,
   icon: icons[name],
 })
+
+/** Of who was an employee before they became an admin. */
+const own = [
+  { ...entryOf('employee'), title: 'My Fund', icon: <Wallet aria-hidden /> },
+  entryOf('my_claims'),
+  entryOf('dependents'),
+]
 
 function Place({ me }: { me: Me }) {
   return (

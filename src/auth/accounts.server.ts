@@ -5,6 +5,7 @@ import { record } from './audit.server.ts'
 import { openAuth, type Auth, type Db } from './auth.server.ts'
 import { readEmail, type Members } from './body.server.ts'
 import { mailLink } from './mailing.server.ts'
+import type { Inviter } from './mails.server.ts'
 import { hashPassword, refuseTooLong } from './passwords.server.ts'
 import type { AuthOptions } from './settings.server.ts'
 import { confirmEmail, findByEmail, findUser, insertUser } from './users.server.ts'
@@ -71,12 +72,18 @@ function addressOf(email: string): string {
   }
 }
 
-async function mailTo(auth: Auth, tx: Db, id: string, letter: 'invite' | 'set_password') {
+async function mailTo(
+  auth: Auth,
+  tx: Db,
+  id: string,
+  letter: 'invite' | 'set_password',
+  from?: Inviter,
+) {
   const user = await findUser(tx, id)
   if (!user) throw new Problem('not_found')
   const redirect_to = `${auth.settings.site_url}/auth/reset-password`
   const seconds = auth.settings.invitation_seconds
-  await mailLink(auth, tx, { letter, user, redirect_to, seconds })
+  await mailLink(auth, tx, { letter, user, redirect_to, seconds, from })
 }
 
 /**
@@ -87,9 +94,10 @@ export async function mailInvitation(
   options: AuthOptions,
   user_id: string,
   letter: 'invite' | 'set_password' = 'invite',
+  from?: Inviter,
 ): Promise<void> {
   const auth = openAuth(options)
-  await auth.sql.begin((tx) => mailTo(auth, tx, user_id, letter))
+  await auth.sql.begin((tx) => mailTo(auth, tx, user_id, letter, from))
 }
 
 export async function isKnown(options: AuthOptions, email: string): Promise<boolean> {

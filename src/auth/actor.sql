@@ -55,7 +55,7 @@ declare
   actor text;
   done text;
 begin
-  select u.id, f.role, f.status, f.company_id, c.status as company_status, c.currency,
+  select u.id, f.role, f.status, f.company_id, f.has_own, c.status as company_status, c.currency,
       u.email_confirmed_at is not null as confirmed, u.banned_until > now() as banned,
       case when u.two_step then s.aal = 'aal1'
         else f.status = 'active' and (f.role = 'company_admin' and c.admins_need_two_step
@@ -81,7 +81,7 @@ begin
     when p.company_id is not null then 'company_approval'
     else 'unknown_company' end;
   stamp := concat_ws(' ', p.id, p.role, p.status, coalesce(p.company_id::text, '-'),
-    coalesce(p.currency, '-'), waiting);
+    coalesce(p.currency, '-'), case when p.has_own then 'own' else '-' end, waiting);
   if stamp <> known then
     raise exception 'the actor has changed' using errcode = 'HF409';
   end if;
@@ -122,6 +122,17 @@ begin
   if actor_role() <> role then perform private.refuse('forbidden'); end if;
 end $$;
 
+-- Who was an employee before they became an admin does what is their own as an employee: so they see no more of
+-- it, and change no more of it, than an employee would.
+create or replace function act_as_employee() returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if not exists (select from profiles where id = actor_id() and has_own and role = actor_role()) then
+    perform private.refuse('forbidden');
+  end if;
+  perform private.set_actor('employee', actor_id(), actor_company());
+end $$;
+
 -- Twins of one request come one after the other: the second waits here, then finds what the first was answered.
 create or replace function answer_before(request_key text) returns table (question bytea, answer jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -140,4 +151,4 @@ create policy your_own on answered_requests using (person_id = (select actor_id(
 grant select, insert on answered_requests to healthfund_request;
 
 grant execute on function actor, actor_role, actor_id, actor_company, become, answer_before,
-  actor_employee to healthfund_request;
+  actor_employee, act_as_employee to healthfund_request;

@@ -4,7 +4,7 @@ import { write } from '#lib/letter.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { AuthFailure } from './failure.server.ts'
 import { hasOneLeft, mailRate, networkOf, takeFor } from './limits.server.ts'
-import { letters } from './mails.server.ts'
+import { letters, type Inviter } from './mails.server.ts'
 import { makeOneTime, type Kind, type OneTime } from './one-time.server.ts'
 import { pageLink } from './redirects.server.ts'
 import type { UserRow } from './users.server.ts'
@@ -102,16 +102,23 @@ const kindOf: Record<Linked, Kind> = {
   set_password: 'recovery',
 }
 
-export type Mailing = { letter: Linked; user: UserRow; redirect_to: string; seconds?: number }
+export type Mailing = {
+  letter: Linked
+  user: UserRow
+  redirect_to: string
+  seconds?: number
+  from?: Inviter | undefined
+}
+const nobody: Inviter = { company: null, by: null }
 
 /** Mails a link and a code, and remembers when. */
 export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<void> {
-  const { letter, user, redirect_to, seconds = auth.settings.link_seconds } = mailing
+  const { letter, user, redirect_to, seconds = auth.settings.link_seconds, from = nobody } = mailing
   if (!user.email) return
   const kind = kindOf[letter]
   const { link, code } = await makeOneTime(auth, tx, kind, user.id, user.email, seconds)
   const address = pageLink(auth, link, typeOf[letter], redirect_to)
-  await auth.post(tx as never, write(user.email, letters[letter]({ address, code, seconds })))
+  await auth.post(tx as never, write(user.email, letters[letter]({ address, code, seconds, from })))
   await markSent(auth, tx, user.id, letter)
 }
 

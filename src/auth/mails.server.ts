@@ -11,6 +11,11 @@ const lasts = (seconds: number) =>
         : `${Math.max(1, Math.round(seconds / 60))} minutes`
 
 type Link = { address: string; code: string; seconds: number }
+/** Who invites, and to what company, where that is known. */
+export type Inviter = { company: string | null; by: string | null }
+const invited_to = 'Healthfund, where companies give their people money for their health'
+const inviting = ({ company, by }: Inviter) =>
+  `${by ?? company ?? 'An administrator'} invited you to ${by && company ? `${company} on ` : ''}${invited_to}.`
 const ignore = 'If that was not you, you can ignore this mail: nothing changes.'
 const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
 
@@ -22,19 +27,18 @@ export const letters = {
     code,
     end: `${once(seconds)} ${ignore}`,
   }),
-  invite: ({ address, code, seconds }: Link): Letter => ({
-    subject: 'You are invited to Healthfund',
-    says: [
-      'An administrator invited you to Healthfund.',
-      'Accept the invitation and choose your password.',
-    ],
+  invite: ({ address, code, seconds, from }: Link & { from: Inviter }): Letter => ({
+    subject: from.company
+      ? `${from.company} invites you to Healthfund`
+      : 'You are invited to Healthfund',
+    says: [inviting(from), 'Accept the invitation and choose your password.'],
     link: { label: 'Accept the invitation', address },
     code,
     end: `${once(seconds)} If you did not expect this, ask your company, or ignore this mail.`,
   }),
-  set_password: ({ address, code, seconds }: Link): Letter => ({
+  set_password: ({ address, code, seconds, from }: Link & { from: Inviter }): Letter => ({
     subject: 'Your Healthfund account is ready',
-    says: ['Your company made a Healthfund account for you.', 'Choose your own password to start.'],
+    says: [inviting(from), 'Choose your own password to start.'],
     link: { label: 'Choose my password', address },
     code,
     end: `${once(seconds)} If you did not expect this, ask your company, or ignore this mail.`,

@@ -9,9 +9,9 @@ import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { Menu, MenuChoice } from '#ui/Menu.tsx'
 import { count } from '#ui/Money.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { useUrlState } from '#ui/url-state.ts'
+import { useAddress, useFilter } from '#ui/url-state.ts'
 import type { ClaimCounts } from './claims.contract.ts'
-import { all_status, first_status } from './queue.ts'
+import { all_status, first_status, useAsked } from './queue.ts'
 
 type Counts = z.infer<typeof ClaimCounts> & { overdue: number }
 type Props = { summary: Counts | undefined; narrow?: boolean; onKeys: () => void }
@@ -19,7 +19,7 @@ type Props = { summary: Counts | undefined; narrow?: boolean; onKeys: () => void
 export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>
   narrow ? (
     <div className="flex flex-col gap-2 border-b border-line p-3">
-      <SearchField wide label="Search by name or number" />
+      <SearchField wide label="Search name, provider or number" />
       <div className="flex flex-wrap items-center gap-2">
         <StatusMenu />
         <FilterMenu label="Category" name="category" options={categoryNames} />
@@ -31,7 +31,7 @@ export const QueueFilters = ({ summary, narrow, onKeys }: Props) =>
     <div className="flex flex-col gap-3 border-b border-line p-4 sm:px-5">
       <StatusChoice summary={summary} />
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField label="Search by name or number" />
+        <SearchField label="Search name, provider or number" />
         <FilterMenu label="Category" name="category" options={categoryNames} />
         <OverdueOnly summary={summary} />
         <Sort />
@@ -55,8 +55,17 @@ const statuses = [
   [all_status, 'All'],
 ] as const
 
+/** Only what waits is overdue, and each status has its own order: another one begins anew. */
+function useStatus() {
+  const [search, say] = useAddress()
+  const status = search.get('status') ?? first_status
+  const change = (value: string) =>
+    say({ status: value === first_status ? '' : value, overdue: '', sort: '' })
+  return [status, change] as const
+}
+
 function StatusChoice({ summary }: { summary: Counts | undefined }) {
-  const [status, change] = useUrlState('status', first_status)
+  const [status, change] = useStatus()
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Status</legend>
@@ -87,7 +96,7 @@ function StatusChoice({ summary }: { summary: Counts | undefined }) {
 }
 
 function StatusMenu() {
-  const [status, change] = useUrlState('status', first_status)
+  const [status, change] = useStatus()
   const options = Object.fromEntries(statuses)
   return (
     <Menu
@@ -106,7 +115,7 @@ function StatusMenu() {
 
 /** Only one person's, which is asked for by a claim of theirs. */
 function OnePerson() {
-  const [person, change] = useUrlState('person')
+  const [person, change] = useFilter('person')
   const id = z.uuid().safeParse(person).data
   const found = useRead(api.review.queue, id ? { person_id: id, limit: 1 } : undefined)
   if (!id) return null
@@ -119,7 +128,7 @@ function OnePerson() {
 }
 
 function OverdueOnly({ summary }: { summary: Counts | undefined }) {
-  const [overdue, change] = useUrlState('overdue')
+  const [overdue, change] = useFilter('overdue')
   if (!overdue && !summary?.overdue) return null
   return (
     <Button
@@ -142,8 +151,8 @@ const orders = {
 }
 
 function Sort() {
-  const [sort, change] = useUrlState('sort', 'oldest')
-  const chosen = sort in orders ? (sort as keyof typeof orders) : 'oldest'
+  const { sort: chosen = 'oldest' } = useAsked()
+  const [, change] = useFilter('sort')
   return (
     <Menu
       label="Order"

@@ -1,5 +1,5 @@
-import { Inbox, SearchX } from 'lucide-react'
-import { Empty } from '#ui/Empty.tsx'
+import { Inbox } from 'lucide-react'
+import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { Counts } from './ClaimsPage.tsx'
@@ -72,9 +72,7 @@ function Nothing({ summary, asked }: NothingProps) {
       Nothing is waiting for a decision. New claims appear here automatically.
     </Empty>
   ) : (
-    <Empty icon={<SearchX aria-hidden />} title="No matching claims">
-      Try other words, or fewer filters.
-    </Empty>
+    <NoMatch title="No matching claims" filters={['search', 'category', 'overdue', 'person']} />
   )
 }
 

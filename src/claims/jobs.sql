@@ -91,6 +91,8 @@ begin
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + 1
     where x.company_id = company and x.id = claim returning * into c;
   perform private.note_event(c, 'weighed_again', null, null, jsonb_build_object('trace', decision -> 'trace'));
-  if (decision -> 'automatic')::boolean then perform private.approve_by_policy(c); end if;
+  if (decision -> 'automatic')::boolean then perform private.approve_by_policy(c);
+  else perform private.tell_of_work('claim_submitted', company);
+  end if;
   perform private.tell_now('person:' || c.person_id), private.tell_now('admins:' || company);
 end $$;

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { patternOf, wordsOf } from '#lib/keyed.server.ts'
+import { patternOf, soughtWords } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Actor } from '#policy.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
@@ -11,8 +11,13 @@ import { ageOf, columns } from './whole.server.ts'
 import { ClaimStatus } from './words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
-/** People found by words; null: too many, so they are recognised on the way. */
-type Sought = { number: number | null; ids: string[] | null; patterns: string[] }
+/** What was found by words: people, and claims by their provider; null: too many, so they are recognised on the way. */
+type Sought = {
+  number: number | null
+  ids: string[] | null
+  claim_ids: number[]
+  patterns: string[]
+}
 
 const counted_max = 1000
 /** Nothing that is decided is overdue. */
@@ -33,22 +38,37 @@ export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
 }
 
 /** '#17' is a number; '17' too where there is such a claim; other words are people's. */
-async function seek(tx: Tx, { company_id }: Actor, { search, person_id }: Asked): Promise<Sought> {
-  const words = wordsOf(search)
+async function seek(tx: Tx, { company_id }: Actor, input: Asked): Promise<Sought> {
+  const { search, person_id } = input
+  const words = soughtWords(search)
   const of_person = person_id ? [person_id] : null
+  const sought = { number: null, ids: of_person, claim_ids: [], patterns: [] }
   const [, digits] = /^#?(\d{1,15})$/.exec(words.join(' ')) ?? []
   if (digits) {
     const [claim] = await tx`
       select from claims where company_id = ${company_id} and id = ${digits}`
-    if (claim || search?.includes('#'))
-      return { number: Number(digits), ids: of_person, patterns: [] }
+    if (claim || search?.includes('#')) return { ...sought, number: Number(digits) }
   }
-  if (words.length === 0) return { number: null, ids: of_person, patterns: [] }
+  if (words.length === 0) return sought
   const patterns = words.map(patternOf)
-  if (of_person) return { number: null, ids: of_person, patterns }
+  if (of_person) return { ...sought, patterns }
   const ids = await peopleOf(tx, company_id, words)
-  return { number: null, ids, patterns: ids ? [] : patterns }
+  const claim_ids = ids && (await claimsOf(tx, words, input))
+  return claim_ids ? { ...sought, ids, claim_ids } : { ...sought, patterns }
 }
+
+/** By the provider's name. */
+async function claimsOf(tx: Tx, words: string[], input: Asked) {
+  const { statuses, categories } = kindsOf(input)
+  const [found] = await tx<[{ ids: number[] | null }]>`
+    select to_json(find_claims(${words}, ${statuses}, ${categories}, ${counted_max})) as ids`
+  return found.ids
+}
+
+const kindsOf = ({ status, category, overdue }: Asked) => ({
+  statuses: status ? [status] : overdue ? overdue_ones : ClaimStatus.options,
+  categories: category ? [category] : Category.options,
+})
 
 /**
  * Of few people all claims are looked up, each person's short run; many are met soon by going through the queue in
@@ -102,8 +122,9 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
           ? tx`and x.overdue`
           : tx`and not x.overdue`,
     by_words: sought.patterns.length
-      ? tx`and exists (select from profiles f where f.company_id = x.company_id
-          and f.id = x.person_id and f.sought like all (${sought.patterns}))`
+      ? tx`and (exists (select from profiles f where f.company_id = x.company_id
+          and f.id = x.person_id and f.sought like all (${sought.patterns}))
+          or sought_provider(x.provider) like all (${sought.patterns}))`
       : tx``,
     beyond: after
       ? tx`and (${key}) ${tx.unsafe(descending ? '<' : '>')}
@@ -121,20 +142,19 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
  */
 function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number) {
   const m = matching(tx, actor, input, sought)
-  const statuses = input.status
-    ? [input.status]
-    : input.overdue
-      ? overdue_ones
-      : ClaimStatus.options
-  const categories = input.category ? [input.category] : Category.options
+  const { statuses, categories } = kindsOf(input)
   const run = (which: ReturnType<Tx>) => tx`
     (select ${m.key} from claims x where x.company_id = ${m.company_id} ${which}
       ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
       order by ${m.in_order('x')} limit ${limit})`
   const in_one = !input.status && !input.category && !input.overdue && orders[input.sort].by_age
   if (sought.ids) {
-    return tx`unnest(${sought.ids}::uuid[]) p (id) cross join lateral ${run(tx`and x.person_id = p.id
-      and x.status = any (${statuses}) and x.category = any (${categories})`)} c`
+    const kinds = tx`and x.status = any (${statuses}) and x.category = any (${categories})`
+    const of_people = tx`unnest(${sought.ids}::uuid[]) p (id)
+      cross join lateral ${run(tx`and x.person_id = p.id ${kinds}`)} c`
+    if (sought.claim_ids.length === 0) return of_people
+    return tx`(select c.* from ${of_people}
+      union ${run(tx`and x.id = any (${sought.claim_ids}::bigint[]) ${kinds}`)}) c`
   }
   if (in_one) return tx`${run(tx``)} c`
   const all = statuses.flatMap((status) =>

@@ -18,13 +18,16 @@ export const first_status = 'pending'
 export const all_status = 'all'
 const page_rows = 100
 
+const Order = ReviewFilter.shape.sort.unwrap()
+
+/** What waits longest comes first; of what is decided, the latest. */
 export function useAsked(): z.input<typeof ReviewFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status', first_status)
   const [category] = useUrlState('category')
   const [overdue] = useUrlState('overdue')
   const [person] = useUrlState('person')
-  const [sort] = useUrlState('sort', 'oldest')
+  const [sort] = useUrlState('sort')
   return useMemo(
     () => ({
       search: search || undefined,
@@ -32,7 +35,7 @@ export function useAsked(): z.input<typeof ReviewFilter> {
       category: Category.safeParse(category).data,
       overdue: overdue ? 'true' : undefined,
       person_id: z.uuid().safeParse(person).data,
-      sort: ReviewFilter.shape.sort.safeParse(sort).data ?? 'oldest',
+      sort: Order.safeParse(sort).data ?? (status === first_status ? 'oldest' : 'newest'),
     }),
     [search, status, category, overdue, person, sort],
   )

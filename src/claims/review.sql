@@ -40,7 +40,8 @@ begin
     update claims x set stage = 'second_review', first_by = me, first_cents = cents, unread = false,
         version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
-    perform private.note_event(c, 'approved_first', me, text, jsonb_build_object('amount_cents', cents));
+    perform private.note_event(c, 'approved_first', me, text, jsonb_build_object('amount_cents', cents)),
+      private.tell_of_work('claim_approved_first', c.company_id, c.id);
     if not another_admin(c.company_id, me, c.person_id) then
       perform notify_person(me, 'claims', 'claim_needs_second_admin', jsonb_build_object('claim', c.id),
         '/dashboard/claims/' || c.id);

@@ -38,7 +38,8 @@ begin
   perform private.check_receipts(c, receipts, receipts);
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   c := private.resume_review(c, receipts);
-  perform private.note_event(c, 'answered', c.person_id, text);
+  perform private.note_event(c, 'answered', c.person_id, text),
+    private.tell_of_work('claim_answered', c.company_id, c.id);
   return next c;
 end $$;
 
@@ -87,7 +88,8 @@ begin
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
     private.note_event(c, 'appealed', c.person_id, text, jsonb_build_object('amount_cents', case
-      when c.appeal_of is not null then c.amount_cents end));
+      when c.appeal_of is not null then c.amount_cents end)),
+    private.tell_of_work('claim_appealed', c.company_id, c.id);
   return next c;
 end $$;
 

@@ -56,7 +56,9 @@ begin
     perform attach_receipts(company, person, receipts, c.id);
   end if;
   perform private.move_money(c, 'hold', c.amount_cents, person);
-  if automatic then c := private.approve_by_policy(c); end if;
+  if automatic then c := private.approve_by_policy(c);
+  elsif not c.unread then perform private.tell_of_work('claim_submitted', company);
+  end if;
   perform tell('person:' || person || ' admins:' || company);
   return c;
 end $$;

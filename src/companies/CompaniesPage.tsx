@@ -6,7 +6,7 @@ import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card, ListHead } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -81,9 +81,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
               The first one may also found itself: its HR signs up, and waits here for activation.
             </Empty>
           ) : (
-            <Empty icon={<Building2 aria-hidden />} title="No matching companies">
-              Try other words, or another status.
-            </Empty>
+            <NoMatch title="No matching companies" filters={['search', 'status']} />
           )
         }
         columns={{

@@ -40,6 +40,18 @@ end $$;
 create or replace trigger refuse_free_mail before insert or update of domain on companies
   for each row execute function private.refuse_free_mail();
 
+create or replace function private.tell_activated() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if actor_role() = 'super_admin' then
+    perform notify_admins(new.id, 'account', 'company_active', '{}', '/dashboard/company-admin');
+  end if;
+  return null;
+end $$;
+create or replace trigger tell_activated after update of status on companies
+  for each row when (new.status = 'active' and old.status <> 'active')
+  execute function private.tell_activated();
+
 create or replace function private.look_for_proof() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -47,7 +47,7 @@ function Figures() {
       cards={[
         {
           label: 'Employees',
-          value: people?.total,
+          value: people && people.total - people.has_left,
           note: people ? headcountChange(people) : null,
           icon: <Users aria-hidden />,
         },
@@ -81,8 +81,8 @@ type Claims = Awaited<ReturnType<typeof api.review.summary>>
 
 function pendingNote({ pending, pending_cents, overdue, currency }: Claims): string {
   if (pending === 0) return 'Everything is decided'
-  const waiting = `${money(pending_cents, currency, true)} waits`
-  return overdue > 0 ? `${waiting}, ${count(overdue)} past the target` : waiting
+  const waiting = `${money(pending_cents, currency, true)} waiting`
+  return overdue > 0 ? `${waiting} · ${count(overdue)} overdue` : waiting
 }
 
 const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`

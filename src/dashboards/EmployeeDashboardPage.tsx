@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
+import { useActor } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
@@ -10,14 +11,16 @@ import { MyFamily } from './MyFamily.tsx'
 import { MyRecentClaims } from './RecentClaims.tsx'
 
 export function EmployeeDashboardPage() {
+  // An admin who was an employee is here too; their page of health checks is HR's.
+  const is_employee = useActor().role === 'employee'
   return (
-    <Page title="Dashboard" actions={<SubmitClaim />}>
+    <Page title={is_employee ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
       <ForYou />
       <BalanceCards />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <MyRecentClaims />
         <div className="flex flex-col gap-6">
-          <HealthReminder />
+          {is_employee && <HealthReminder />}
           <MyFamily />
         </div>
       </div>

@@ -5,7 +5,7 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count } from '#ui/Money.tsx'
 import { useSort, useUrlState } from '#ui/url-state.ts'
@@ -122,7 +122,5 @@ const NoEmployees = ({ total, add }: { total: number | undefined; add: ReactNode
       Add them one by one, by a file, or let everybody of your domain in.
     </Empty>
   ) : (
-    <Empty icon={<Users aria-hidden />} title="No matching people">
-      Try other words, or fewer filters.
-    </Empty>
+    <NoMatch title="No matching people" filters={['search', 'status', 'department']} />
   )

@@ -15,7 +15,8 @@ import { TextField } from '#ui/TextField.tsx'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { EditEmployee } from './EditEmployee.tsx'
 import { FamilyBlock } from './FamilyBlock.tsx'
-import type { EmployeeFound } from './employees.contract.ts'
+import type { EmployeeFound, WholeEmployee } from './employees.contract.ts'
+import { PersonClaims } from './PersonClaims.tsx'
 import { OpenMoney, PersonFund } from './PersonFund.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
 
@@ -34,6 +35,7 @@ export function EmployeeSheet({ id, onClose }: Props) {
           </Head>
           {employee.role === 'employee' && <PersonFund person_id={employee.id} />}
           <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
+          {employee.role === 'employee' && <PersonClaims person_id={employee.id} />}
           <FamilyBlock key={`family-${employee.id}`} person_id={employee.id} />
           <Acts employee={employee} onGone={onClose} />
         </div>
@@ -44,7 +46,7 @@ export function EmployeeSheet({ id, onClose }: Props) {
   )
 }
 
-const Head = ({ employee, children }: { employee: EmployeeFound; children: ReactNode }) => (
+const Head = ({ employee, children }: { employee: WholeEmployee; children: ReactNode }) => (
   <div className="flex items-center gap-3">
     <Avatar large initials={initialsOf(employee.full_name)} />
     <div className="min-w-0 flex-1 text-sm">
@@ -59,6 +61,17 @@ const Head = ({ employee, children }: { employee: EmployeeFound; children: React
             invited <DateText value={employee.invited_at} show="ago" />
           </span>
         )}
+      </p>
+      <p className="mt-1.5 text-ui text-soft">
+        {employee.last_sign_in_at ? (
+          <>
+            last sign-in <DateText value={employee.last_sign_in_at} show="ago" />
+          </>
+        ) : (
+          'has not signed in yet'
+        )}
+        {employee.role === 'employee' &&
+          ` · ${employee.has_bank_account ? 'bank account on file' : 'no bank account yet'}`}
       </p>
     </div>
   </div>

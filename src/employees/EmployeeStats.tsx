@@ -2,6 +2,7 @@ import { CircleCheck, Scale, Users, Wallet } from 'lucide-react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { StatRow } from '#ui/Card.tsx'
+import { counted } from '#ui/figures.ts'
 import { count, Money } from '#ui/Money.tsx'
 
 type Summary = Awaited<ReturnType<typeof api.employees.summary>>
@@ -13,13 +14,13 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
   const shown = (cents: number | undefined) =>
     funds && cents !== undefined ? <Money cents={cents} currency={funds.currency} /> : undefined
   const average =
-    summary && sum !== undefined ? Math.round(sum / Math.max(1, summary.total)) : undefined
+    summary && sum !== undefined ? Math.round(sum / Math.max(1, summary.active)) : undefined
   return (
     <StatRow
       cards={[
         {
           label: 'Total Employees',
-          value: summary?.total,
+          value: summary && summary.total - summary.has_left,
           note: summary ? invited(summary) : null,
           icon: <Users aria-hidden />,
         },
@@ -32,7 +33,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
         {
           label: 'Average Fund Balance',
           value: shown(average),
-          note: 'per employee',
+          note: 'per active employee',
           icon: <Scale aria-hidden />,
         },
         {
@@ -47,7 +48,7 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
 }
 
 const invited = ({ pending }: Summary) =>
-  pending > 0 ? `${count(pending)} invited and not here yet` : 'everyone has joined'
+  pending > 0 ? `${counted(pending, 'invitation')} not accepted yet` : 'no open invitations'
 
 const away = ({ suspended, has_left }: Summary) =>
   [suspended > 0 && `${count(suspended)} suspended`, has_left > 0 && `${count(has_left)} left`]

@@ -80,6 +80,15 @@ export const EmployeeSearch = EmployeeFilter.extend({
 export type EmployeeFound = z.infer<typeof EmployeeFound>
 export const EmployeeFound = Employee.extend({ refusals: PersonRefusals })
 
+/** With what HR asks about one person: whether they ever came, and whether they can be paid by bank. */
+export type WholeEmployee = z.infer<typeof WholeEmployee>
+export const WholeEmployee = EmployeeFound.extend({
+  last_sign_in_at: z.iso.datetime().nullable(),
+  has_bank_account: z.boolean(),
+  /** While nobody has signed in, HR may correct the address. */
+  never_came: z.boolean(),
+})
+
 export const EmployeePage = z.object({
   employees: Employee.array(),
   next: z.string().nullable(),
@@ -126,12 +135,7 @@ export const employees = {
     z.object({ people: EmployeeFound.array(), next: z.string().nullable() }),
   ),
   export: download('/employees/export', EmployeeFilter),
-  find: get(
-    '/employees/:id',
-    ById,
-    /** While nobody has signed in, HR may correct the address. */
-    EmployeeFound.extend({ never_came: z.boolean() }),
-  ),
+  find: get('/employees/:id', ById, WholeEmployee),
   add: post(
     '/employees',
     NewEmployee,

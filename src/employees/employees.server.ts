@@ -1,11 +1,24 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, type Tx } from '#lib/db.server.ts'
+import { decimal } from '#lib/money.ts'
 import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
-import { Employee, EmployeeFound, type employees } from './employees.contract.ts'
-import { columns, everyEmployee, headcount, listAsking, listEmployees } from './list.server.ts'
+import {
+  Employee,
+  EmployeeFound,
+  type employees,
+  type WholeEmployee,
+} from './employees.contract.ts'
+import {
+  columns,
+  everyEmployee,
+  headcount,
+  listAsking,
+  listEmployees,
+  type Exported,
+} from './list.server.ts'
 
 export type MakePassword = () => Promise<{ password: string; hash: string }>
 
@@ -43,11 +56,13 @@ const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'asking' | 'expo
   asking: ({ tx, actor, input }) => listAsking(tx, actor, input.after),
   export: ({ tx, actor, input }) => exportEmployees(everyEmployee(tx, companyOf(actor), input)),
   find: async ({ tx, actor, input: { id } }) => {
-    const [employee, [came]] = await Promise.all([
+    const [employee, [came], [about]] = await Promise.all([
       findPerson(tx, actor, id),
       tx<[{ never_came: boolean }]>`select never_came(${id}) as never_came`,
+      tx<[Pick<WholeEmployee, 'last_sign_in_at' | 'has_bank_account'>]>`
+        select * from about_employee(${id})`,
     ])
-    return { ...employee, ...came }
+    return { ...employee, ...came, ...about }
   },
 }
 
@@ -157,16 +172,42 @@ async function refuseJoining(tx: Tx, person: Employee, joined_on: string) {
   if (joined_on > latest) throw Problem.at('joined_on', 'joins_too_far_ahead')
 }
 
-const headings = ['full_name', 'email', 'phone', 'department', 'status', 'joined_on', 'left_on']
+const headings = [
+  'full_name',
+  'email',
+  'phone',
+  'department',
+  'status',
+  'joined_on',
+  'left_on',
+  'prevention',
+  'treatment',
+  'solidarity',
+  'total',
+  'currency',
+]
 
-async function exportEmployees(people: AsyncIterable<Employee[]>): Promise<FileAnswer> {
+async function exportEmployees(people: AsyncIterable<Exported[]>): Promise<FileAnswer> {
   const encoder = new TextEncoder()
   const parts = [encoder.encode(byte_order_mark + csvLine(headings))]
   for await (const batch of people) {
-    const lines = batch.map((p) =>
-      csvLine([p.full_name, p.email, p.phone, p.department, p.standing, p.joined_on, p.left_on]),
-    )
-    parts.push(encoder.encode(lines.join('')))
+    parts.push(encoder.encode(batch.map((person) => csvLine(cellsOf(person))).join('')))
   }
   return { name: 'employees.csv', type: 'text/csv; charset=utf-8', body: new Blob(parts).stream() }
+}
+
+function cellsOf(p: Exported) {
+  const balances = [p.prevention_cents, p.treatment_cents, p.solidarity_cents]
+  const total = balances.reduce((sum, cents) => sum + cents, 0)
+  return [
+    p.full_name,
+    p.email,
+    p.phone,
+    p.department,
+    p.standing,
+    p.joined_on,
+    p.left_on,
+    ...[...balances, total].map((cents) => decimal(cents, p.currency)),
+    p.currency,
+  ]
 }

@@ -115,10 +115,21 @@ begin
     end if;
     update profiles p set invited_at = now() where p.id = add_person.person_id;
     perform add_job('users:invite', json_build_object('ids', json_build_array(add_person.person_id),
-      'letter', case when vouched then 'set_password' else 'invite' end));
+      'letter', case when vouched then 'set_password' else 'invite' end, 'by', actor_id()));
   end if;
   return next;
 end $$;
+
+-- What HR sees beside a person's row: whether they ever came in, and whether they can be paid by bank.
+create or replace function about_employee(person uuid)
+returns table (last_sign_in_at timestamptz, has_bank_account boolean)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select u.last_sign_in_at, exists (select from bank_accounts b
+        where b.company_id = p.company_id and b.person_id = p.id)
+    from profiles p join auth.users u on u.id = p.id
+    where p.id = person and p.company_id = actor_company() and actor_role() = 'company_admin';
+end;
 
 -- Who never came can be taken back: a wrong address must not stay for ever.
 create or replace function remove_person(person uuid) returns void
@@ -225,5 +236,5 @@ begin
   return case when cardinality(found_ids) <= at_most then found_ids end;
 end $$;
 
-grant execute on function add_person, remove_person, correct_address, never_came, edit_employment, find_people to
-  healthfund_request;
+grant execute on function add_person, remove_person, correct_address, never_came, about_employee,
+  edit_employment, find_people to healthfund_request;

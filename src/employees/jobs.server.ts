@@ -20,7 +20,12 @@ export const workOnImport: Task = async (input, { sql, ending }) => {
   await sql`select private.work_on(${company_id}, ${id})`
 }
 
-export type Invite = (person_id: string, letter: 'invite' | 'set_password') => Promise<void>
+type Inviter = { company: string | null; by: string | null }
+export type Invite = (
+  person_id: string,
+  letter: 'invite' | 'set_password',
+  from: Inviter,
+) => Promise<void>
 
 /**
  * A few hundred mails, then the next job: nobody else's work waits behind a hundred thousand. They are marked once
@@ -30,11 +35,15 @@ export const inviteImported =
   (invite: Invite): Task =>
   async (input, { sql, ending }) => {
     const { company_id, id } = Job.parse(input)
+    const [from] = await sql<[Inviter]>`
+      select c.name as company, p.full_name as by from imports i join companies c on c.id = i.company_id
+        left join profiles p on p.id = i.started_by
+      where i.company_id = ${company_id} and i.id = ${id}`
     for (let round = 0; round < 25; round += 1) {
       if (ending?.aborted) break
       const next = await sql<{ person_id: string; line: number }[]>`
         select * from private.next_to_invite(${company_id}, ${id}, ${letters_at_once})`
-      for (const { person_id } of next) await invite(person_id, 'invite')
+      for (const { person_id } of next) await invite(person_id, 'invite', from)
       const people = next.map(({ person_id }) => person_id)
       await sql`select private.invited(${company_id}, ${id}, ${people}::uuid[],
         ${next.at(-1)?.line ?? null})`
@@ -46,15 +55,18 @@ export const inviteImported =
 const Invitation = z.object({
   ids: z.array(z.uuid()),
   letter: z.enum(['invite', 'set_password']),
+  by: z.uuid().nullish(),
 })
 
 export const invitePeople =
   (invite: Invite): Task =>
   async (input, { sql }) => {
-    const { ids, letter } = Invitation.parse(input)
-    const there = await sql<{ id: string }[]>`
-      select id from profiles where id = any (${ids}::uuid[])`
-    for (const { id } of there) await invite(id, letter)
+    const { ids, letter, by = null } = Invitation.parse(input)
+    const there = await sql<({ id: string } & Inviter)[]>`
+      select p.id, c.name as company, b.full_name as by from profiles p
+        left join companies c on c.id = p.company_id left join profiles b on b.id = ${by}
+      where p.id = any (${ids}::uuid[])`
+    for (const { id, company, by: who } of there) await invite(id, letter, { company, by: who })
   }
 
 /** By the clock: leavers leave, and what stands still goes on. */

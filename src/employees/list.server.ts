@@ -7,7 +7,7 @@ import {
   keyed,
   onTheWay,
   patternOf,
-  wordsOf,
+  soughtWords,
   type Order,
   type Sought,
 } from '#lib/keyed.server.ts'
@@ -21,7 +21,14 @@ import {
 } from './employees.contract.ts'
 
 const Listed = Employee.extend({ page_key: z.string().array() })
-const Employees = Employee.array()
+/** With what is available to them in the plan year that runs. */
+const Exported = Employee.extend({
+  prevention_cents: z.int(),
+  treatment_cents: z.int(),
+  solidarity_cents: z.int(),
+  currency: z.string(),
+})
+export type Exported = z.infer<typeof Exported>
 
 const counted_max = 1000
 
@@ -50,7 +57,7 @@ export const columns = (tx: Tx) => tx`
   p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
 
 async function seek(tx: Tx, search: string | undefined, company_id: string): Promise<Sought> {
-  const words = wordsOf(search)
+  const words = soughtWords(search)
   if (words.length === 0) return { ids: null, patterns: [] }
   // Few are gathered, and counted; many are met soon by going in order. Where the one becomes cheaper than the other
   // grows with the square root of how many there are; of few thousand all that is found may be gathered.
@@ -125,7 +132,7 @@ function run(
 async function bestFirst(listing: Listing, search: string) {
   const { tx, input } = listing
   const { limit } = input
-  const [first = ''] = wordsOf(search)
+  const [first = ''] = soughtWords(search)
   const begins = tx`p.sort_name >= ${first} and p.sort_name < ${first + last_letter}`
   const [part = 'best', ...from] = readKey(input.after, 3) ?? []
   const after = from.length ? writeKey(from) : undefined
@@ -227,9 +234,15 @@ export async function* everyEmployee(
   const { sort = 'name' } = filter
   const order = orders[sort.replace('-', '')] ?? []
   const { in_order } = keyed(tx, order, sort.startsWith('-'), undefined)
-  const cursor = tx`select ${columns(tx)} from profiles p
+  const cursor = tx`select ${columns(tx)}, c.currency, b.* from profiles p
+    join companies c on c.id = p.company_id
+    cross join lateral (select ${['prevention', 'treatment', 'solidarity'].map(
+      (category, at) => tx`${at ? tx`,` : tx``} coalesce(sum(a.balance_cents)
+        filter (where a.category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
+    )} from accounts a where a.company_id = ${company_id} and a.person_id = p.id
+      and a.plan_year = current_plan_year(${company_id}) and a.kind = 'available') b
     where ${matching(tx, company_id, filter, sought)} order by ${in_order}`.cursor(2000)
-  for await (const batch of cursor) yield Employees.parse(batch)
+  for await (const batch of cursor) yield Exported.array().parse(batch)
 }
 
 /** Those who ask to join, whoever asked first at the top. */

@@ -7,7 +7,7 @@ import { dateText } from '#ui/DateText.tsx'
 import { inputLook } from '#ui/Field.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
-import { useUrlState } from '#ui/url-state.ts'
+import { useFilter, useUrlState } from '#ui/url-state.ts'
 import { AllocateDialog } from './AllocateDialog.tsx'
 import type { FundOverview } from './funds.contract.ts'
 import { FundsOverview } from './FundsOverview.tsx'
@@ -16,11 +16,11 @@ import { RebalanceDialog } from './RebalanceDialog.tsx'
 import { StatementTab } from './StatementTab.tsx'
 
 export function FundsPage() {
-  const [chosen, choose] = useUrlState('year')
+  const [chosen, choose] = useFilter('year')
   const plan_year = chosen || undefined
   const funds = useRead(api.funds.overview, { plan_year }, { keep: true })
   // In the address, so that other pages lead straight to it.
-  const [tab, show] = useUrlState('tab', 'Overview')
+  const [tab, show] = useFilter('tab', 'Overview')
   const [open, setOpen] = useUrlState('open')
   const close = () => setOpen('')
   return (

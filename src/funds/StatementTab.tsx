@@ -13,14 +13,14 @@ import { inputLook } from '#ui/Field.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
-import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import { useFilter, usePageKey } from '#ui/url-state.ts'
 import type { FundAccount, FundEntry } from './ledger.contract.ts'
 import { accountName, eventNames } from './words.ts'
 
 type Props = { plan_year: string | undefined; currency: string | undefined }
 
 export function StatementTab({ plan_year, currency = 'EUR' }: Props) {
-  const [asked, setPerson] = useUrlState('person')
+  const [asked, setPerson] = useFilter('person')
   const person_id = z.uuid().safeParse(asked).data
   const person = useRead(api.funds.of_person, person_id ? { person_id } : undefined)
   const known = { plan_year, currency, person_id }
@@ -51,9 +51,9 @@ type Known = {
 }
 
 function Entries({ plan_year, currency, person_id }: Known) {
-  const [account, setAccount] = useUrlState('account')
-  const [from, setFrom] = useUrlState('from')
-  const [to, setTo] = useUrlState('to')
+  const [account, setAccount] = useFilter('account')
+  const [from, , setFrom] = useFilter('from')
+  const [to, , setTo] = useFilter('to')
   const { after } = usePageKey()
   const accounts = useRead(api.funds.accounts, { plan_year, person_id })
   const filter = {
@@ -149,7 +149,7 @@ const columns = (currency: string, of_one: boolean) => ({
 })
 
 function Balances({ plan_year, currency, person_id }: Known) {
-  const [as_of, setAsOf] = useUrlState('as_of')
+  const [as_of, , setAsOf] = useFilter('as_of')
   const accounts = useRead(
     api.funds.accounts,
     { plan_year, person_id, as_of: as_of || undefined },

@@ -28,6 +28,16 @@ const listed = (tx: Tx, order: Order, values: string[]) =>
 export const wordsOf = (search: string | undefined): string[] =>
   (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
 
+/** The same without accents, as people and providers are kept to be found: 'Öztürk' → 'ozturk'. */
+export const soughtWords = (search: string | undefined): string[] => wordsOf(search).map(plain)
+
+const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 'ss' }
+const plain = (word: string) =>
+  word
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[øłđıß]/g, (letter) => letters[letter] ?? letter)
+
 /** Part of a text, with nothing in it that means more than itself. */
 export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%`
 

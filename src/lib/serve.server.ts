@@ -60,12 +60,12 @@ export type Serving = {
   caller: (c: Context) => Promise<Caller | undefined>
   /** Why this person may not call this act at all. */
   refusal: (actor: Actor, act: string) => ProblemCode | undefined
+  seat: (actor: Actor, act: string) => Actor
   openToAll: (act: string) => boolean
   isLocal: (c: Context) => boolean
   tell: (topics: string[]) => void
 }
 
-const API = '/api'
 const body_limit_bytes = 1024 * 1024
 
 export function serve<C extends Contract>(
@@ -77,7 +77,7 @@ export function serve<C extends Contract>(
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as Handler<Endpoint>
     const act = `${feature}.${name}`
-    serving.app.on(endpoint.method, API + endpoint.path, (c) =>
+    serving.app.on(endpoint.method, `/api${endpoint.path}`, (c) =>
       answer(serving, c, act, endpoint, handler),
     )
   }
@@ -96,8 +96,15 @@ async function answer(
     const reason = serving.refusal(actor, act)
     if (reason) throw new Problem(reason)
   }
+  // First of all, before anything about its input; then in the seat they do it from.
+  const enter = (tx: Tx, actor: Actor) => {
+    check(actor)
+    const seated = serving.seat(actor, act)
+    if (seated !== actor) void start(tx`select act_as_employee()`)
+    return seated
+  }
   if (endpoint.kind === 'upload') {
-    return receive(serving, c, caller, check, endpoint, handler as UploadHandler<Endpoint>)
+    return receive(serving, c, caller, enter, endpoint, handler as UploadHandler<Endpoint>)
   }
   const input = await readInput(c, endpoint)
   if (endpoint.kind === 'stream') {
@@ -115,9 +122,8 @@ async function answer(
   const reads = endpoint.method === 'GET' && endpoint.kind === 'json'
   const work = serving.transactions.run(
     caller,
-    async (tx, actor, later) => {
-      // A wrong role learns that first, before anything about its input.
-      check(actor)
+    async (tx, who, later) => {
+      const actor = enter(tx, who)
       const ask = { tx, actor, input: parse(endpoint, input), is_local }
       if (endpoint.kind === 'download') return (handler as DownloadHandler<Endpoint>)(ask)
       const perform = () => (handler as JsonHandler<Endpoint>)(ask)
@@ -140,15 +146,14 @@ async function receive(
   serving: Serving,
   c: Context,
   caller: Caller | undefined,
-  check: (actor: Actor) => void,
+  enter: (tx: Tx, actor: Actor) => Actor,
   endpoint: Endpoint,
   handler: UploadHandler<Endpoint>,
 ) {
   const within: Uploading<Endpoint>['within'] = async (work) => {
-    const done = await serving.transactions.run(caller, async (tx, actor) => {
-      check(actor)
-      return work(tx, actor)
-    })
+    const done = await serving.transactions.run(caller, async (tx, actor) =>
+      work(tx, enter(tx, actor)),
+    )
     serving.tell(done.told)
     return done.answer
   }

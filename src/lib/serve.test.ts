@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { Actor } from '#policy.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import {
   client,
@@ -95,6 +96,7 @@ describe('a contract', () => {
       },
       refusal: (_: unknown, act: string) =>
         act === 'notes.remove' ? ('forbidden' as const) : undefined,
+      seat: (actor: Actor) => actor,
       openToAll: () => false,
       isLocal: () => true,
       tell: (topics: string[]) => (told = topics),

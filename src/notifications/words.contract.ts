@@ -171,10 +171,19 @@ const security: Record<string, Words> = {
 }
 
 const account: Record<string, Words> = {
-  account_approved: () => [
+  account_approved: ({ text }) => [
     'Your account was approved',
-    'You can use everything your company offers you in Healthfund now.',
+    text('role') === 'super_admin'
+      ? 'You can administer Healthfund now.'
+      : text('role') === 'company_admin'
+        ? 'You can administer your company in Healthfund now.'
+        : 'You can use everything your company offers you in Healthfund now.',
   ],
+  account_declined: () => [
+    'Your request was declined',
+    'The account stays yours. If this is a mistake, ask the HR team of your company.',
+  ],
+  company_active: () => ['Your company is active', 'Contributions can come in now.'],
   inquiry: ({ who, text, number }) => [
     `New inquiry from ${text('company')}`,
     `${who}, ${counted(number('people'), 'person', 'people')}, wrote on the contact page.`,
@@ -203,6 +212,46 @@ const account: Record<string, Words> = {
   erasure_refused: () => ['Your request for erasure was refused', 'Open Settings to read why.'],
 }
 
+/** What comes to wait for somebody: who is told stands in work.sql. */
+const work: Record<string, Words> = {
+  claim_submitted: () => [
+    'New claims to review',
+    'At least one was submitted since you last looked.',
+  ],
+  claim_answered: ({ number }) => [
+    `Claim #${number('number')} was answered`,
+    'The employee answered the question. The claim can be decided now.',
+  ],
+  claim_appealed: ({ number }) => [
+    `Claim #${number('number')} was appealed`,
+    'The employee asks for another decision, by another admin where there is one.',
+  ],
+  claim_approved_first: ({ number }) => [
+    `Claim #${number('number')} needs a second approval`,
+    'Another admin approved it. Two different admins must.',
+  ],
+  pay_run_made: ({ number }) => [
+    `Payout ${number('number')} is waiting for release`,
+    'Another admin must release it before its day of payment.',
+  ],
+  join_requested: ({ who }) => [
+    'A request to join your company',
+    `${who} signed up and is waiting for your approval.`,
+  ],
+  admin_requested: ({ who }) => [
+    'A request to be a Company Admin',
+    `${who} signed up as a Company Admin and is waiting for your approval.`,
+  ],
+  company_founded: ({ who, text }) => [
+    `New company: ${text('company')}`,
+    `${who} founded it. It can receive no money until you activate it.`,
+  ],
+  super_requested: ({ who }) => [
+    'A request to be a Super Admin',
+    `${who} signed up as a Super Admin and is waiting for your approval.`,
+  ],
+}
+
 /** From before there were codes. */
 const earlier: Words = ({ text, who }) => [
   text('title'),
@@ -216,6 +265,7 @@ export const words: Readonly<Record<string, Words>> = {
   ...checks,
   ...security,
   ...account,
+  ...work,
   earlier,
 }
 

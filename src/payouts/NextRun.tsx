@@ -15,14 +15,14 @@ import { counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { useUrlState } from '#ui/url-state.ts'
+import { useFilter } from '#ui/url-state.ts'
 import type { payouts } from './payouts.contract.ts'
 
 type Preview = z.infer<(typeof payouts)['preview']['output']>
 
 /** What a run would hold now, up to a day, and the button that makes it. */
 export function NextRun() {
-  const [cut_off, setCutOff] = useUrlState('up_to')
+  const [cut_off, , setCutOff] = useFilter('up_to')
   const cut_off_on = z.iso.date().safeParse(cut_off).data
   const preview = useRead(api.payouts.preview, { cut_off_on }, { keep: true })
   const [making, setMaking] = useState(false)

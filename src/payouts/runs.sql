@@ -105,7 +105,7 @@ begin
       where c.company_id = company and c.run_id = run;
   perform private.keep_back(company, run);
   perform private.sum_up_run(company, run), private.tell_people_of_run(company, run),
-    tell('admins:' || company);
+    private.tell_of_work('pay_run_made', company, run), tell('admins:' || company);
   return run;
 end $$;
 

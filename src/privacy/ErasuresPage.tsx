@@ -13,7 +13,7 @@ import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
-import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import { useFilter, usePageKey } from '#ui/url-state.ts'
 import { DecideErasure, ErasureDialog, Obstacles, type AskedOfErasure } from './DecideErasure.tsx'
 import type { Erasure } from './privacy.contract.ts'
 
@@ -28,7 +28,7 @@ const about = {
 /** Where HR and the provider decide on requests for erasure. */
 export function ErasuresPage() {
   const { role } = useActor()
-  const [show, setShow] = useUrlState('show')
+  const [show, setShow] = useFilter('show')
   return (
     <Page title="Erasure requests" description={about[role]}>
       <Tabs

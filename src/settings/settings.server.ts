@@ -95,7 +95,7 @@ const findCompany = (tx: Tx, id: string | null) =>
     CompanySettings,
     tx`select c.name, c.domain, c.currency,
         case when c.admins_need_two_step then 'required' else 'optional' end as admins_two_step,
-        coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as employees,
+        coalesce(h.pending + h.active + h.suspended, 0) as employees,
         coalesce((select sum(f.allocated_cents) from category_funds f
           where f.company_id = c.id and f.plan_year = (select max(y.starts_on) from plan_years y
             where y.company_id = c.id and y.starts_on <= company_today(c.id))), 0)::bigint

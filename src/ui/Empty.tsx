@@ -1,6 +1,7 @@
 import { CloudAlert, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { useAddress } from './url-state.ts'
 
 type Props = { title: string; icon?: ReactNode; action?: ReactNode; children?: ReactNode }
 
@@ -24,6 +25,24 @@ export const Missing = () => (
     It may have been removed, or the address may be mistyped.
   </Empty>
 )
+
+type NoMatchProps = { title: string; filters: readonly string[]; children?: ReactNode }
+
+/** A list that its filters leave empty, and the way back to all of it. */
+export function NoMatch({ title, filters, children }: NoMatchProps) {
+  const [search, say] = useAddress()
+  const chosen = filters.filter((name) => search.get(name))
+  const clear = () => say(Object.fromEntries(chosen.map((name) => [name, ''])))
+  return (
+    <Empty
+      icon={<SearchX aria-hidden />}
+      title={title}
+      action={chosen.length > 0 && <Button onClick={clear}>Clear filters</Button>}
+    >
+      {children ?? 'Try other words, or fewer filters.'}
+    </Empty>
+  )
+}
 
 export function Failed({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (

@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import { Button } from './Button.tsx'
 import { Menu, MenuChoice } from './Menu.tsx'
-import { useUrlState } from './url-state.ts'
+import { useFilter } from './url-state.ts'
 
 type Props = {
   label: string
@@ -11,7 +11,7 @@ type Props = {
 }
 
 export function FilterMenu({ label, name, options }: Props) {
-  const [value, change] = useUrlState(name)
+  const [value, change] = useFilter(name)
   const chosen = options[value]
   return (
     <Menu

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { inputLook } from './Field.tsx'
-import { useUrlState } from './url-state.ts'
+import { useFilter } from './url-state.ts'
 
 const WAIT_MS = 250
 
@@ -10,7 +10,7 @@ type Props = { label: string; name?: string; wide?: boolean }
 
 /** Kept in the address as `?search=`; asks when the typing pauses. */
 export function SearchField({ label, name = 'search', wide = false }: Props) {
-  const [kept, keep] = useUrlState(name)
+  const [kept, , keep] = useFilter(name)
   const [typed, setTyped] = useState(kept)
   const [seen, setSeen] = useState(kept)
   if (kept !== seen) {

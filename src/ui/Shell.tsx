@@ -15,6 +15,8 @@ export type MenuEntry = { to: string; title: string; icon: ReactNode }
 type Props = {
   home: string
   menu: readonly MenuEntry[]
+  /** Below it, under "Yours": what is a person's own beside their work. */
+  own?: readonly MenuEntry[]
   /** In the person's own menu. */
   account: readonly MenuEntry[]
   /** Below the menu: where the person belongs. */
@@ -46,7 +48,7 @@ export function Shell(props: Props) {
       </aside>
       <div className="flex min-w-0 flex-col">
         <TopBar {...props} />
-        <main ref={main} tabIndex={-1} className="flex-1 outline-none">
+        <main ref={main} tabIndex={-1} className="flex-1 outline-none [--below-bar:3.5rem]">
           {props.children}
         </main>
         <Footer links={props.footer ?? []} note={props.note} />
@@ -77,28 +79,40 @@ const skipLook = clsx(
   'font-medium text-on-primary focus:translate-y-0',
 )
 
-function Sidebar({ home, menu, place, onGo }: Props & { onGo?: () => void }) {
+function Sidebar({ home, menu, own = [], place, onGo }: Props & { onGo?: () => void }) {
   return (
     <div className="relative flex h-full flex-col gap-6 overflow-y-auto px-3 py-4">
       <Link to={home} onClick={onGo} className="mx-2 mt-0.5 flex rounded-md">
         <Brand />
       </Link>
       <nav aria-label="Main">
-        <ul className="flex flex-col gap-0.5">
-          {menu.map(({ to, title, icon }) => (
-            <li key={to}>
-              <NavLink to={to} onClick={onGo} className={entryLook}>
-                {icon}
-                {title}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <Entries entries={menu} onGo={onGo} />
+        {own.length > 0 && (
+          <>
+            <p className="mt-5 mb-1 px-2.5 text-xs font-medium text-soft">Yours</p>
+            <Entries entries={own} onGo={onGo} />
+          </>
+        )}
       </nav>
       {place && <div className="mt-auto border-t border-line px-2.5 pt-4">{place}</div>}
     </div>
   )
 }
+
+type EntriesProps = { entries: readonly MenuEntry[]; onGo: (() => void) | undefined }
+
+const Entries = ({ entries, onGo }: EntriesProps) => (
+  <ul className="flex flex-col gap-0.5">
+    {entries.map(({ to, title, icon }) => (
+      <li key={to}>
+        <NavLink to={to} onClick={onGo} className={entryLook}>
+          {icon}
+          {title}
+        </NavLink>
+      </li>
+    ))}
+  </ul>
+)
 
 const entryLook = ({ isActive }: { isActive: boolean }) =>
   clsx(

@@ -77,6 +77,9 @@ export const Head = <Row,>({ columns, sort }: HeadProps<Row>) => (
   </thead>
 )
 
+// Below the top bar, on pages: what scrolls inside a sheet has no such place, and its heads stay where they are.
+const stickyLook =
+  'sm:sticky sm:top-(--below-bar) sm:z-20 sm:bg-surface sm:shadow-[inset_0_-1px_0_var(--color-line)]'
 const betweenLook = 'sm:max-xl:hidden!'
 const inset = 'first:sm:pl-5 last:sm:pr-5'
 
@@ -91,6 +94,7 @@ function Header<Row>({ column, sort }: HeaderProps<Row>) {
       aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
       className={clsx(
         'h-10 px-3 text-xs font-medium whitespace-nowrap text-faint',
+        stickyLook,
         inset,
         column.end ? 'text-right' : 'text-left',
         column.width,

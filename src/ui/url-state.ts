@@ -1,25 +1,55 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
-/** A choice that lives in the address: it survives a reload and can be sent to a colleague. */
-export function useUrlState(name: string, fallback = '') {
+type How = { replace?: boolean }
+/** What the address is to say of each name; nothing takes it out. */
+export type Said = Readonly<Record<string, string>>
+
+/** Changes the address. Another choice is another list: its first page. */
+export function useAddress() {
   const [search, setSearch] = useSearchParams()
+  const say = useCallback(
+    (said: Said, how?: How) =>
+      setSearch((current) => {
+        const next = new URLSearchParams(current)
+        for (const [name, value] of Object.entries(said)) {
+          if (value) next.set(name, value)
+          else next.delete(name)
+        }
+        next.delete(PAGE)
+        return next
+      }, how),
+    [setSearch],
+  )
+  return [search, say] as const
+}
+
+/** A choice that lives in the address: it survives a reload and can be sent to a colleague. */
+export function useUrlState(name: string, fallback = '', { replace = true }: How = {}) {
+  const [search, say] = useAddress()
   const change = useCallback(
-    (value: string) =>
-      setSearch(
-        (current) => {
-          const next = new URLSearchParams(current)
-          if (value === fallback) next.delete(name)
-          else next.set(name, value)
-          // Another choice is another list: its first page.
-          next.delete(PAGE)
-          return next
-        },
-        { replace: true },
-      ),
-    [name, fallback, setSearch],
+    (value: string) => say({ [name]: value === fallback ? '' : value }, { replace }),
+    [name, fallback, replace, say],
   )
   return [search.get(name) ?? fallback, change] as const
+}
+
+/** One that Back undoes. What is typed and only made more precise is one step. */
+export function useFilter(name: string, fallback = '') {
+  const [search, say] = useAddress()
+  const kept = search.get(name) ?? fallback
+  const change = useCallback(
+    (value: string) => {
+      if (value !== kept) say({ [name]: value === fallback ? '' : value })
+    },
+    [name, fallback, kept, say],
+  )
+  /** As it is typed. */
+  const refine = useCallback(
+    (value: string) => say({ [name]: value }, { replace: kept !== '' && value !== '' }),
+    [name, kept, say],
+  )
+  return [kept, change, refine] as const
 }
 
 const PAGE = 'after'
@@ -50,7 +80,7 @@ export type Sort = { by: string; descending: boolean }
 
 export function useSort(first: string, descending = false) {
   const word = (sort: Sort) => (sort.descending ? `-${sort.by}` : sort.by)
-  const [value, change] = useUrlState('sort', word({ by: first, descending }))
+  const [value, change] = useFilter('sort', word({ by: first, descending }))
   const sort: Sort = { by: value.replace(/^-/, ''), descending: value.startsWith('-') }
   const press = (by: string) =>
     change(word({ by, descending: by === sort.by ? !sort.descending : false }))

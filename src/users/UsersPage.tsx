@@ -9,7 +9,7 @@ import { initialsOf } from '#ui/initials.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card, ListHead, StatRow } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { NoMatch } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -17,7 +17,7 @@ import { Pager } from '#ui/Pager.tsx'
 import { PickInput } from '#ui/PickField.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Table } from '#ui/Table.tsx'
-import { usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
+import { useFilter, usePageKey, useSort, useUrlState } from '#ui/url-state.ts'
 import { AddUser } from './AddUser.tsx'
 import { ErasuresWaiting } from './ErasuresWaiting.tsx'
 import { RoleBadge, UserStatusBadge } from './UserBadges.tsx'
@@ -71,7 +71,7 @@ const filterLook = clsx(
 
 /** Kept in the address by its id; shown by its name. */
 function CompanyFilter() {
-  const [company, change] = useUrlState('company')
+  const [company, change] = useFilter('company')
   const found = useRead(api.companies.find, company ? { id: company } : undefined)
   if (company) {
     return (
@@ -128,9 +128,7 @@ function UserList() {
         sort={sort}
         onPress={({ id }) => setOpen(id)}
         empty={
-          <Empty icon={<UsersRound aria-hidden />} title="No matching people">
-            Try other words, or fewer filters.
-          </Empty>
+          <NoMatch title="No matching people" filters={['search', 'role', 'status', 'company']} />
         }
         columns={{
           Name: {

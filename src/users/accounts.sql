@@ -9,7 +9,11 @@ declare
   domain_of_theirs text;
 begin
   select * into strict p from profiles where id = person for update;
-  if p.status <> 'pending' or p.role = 'super_admin' and p.asked_at is not null then return; end if;
+  if p.status <> 'pending' then return; end if;
+  if p.role = 'super_admin' and p.asked_at is not null then
+    perform private.tell_of_work('super_requested', null, about => person);
+    return;
+  end if;
   if p.asked_at is null and (p.company_id is not null or p.role = 'super_admin') then -- invited
     update profiles set status = 'active' where id = person;
     perform private.prove_domain(person), tell('supers'), tell('admins:' || p.company_id);
@@ -25,7 +29,7 @@ begin
       returning * into theirs;
     if found then
       update profiles set company_id = theirs.id, status = 'active' where id = person;
-      perform tell('supers');
+      perform tell('supers'), private.tell_of_work('company_founded', null, about => person, name => theirs.name);
       return;
     end if;
   end if;
@@ -35,6 +39,8 @@ begin
     update profiles set company_id = theirs.id, status = 'active', asked_at = null where id = person;
   else
     update profiles set company_id = theirs.id, asked_at = coalesce(asked_at, now()) where id = person;
+    perform private.tell_of_work(case p.role when 'company_admin' then 'admin_requested'
+      else 'join_requested' end, theirs.id, about => person);
   end if;
   perform tell('admins:' || theirs.id), tell('supers');
 end $$;

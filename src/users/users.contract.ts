@@ -29,6 +29,8 @@ export const Me = z.object({
   full_name: z.string(),
   role: Role,
   status: UserStatus,
+  /** An admin with a fund, claims or family of their own. */
+  has_own: z.boolean(),
   waiting_for: Waiting.nullable(),
   company: z
     .object({

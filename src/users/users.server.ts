@@ -6,7 +6,7 @@ import {
   keyed,
   onTheWay,
   patternOf,
-  wordsOf,
+  soughtWords,
   type Order,
   type Sought,
 } from '#lib/keyed.server.ts'
@@ -34,7 +34,7 @@ export const usersHandlers = (
     row(
       Me,
       tx`
-        select p.id, p.email, p.full_name, p.role, p.status,
+        select p.id, p.email, p.full_name, p.role, p.status, p.has_own,
           ${actor.waiting_for}::text as waiting_for,
           case when c.id is not null then json_build_object('id', c.id, 'name', c.name,
             'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone) end as company
@@ -167,7 +167,7 @@ async function listUsers(tx: Tx, input: Search) {
 }
 
 async function seek(tx: Tx, { search, company }: Search): Promise<Sought> {
-  const words = wordsOf(search)
+  const words = soughtWords(search)
   if (words.length === 0) return { ids: null, patterns: [] }
   const [found] = await tx<[{ ids: string[] | null }]>`
     select to_json(find_people(${words}, ${company ?? null}, ${counted_max})) as ids`

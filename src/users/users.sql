@@ -21,7 +21,7 @@ create policy yourself_to_edit on profiles for update using (id = (select actor_
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'sort_name', 'sought', 'standing', 'confirmed_at', 'invited_at',
-    'made_admin_by', 'made_admin_at');
+    'made_admin_by', 'made_admin_at', 'has_own');
 
 -- Why an act may not be done to a person as they are now; null where it may.
 create or replace function person_refusal(act text, p profiles, me uuid) returns text
@@ -75,11 +75,12 @@ end $$;
 
 create or replace function approve_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles := private.lock_person('approve', person);
 begin
-  perform private.lock_person('approve', person);
   update profiles set status = 'active', asked_at = null, declined_by = null where id = person;
   perform private.prove_domain(person),
-    notify_person(person, 'account', 'account_approved', '{}', '/dashboard/employee');
+    notify_person(person, 'account', 'account_approved', jsonb_build_object('role', p.role),
+      '/dashboard/' || replace(p.role, '_', '-'));
 end $$;
 
 -- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in later.
@@ -87,6 +88,7 @@ create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_person('decline', person);
+  perform notify_person(person, 'account', 'account_declined', '{}', '/dashboard/employee');
   update profiles set company_id = null, asked_at = null, role = 'employee', declined_by = company_id
     where id = person;
 end $$;
@@ -96,7 +98,10 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 begin
   perform private.require_role('super_admin'), private.lock_person('change_role', person);
   update profiles p set role = change_role.role,
-      company_id = case when change_role.role <> 'super_admin' then company end
+      company_id = case when change_role.role <> 'super_admin' then company end,
+      has_own = change_role.role = 'company_admin' and p.company_id is not distinct from company
+        and (exists (select from accounts a where a.company_id = company and a.person_id = person)
+          or exists (select from dependents d where d.company_id = company and d.person_id = person))
     where p.id = person;
   perform tell('admins:' || company);
 exception when foreign_key_violation then
@@ -129,7 +134,8 @@ begin
   end if;
   if actor_role() = 'company_admin' then perform private.count_added(p.company_id, 1); end if;
   update profiles set invited_at = now() where id = person;
-  perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter', 'invite'));
+  perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter', 'invite',
+    'by', actor_id()));
 end $$;
 
 grant execute on function person_refusal, person_refusals, suspend_person, reactivate_person, approve_person, decline_person,

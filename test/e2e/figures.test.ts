@@ -125,15 +125,15 @@ describe('the company admin’s dashboard', () => {
   })
 
   test('employees, balance, utilization and pending claims', async () => {
-    const [people] = await sql<[{ now: number; before: number }]>`
-      select count(*)::int as now,
+    const [people] = await sql<[{ now: number; ever: number; before: number }]>`
+      select count(*)::int as ever, (count(*) filter (where p.standing <> 'left'))::int as now,
         (count(*) filter (where (p.created_at at time zone 'UTC')::date
           <= (now() at time zone 'UTC')::date - 30))::int as before
       from profiles p where p.company_id = ${company_id} and p.role = 'employee'
         and p.standing <> 'asking'`
     const employees = await valueOf(page, 'Employees')
     assert.equal(employees.value, number(people.now))
-    const grown = people.now - people.before
+    const grown = people.ever - people.before
     assert.equal(
       employees.note,
       grown ? change(grown, number(Math.abs(grown))) : 'no change in 30 days',
@@ -175,8 +175,8 @@ describe('the company admin’s dashboard', () => {
     const waiting = await valueOf(page, 'Pending Claims')
     assert.equal(waiting.value, number(pending.claims))
     assert.ok(pending.overdue > 0)
-    const late = `, ${number(pending.overdue)} past the target`
-    assert.equal(waiting.note, `${euros(pending.cents, true)} waits${late}`)
+    const late = ` · ${number(pending.overdue)} overdue`
+    assert.equal(waiting.note, `${euros(pending.cents, true)} waiting${late}`)
   })
 
   type Fund = { category: string; allocated: number; used: number }

@@ -138,7 +138,7 @@ test('a change is found in the audit, before and after, and the record is proven
   await page.getByText('Waiting Works').first().waitFor({ state: 'detached' })
   await page.getByText('Name: Acme').waitFor()
   await picture(page, 'audit-with-data')
-  await page.getByRole('button', { name: /Changed company Acme Robotics Name/ }).click()
+  await page.getByRole('button', { name: /The system changed company Acme Robotics/ }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByText('The system', { exact: false }).first().waitFor()
   await picture(page, 'audit-entry')

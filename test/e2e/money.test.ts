@@ -233,7 +233,7 @@ test('a claim waits on both dashboards, and Review leads to it', async () => {
   const hr = await stage.open(wide)
   await stage.signIn(hr, acme.company.admin.email)
   await says(hr, 'Pending Claims')
-  await says(hr, '€120 waits')
+  await says(hr, '€120 waiting')
   const recent = cardOf(hr, 'Recent claims')
   await picture(hr, 'money-company-admin-claims')
   await recent.getByRole('button', { name: `Review claim #${claim.id}` }).click()

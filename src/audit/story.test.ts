@@ -1,0 +1,64 @@
+// One act is one line, in the trade's words, and opens to all that it changed.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { inActs } from './story.ts'
+
+let scene: Scene
+let hr: Person
+let paying: Awaited<ReturnType<typeof payingCompany>>
+let run: number
+let claim: number
+before(async () => {
+  scene = await openScene()
+  paying = await payingCompany(scene)
+  hr = paying.hr
+  const ana = await banked(paying.acme, 'Ana')
+  for (const amount_cents of [4000, 3000, 2000]) await paying.acme.agreeing(ana, { amount_cents })
+  const waiting = await paying.acme.claim(ana, { amount_cents: 9000 })
+  claim = waiting.id
+  await hr.api.review.ask({ id: waiting.id, version: waiting.version, text: 'For whom?' })
+  const made = await paying.make()
+  run = made.id
+  await paying.second.api.payouts.release({ id: made.id, version: made.version })
+})
+after(() => scene.close())
+
+const lines = async () => inActs((await hr.api.audit.list({ limit: 200 })).entries)
+
+describe('the audit', () => {
+  test('tells a released payout as one line, with all its rows behind it', async () => {
+    const released = (await lines()).find(({ text }) => / released /.test(text))
+    assert.equal(released?.text, `Second released payout ${run} (3 claims)`)
+    assert.ok(released.entries.length > 3)
+    assert.ok((await lines()).some(({ text }) => text === `admin made payout ${run} (3 claims)`))
+  })
+
+  test('names what became of a claim', async () => {
+    const texts = (await lines()).map(({ text }) => text)
+    assert.ok(texts.includes(`admin asked about claim #${claim}`))
+    assert.ok(texts.includes(`Ana submitted claim #${claim}`))
+  })
+
+  test('says what became of people', async () => {
+    const zoe = await paying.acme.hire('Zoe')
+    await hr.api.employees.suspend({ id: zoe.id })
+    await hr.api.employees.reactivate({ id: zoe.id })
+    const texts = (await lines()).map(({ text }) => text)
+    assert.deepEqual(texts.slice(0, 2), ['admin re-activated Zoe', 'admin suspended Zoe'])
+  })
+
+  test('counts what was done alike at once', async () => {
+    const { entries } = await hr.api.audit.list({ table: 'claims', act: 'insert', limit: 1 })
+    const one = entries[0]!
+    const [act] = inActs([3, 2, 1].map((id) => ({ ...one, id })))
+    assert.match(act?.text ?? '', /^Ana submitted 3 claims$/)
+  })
+
+  test('loses no entry', async () => {
+    const { entries } = await hr.api.audit.list({ limit: 200 })
+    const told = inActs(entries).flatMap((act) => act.entries)
+    assert.deepEqual(told, entries)
+  })
+})

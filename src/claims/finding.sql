@@ -1,0 +1,35 @@
+-- Finding claims by the provider's name at any size.
+
+-- As the index `claims_by_provider` has it: the same words, or it is not used.
+create or replace function sought_provider(provider text) returns text
+language sql immutable set search_path = pg_catalog, pg_temp
+return replace(translate(lower(regexp_replace(normalize(provider, NFD), '[\u0300-\u036f]', '', 'g')
+  collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss');
+
+-- Up to `at_most` claims of these states; null where there are more: then going through the queue in its order meets
+-- a page of them sooner. Fewer than three letters have no trigram, and are looked for in people alone.
+create or replace function find_claims(words text[], statuses text[], categories text[], at_most integer)
+returns bigint[]
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  patterns text[] := array(select '%' || regexp_replace(w, '([%_\\])', '\\\1', 'g') || '%'
+    from unnest(words) w order by length(w) desc);
+  provider text := $sql$replace(translate(lower(regexp_replace(normalize(provider::text, NFD),
+    '[\u0300-\u036f]', '', 'g') collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss')$sql$;
+  fits text := 'company_id = $2 and status = any ($3) and category = any ($4) and '
+    || (select string_agg(format('%s like ($1)[%s]', provider, at), ' and ')
+      from generate_subscripts(patterns, 1) at);
+  plan json;
+  found_ids bigint[];
+begin
+  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  if length(patterns[1]) < 5 then return '{}'; end if;
+  execute 'explain (format json) select from claims where ' || fits
+    into plan using patterns, actor_company(), statuses, categories;
+  if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most * 2 then return null; end if;
+  execute 'select array(select id from claims where ' || fits || ' limit $5)'
+    into found_ids using patterns, actor_company(), statuses, categories, at_most + 1;
+  return case when cardinality(found_ids) <= at_most then found_ids end;
+end $$;
+
+grant execute on function find_claims, sought_provider to healthfund_request;

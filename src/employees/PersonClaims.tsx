@@ -1,0 +1,63 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { DateText } from '#ui/DateText.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+const shown = 5
+
+/** The latest claims of one person: what HR is asked about most. */
+export function PersonClaims({ person_id }: { person_id: string }) {
+  const found = useRead(api.review.queue, { person_id, sort: 'newest', limit: shown })
+  const all = `?status=all&person=${person_id}`
+  return (
+    <section aria-label="Claims" className="border-t border-line pt-5">
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="text-sm font-semibold">Claims</h3>
+        {Boolean(found?.claims.length) && (
+          <Link
+            to={paths.claims + all}
+            className="inline-flex items-center gap-1 rounded text-ui font-medium text-primary-ink hover:underline"
+          >
+            All claims
+            <ArrowRight className="size-3.5" aria-hidden />
+          </Link>
+        )}
+      </div>
+      {!found && <Skeleton className="mt-3 h-6 w-40" />}
+      {found?.claims.length === 0 && <p className="mt-1 text-sm text-soft">None submitted.</p>}
+      <ul className="divide-y divide-line">
+        {found?.claims.map((claim) => (
+          <li key={claim.id} className="flex items-baseline gap-3 py-2.5 text-sm">
+            <Link
+              to={pathTo(paths.claim, claim.id) + all}
+              className="rounded font-medium hover:underline"
+            >
+              #{claim.id}
+            </Link>
+            <span className="min-w-0 flex-1 truncate text-soft">
+              {stateOf(claim)}
+              {' · '}
+              <DateText value={claim.submitted_at} />
+            </span>
+            <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const states = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+} as const
+
+type State = { status: keyof typeof states; payment: string | null }
+const stateOf = ({ status, payment }: State) =>
+  payment === 'reversed' ? 'Reversed' : payment === 'paid' ? 'Paid' : states[status]
