@@ -137,8 +137,8 @@ const missing: Record<Waiting, (me: Me) => Missing> = {
     what: `No company has registered ${domainOf(me)} for its people.`,
     how: (
       <>
-        Ask your HR whether your company uses Healthfund. If so, they can add you on their Employees
-        page, or turn on registration for everybody at {domainOf(me)}. Then you are in, with this
+        If this is a private address, sign up with your work address instead. Otherwise ask your HR
+        whether your company uses Healthfund: they can add you on their Employees page, with this
         account.
       </>
     ),
