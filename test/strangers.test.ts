@@ -127,6 +127,7 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
   const times = { from_time: '09:00', to_time: '10:00', minutes: 20, weekdays: [1] }
   const days = { from_on: stage.today, to_on: stage.today }
   return {
+    'employees.correct_address': { email: 'right@sample.test' },
     'claims.submit': await stage.draft({ amount_cents: 7100 }),
     'claims.answer': { text: 'Here it is.' },
     'claims.appeal': { id: rejected.id, text: 'Please look again.' },
