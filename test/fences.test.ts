@@ -83,28 +83,42 @@ const allowed = new Set<string>([
   'src/users/users.server.ts imports #auth/setup.server.ts',
 ])
 
-const five_pages = new Set(
-  ['contracts.ts', 'policy.ts', 'problems.ts', 'app.server.ts', 'routes.tsx'].map(
-    (page) => `src/${page}`,
-  ),
-)
-
 describe('sizes', () => {
   test('files stay under 300 lines, lines under 100 columns', () => {
     const ours = [...sources, ...files('test', /\.ts$/), ...sql_files]
     for (const file of ours) {
       const lines = read(file).split('\n')
-      // Tests may be long lists of promises, and the five pages have a line for each act; code may not.
-      const most = five_pages.has(file) ? 601 : 301
-      if (!file.endsWith('.test.ts'))
-        assert.ok(lines.length <= most, `${file}: ${lines.length} lines`)
-      // A table's sentence may be a long one.
-      const widest = file.endsWith('.sql') ? 220 : 130
-      const long = lines.findIndex((line) => line.length > widest)
+      // Each code has its line in problems.ts.
+      const most = file === 'src/problems.ts' ? 401 : (long_tests[file] ?? 301)
+      assert.ok(lines.length <= most, `${file}: ${lines.length} lines`)
+      // Tables’ sentences stand as they ran; the formatter keeps TypeScript at 100, but for text.
+      const widest = file.startsWith('db/') ? 220 : file.endsWith('.sql') ? 100 : 130
+      // A text of SQL stands on one line, where it can be found.
+      const isText = (line: string) => /^comment on|'[^']{60,}'/.test(line) && file.endsWith('.sql')
+      const long = lines.findIndex((line) => line.length > widest && !isText(line))
       assert.equal(long, -1, `${file}:${long + 1} is too wide`)
     }
   })
 })
+
+/** Long lists of promises from before that was so: none may join them, none may grow by much. */
+const long_tests: Record<string, number> = {
+  'src/claims/rejecting.test.ts': 302,
+  'src/dependents/dependents.test.ts': 310,
+  'src/employees/employees.test.ts': 502,
+  'src/funds/funds.test.ts': 633,
+  'src/funds/ledger.test.ts': 633,
+  'src/health-checks/health-checks.test.ts': 525,
+  'src/payouts/payouts.test.ts': 381,
+  'src/privacy/erasure.test.ts': 456,
+  'src/receipts/receipts.test.ts': 340,
+  'src/reports/reports.test.ts': 385,
+  'src/system/health.test.ts': 312,
+  'test/e2e/claims.test.ts': 359,
+  'test/e2e/figures.test.ts': 492,
+  'test/e2e/money.test.ts': 351,
+  'test/fences.test.ts': 594,
+}
 
 describe('the files of SQL', () => {
   test('each name is defined once: a table, an index, a function, a view, a trigger, a policy', () => {

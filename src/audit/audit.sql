@@ -28,28 +28,32 @@ begin
   end if;
   insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
       row_id, before, after)
-    values (case when tg_table_name = 'companies' then whole ->> 'id' else whole ->> 'company_id' end::uuid,
+    values (case when tg_table_name = 'companies' then whole ->> 'id'
+      else whole ->> 'company_id' end::uuid,
       nullif(who[2], '')::uuid, coalesce(nullif(who[1], ''), 'system'),
       current_setting('app.address', true), current_setting('app.request', true),
       lower(tg_op), tg_table_name, coalesce(whole ->> 'id', ''), was, now_is);
   return null;
 end $$;
 
--- Which entries a time of day lies between. An entry has the time its act began and the number of the moment it
--- was written; no act lasts longer than an hour, so that much is left on both sides.
-create or replace function audit_span(began timestamptz, ended timestamptz, out first_id bigint, out last_id bigint)
+-- Which entries a time of day lies between. An entry has the time its act began and the number of
+-- the moment it was written; no act lasts longer than an hour, so that much is left on both sides.
+create or replace function audit_span(began timestamptz, ended timestamptz, out first_id bigint,
+  out last_id bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   low bigint := coalesce((select min(id) from audit_log), 0);
   high bigint := coalesce((select max(id) from audit_log), 0) + 1;
 begin
-  first_id := case when began is null then low else private.first_audit_since(low, high, began - interval '1 hour') end;
+  first_id := case when began is null then low else private.first_audit_since(low, high,
+    began - interval '1 hour') end;
   last_id := case when ended is null then high
     else private.first_audit_since(low, high, ended + interval '1 hour') end;
 end $$;
 
 -- The first entry of about that time, by halving: twenty looks at the key for a million entries.
-create or replace function private.first_audit_since(low bigint, high bigint, moment timestamptz) returns bigint
+create or replace function private.first_audit_since(low bigint, high bigint, moment timestamptz)
+  returns bigint
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   middle bigint;
@@ -68,7 +72,8 @@ end $$;
 create or replace function private.entry_content(l audit_log) returns bytea
 language sql stable set search_path = pg_catalog, pg_temp
 return sha256(convert_to(json_build_array(l.id, l.company_id, extract(epoch from l.at), l.actor_id,
-  l.actor_role, l.address, l.request_id, l.act, l.table_name, l.row_id, l.before, l.after)::text, 'UTF8'));
+  l.actor_role, l.address, l.request_id, l.act, l.table_name, l.row_id, l.before, l.after)::text,
+    'UTF8'));
 
 create policy your_companys_history on audit_log for select using (
   ((select actor_role()) = 'company_admin' and company_id = (select actor_company()))

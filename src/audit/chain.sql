@@ -3,16 +3,19 @@
 create or replace function private.chain_of(company uuid) returns uuid
 language sql immutable return coalesce(company, '00000000-0000-0000-0000-000000000000');
 
--- The oldest act of this database that has written and not ended: each holds a lock on its own number. (A
--- snapshot's xmin would wait for the acts of every other database of the cluster, too.) Prepared ones have no pid.
+-- The oldest act of this database that has written and not ended: each holds a lock on its own
+-- number. (A snapshot's xmin would wait for the acts of every other database of the cluster, too.)
+-- Prepared ones have no pid.
 create or replace function private.oldest_act(newest bigint) returns bigint
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select coalesce(min(newest + mod(l.transactionid::text::bigint - mod(newest, 4294967296) + 6442450944, 4294967296)
+  select coalesce(min(newest + mod(l.transactionid::text::bigint - mod(newest,
+    4294967296) + 6442450944, 4294967296)
         - 2147483648), newest)
     from pg_locks l left join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
-      and (l.pid is null or a.datname = current_database()) and l.pid is distinct from pg_backend_pid();
+      and (l.pid is null or a.datname = current_database()) and l.pid is distinct
+        from pg_backend_pid();
 end;
 
 -- Seals up to `most` entries whose acts have all ended; answers how many. One session at a time.
@@ -63,7 +66,8 @@ begin
       select chain, number, id, content, hash from linked returning company_id, number, hash),
   headed as (
     insert into audit_heads as h (company_id, number, hash)
-      select distinct on (company_id) company_id, number, hash from made order by company_id, number desc
+      select distinct on (company_id) company_id, number, hash from made order by company_id,
+        number desc
       on conflict (company_id) do update set number = excluded.number, hash = excluded.hash)
   select count(*) into done from made;
   return done;
@@ -99,8 +103,8 @@ begin
   return sum;
 end $$;
 
--- One chain: what each seal says against the entry as it is, then what has no seal. The platform's has the entries
--- of no company, however that was written.
+-- One chain: what each seal says against the entry as it is, then what has no seal. The platform's
+-- has the entries of no company, however that was written.
 create or replace function private.check_seals(chain uuid) returns audit_check
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -111,7 +115,8 @@ declare
 begin
   select * into cut from private.cut_of(chain);
   execute format($check$
-    select count(*), count(*) filter (where l.id > %1$s), count(*) filter (where l.erased_at is not null)
+    select count(*), count(*) filter (where l.id > %1$s), count(*) filter (where l.erased_at
+      is not null)
       from audit_log l where %2$s$check$, sealed_to, theirs)
     into done.entries, done.waiting, done.erased;
   execute format($check$
@@ -145,7 +150,8 @@ begin
   return done;
 end $$;
 
--- One chain; and what was erased says since what a sealed entry of the same chain tells, for a request that was granted.
+-- One chain; and what was erased says since what a sealed entry of the same chain tells, for a
+-- request that was granted.
 create or replace function private.check_chain(chain uuid) returns audit_check
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -154,13 +160,16 @@ declare
 begin
   execute format($check$
     with told as (
-      select distinct on ((l.after ->> 'audit_id')::bigint) (l.after ->> 'audit_id')::bigint as audit_id,
+      select distinct on ((l.after ->> 'audit_id')::bigint)
+          (l.after ->> 'audit_id')::bigint as audit_id,
           l.after ->> 'content' as content,
           not l.after ? 'erasure_id' or exists (select from erasures e
-            where e.id = (l.after ->> 'erasure_id')::uuid and e.status in ('under_way', 'done')) as asked
+            where e.id = (l.after ->> 'erasure_id')::uuid and e.status
+              in ('under_way', 'done')) as asked
         from audit_log l where %s and l.table_name = 'audit_erasures' and l.act = 'insert'
         order by 1, l.id desc)
-    select l.id, case when t.audit_id is null or t.content <> private.entry_content(l)::text then 'entry_changed'
+    select l.id, case when t.audit_id is null or t.content <> private.entry_content(l)::text
+      then 'entry_changed'
         else 'erasure_unasked' end as fault
       from audit_log l left join told t on t.audit_id = l.id
       where %1$s and l.erased_at is not null
@@ -177,6 +186,7 @@ end $$;
 create or replace function private.entries_of_chain(chain uuid) returns text
 language sql immutable set search_path = pg_catalog, pg_temp
 return case when chain = private.chain_of(null)
-  then format('(l.company_id is null or l.company_id = %L)', chain) else format('l.company_id = %L', chain) end;
+  then format('(l.company_id is null or l.company_id = %L)', chain)
+    else format('l.company_id = %L', chain) end;
 
 grant execute on function verify_audit to healthfund_request;

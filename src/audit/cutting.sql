@@ -1,11 +1,13 @@
--- The record's oldest entries go when their time is over. What is left still proves itself from the cut on.
+-- The record's oldest entries go when their time is over. What is left still proves itself from the
+-- cut on.
 
 create or replace trigger audit after insert or update or delete on audit_cuts
   for each row execute function audited();
 create or replace trigger audit after insert or update or delete on drops
   for each row execute function audited();
 
--- The oldest sealed entries of each chain up to the first that is still to be kept, at most so many of each.
+-- The oldest sealed entries of each chain up to the first that is still to be kept, at most so many
+-- of each.
 create or replace function private.drop_record(until timestamptz, most integer) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -15,8 +17,10 @@ declare
 begin
   for chain in select h.company_id from audit_heads h loop
     select s.* into last from (
-        select s.number, s.audit_id, bool_and(coalesce(l.at < until, false)) over (order by s.number) as is_over
-          from (select x.* from audit_seals x where x.company_id = chain order by x.number limit most) s
+        select s.number, s.audit_id, bool_and(coalesce(l.at < until,
+          false)) over (order by s.number) as is_over
+          from (select x.* from audit_seals x where x.company_id = chain order by x.number
+            limit most) s
           left join audit_log l on l.id = s.audit_id) o
       join audit_seals s on s.company_id = chain and s.number = o.number
       where o.is_over order by o.number desc limit 1;

@@ -1,4 +1,5 @@
--- Who is asking. A request is one transaction by one person, sealed so that nobody becomes somebody by `set`.
+-- Who is asking. A request is one transaction by one person, sealed so that nobody becomes somebody
+-- by `set`.
 
 grant usage on schema public to healthfund_request, healthfund_auth;
 
@@ -7,8 +8,8 @@ language sql stable set search_path = pg_catalog, pg_temp
 return encode(sha256((select secret from private.secret) || convert_to(
   actor || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8')), 'hex');
 
--- The same seal, reckoned where it is looked at: every row rule asks for it, and calling another function for it
--- took longer than the reckoning.
+-- The same seal, reckoned where it is looked at: every row rule asks for it, and calling another
+-- function for it took longer than the reckoning.
 create or replace function actor() returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -41,9 +42,9 @@ begin
   perform set_config('app.actor', actor, true), set_config('app.seal', private.seal(actor), true);
 end $$;
 
--- Makes the transaction a person's, as the session, the person and the company are now, and answers the stamp of
--- who that is. `known` is the stamp that the server remembers: where it is stale the transaction fails (HF409)
--- and is done again with the truth.
+-- Makes the transaction a person's, as the session, the person and the company are now, and answers
+-- the stamp of who that is. `known` is the stamp that the server remembers: where it is stale the
+-- transaction fails (HF409) and is done again with the truth.
 create or replace function become(subject uuid, session uuid, known text default null,
   address text default null, request text default null)
 returns text
@@ -89,15 +90,16 @@ begin
     coalesce(p.company_id::text, ''));
   done := set_config('app.actor', actor, true);
   done := set_config('app.seal', encode(sha256(p.secret || convert_to(
-    actor || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8')), 'hex'), true);
+    actor || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8')), 'hex'),
+      true);
   done := set_config('app.address', coalesce(address, ''), true);
   done := set_config('app.request', coalesce(request, ''), true);
   done := set_config('app.session', session::text, true);
   return stamp;
 end $$;
 
--- A fresh sign-in: their password was given within the last minutes, in this very session. Where money goes and
--- what takes everything along asks for it, so that a screen left open is not enough.
+-- A fresh sign-in: their password was given within the last minutes, in this very session. Where
+-- money goes and what takes everything along asks for it, so that a screen left open is not enough.
 create or replace function private.refuse_unless_fresh() returns void
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -115,26 +117,30 @@ begin
   if code is not null then raise exception '%', code using errcode = 'HF422'; end if;
 end $$;
 
--- That somebody may call an act at all is said in src/policy.ts. Here it holds for straight SQL as well.
+-- That somebody may call an act at all is said in src/policy.ts. Here it holds for straight SQL as
+-- well.
 create or replace function private.require_role(role text) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   if actor_role() <> role then perform private.refuse('forbidden'); end if;
 end $$;
 
--- Who was an employee before they became an admin does what is their own as an employee: so they see no more of
--- it, and change no more of it, than an employee would.
+-- Who was an employee before they became an admin does what is their own as an employee: so they
+-- see no more of it, and change no more of it, than an employee would.
 create or replace function act_as_employee() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if not exists (select from profiles where id = actor_id() and has_own and role = actor_role()) then
+  if not exists (select from profiles where id = actor_id() and has_own
+    and role = actor_role()) then
     perform private.refuse('forbidden');
   end if;
   perform private.set_actor('employee', actor_id(), actor_company());
 end $$;
 
--- Twins of one request come one after the other: the second waits here, then finds what the first was answered.
-create or replace function answer_before(request_key text) returns table (question bytea, answer jsonb)
+-- Twins of one request come one after the other: the second waits here, then finds what the first
+-- was answered.
+create or replace function answer_before(request_key text) returns table (question bytea,
+  answer jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare who text := split_part(actor(), ' ', 2);
 begin

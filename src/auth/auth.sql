@@ -1,4 +1,5 @@
--- What the auth service does in the database. It logs in as `healthfund_auth` and works in the schema `auth` alone.
+-- What the auth service does in the database. It logs in as `healthfund_auth` and works in the
+-- schema `auth` alone.
 
 grant usage on schema auth to healthfund_auth;
 
@@ -54,12 +55,14 @@ create policy the_auth_service on auth.buckets to healthfund_auth
   using (true) with check (true);
 grant select, insert, update, delete on auth.buckets to healthfund_auth;
 
--- Whether an account has a second step. With the last one the recovery codes that stood in for it go.
+-- Whether an account has a second step. With the last one the recovery codes that stood in for it
+-- go.
 create or replace function auth.keep_two_step() returns trigger language plpgsql
 set search_path = pg_catalog, pg_temp as $$
 declare
   person uuid := coalesce(new.user_id, old.user_id);
-  due boolean := exists (select from auth.factors f where f.user_id = person and f.status = 'verified'
+  due boolean := exists (select from auth.factors f where f.user_id = person
+    and f.status = 'verified'
     and f.factor_type <> 'recovery_code');
 begin
   update auth.users u set two_step = due where u.id = person and u.two_step <> due;
@@ -72,7 +75,8 @@ create or replace trigger keep_two_step after insert or update of status or dele
   for each row execute function auth.keep_two_step();
 
 -- Takes one from a bucket that holds `burst` and refills by `per_second`; false if it is empty.
-create or replace function auth.take(bucket text, burst double precision, per_second double precision,
+create or replace function auth.take(bucket text, burst double precision,
+  per_second double precision,
   now_at timestamptz) returns boolean
 language sql set search_path = pg_catalog, pg_temp
 begin atomic
@@ -86,10 +90,12 @@ begin atomic
   select exists (select from taken);
 end;
 
-create or replace function auth.add_accounts(people auth.new_account[]) returns table (id uuid, email text)
+create or replace function auth.add_accounts(people auth.new_account[])
+  returns table (id uuid, email text)
 language sql set search_path = pg_catalog, pg_temp as $$
   with given as materialized (
-    select distinct on (lower(btrim(p.email))) gen_random_uuid() as id, lower(btrim(p.email)) as email,
+    select distinct on (lower(btrim(p.email))) gen_random_uuid() as id,
+      lower(btrim(p.email)) as email,
         p.full_name, p.placement, p.password_hash
       from unnest(people) p order by lower(btrim(p.email))),
   told as materialized (
@@ -167,7 +173,8 @@ begin
   return null;
 end $$;
 create or replace trigger tell_of_ended_sessions after delete on auth.sessions
-  referencing old table as gone for each statement execute function private.tell_of_ended_sessions();
+  referencing old table as gone for each statement
+    execute function private.tell_of_ended_sessions();
 
 create or replace function private.tell_of_session() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -177,11 +184,14 @@ begin
 end $$;
 create or replace trigger tell_of_lifted_session after update of aal on auth.sessions for each row
   when (old.aal <> new.aal) execute function private.tell_of_session('user_id');
-create or replace trigger tell_of_changed_person after update of role, status, company_id on profiles for each row
-  when ((old.role, old.status, old.company_id) is distinct from (new.role, new.status, new.company_id))
+create or replace trigger tell_of_changed_person after update of role, status,
+  company_id on profiles for each row
+  when ((old.role, old.status, old.company_id) is distinct from (new.role, new.status,
+    new.company_id))
   execute function private.tell_of_session('id');
 
--- A notice under the bell, for what the auth service does; it mails it itself, whatever the switches say.
+-- A notice under the bell, for what the auth service does; it mails it itself, whatever the
+-- switches say.
 create or replace function auth.tell_owner(person uuid, code text, facts jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

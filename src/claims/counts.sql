@@ -1,4 +1,5 @@
--- How many claims there are, of each kind, and what they come to: kept, so that nobody adds up a million.
+-- How many claims there are, of each kind, and what they come to: kept, so that nobody adds up a
+-- million.
 
 create or replace function private.count_claim() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -20,7 +21,8 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger count_it after insert on claims for each row execute function private.count_claim();
+create or replace trigger count_it after insert on claims for each row
+  execute function private.count_claim();
 create or replace trigger count_it_anew after update on claims for each row
   when ((old.status, old.approved_cents, old.overdue, old.payment is distinct from 'reversed')
     is distinct from
@@ -31,14 +33,16 @@ create or replace function private.fold_claims(company uuid, most integer) retur
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare folded integer;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('claim totals ' || company, 0)) then return 0; end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('claim totals ' || company, 0)) then return 0;
+    end if;
   with taken as (
     delete from claim_changes c where c.company_id = company and c.id = any (array(
         select x.id from claim_changes x where x.company_id = company order by x.id limit most))
       returning c.*),
   change as (
     select status, category, type_id, sum(claims) as claims, sum(amount_cents) as amount_cents,
-        sum(approved_cents) as approved_cents, sum(overdue) as overdue, sum(count(*)) over () as taken
+        sum(approved_cents) as approved_cents, sum(overdue) as overdue,
+          sum(count(*)) over () as taken
       from taken group by status, category, type_id),
   kept as (
     insert into claim_totals as t (company_id, status, category, type_id, claims, amount_cents,
@@ -58,7 +62,8 @@ create or replace view claim_counts with (security_barrier) as
   select company_id, status, category, type_id, sum(claims)::bigint as claims,
       sum(amount_cents)::bigint as amount_cents, sum(approved_cents)::bigint as approved_cents,
       sum(overdue)::bigint as overdue
-    from (select company_id, status, category, type_id, claims, amount_cents, approved_cents, overdue
+    from (select company_id, status, category, type_id, claims, amount_cents, approved_cents,
+      overdue
         from claim_totals
       union all
       select company_id, status, category, type_id, claims, amount_cents, approved_cents, overdue

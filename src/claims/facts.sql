@@ -1,7 +1,7 @@
 -- What the rules of a claim look at (src/claims/facts.ts), read in one statement.
 
--- Working time at a company: Mondays to Fridays, each a whole day; weekends stand still. Told as days since a
--- Monday long ago.
+-- Working time at a company: Mondays to Fridays, each a whole day; weekends stand still. Told as
+-- days since a Monday long ago.
 create or replace function private.working_days(at timestamptz, zone text) returns double precision
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
@@ -12,7 +12,8 @@ begin
     + case when days % 7 < 5 then extract(epoch from local::time) / 86400 else 0 end;
 end $$;
 
-create or replace function private.after_working_days(at timestamptz, days double precision, zone text)
+create or replace function private.after_working_days(at timestamptz, days double precision,
+  zone text)
 returns timestamptz language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   total double precision := private.working_days(at, zone) + days;
@@ -22,15 +23,17 @@ begin
 end $$;
 
 -- How many working days a claim has waited for its reviewers: not while its employee was asked.
-create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz, awaited_days double precision,
+create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz,
+  awaited_days double precision,
   zone text) returns double precision
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return greatest(0, private.working_days(coalesce(stood_at, now()), zone)
   - private.working_days(submitted_at, zone) - awaited_days);
 
--- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much as is known (without
--- an id). `terms`: the version it is decided by, where that is not the newest.
-create or replace function private.claim_facts(n claims, receipts uuid[], terms integer default null)
+-- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
+-- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
+create or replace function private.claim_facts(n claims, receipts uuid[],
+  terms integer default null)
 returns json
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -43,7 +46,8 @@ declare
   twins json := '[]';
   of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
 begin
-  select c.time_zone, json_build_object('due_at', private.after_working_days(now(), p.review_days, c.time_zone),
+  select c.time_zone, json_build_object('due_at', private.after_working_days(now(), p.review_days,
+    c.time_zone),
       'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
       'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
         'auto_approve_per_month', p.auto_approve_per_month,
@@ -80,12 +84,14 @@ begin
           and c.bill_cents = n.bill_cents and c.status in ('pending', 'approved')
           and c.payment is distinct from 'reversed'), '[]'))
     into past
-    from claims c where c.company_id = n.company_id and c.person_id = n.person_id and c.id <> all (of_one_bill);
+    from claims c where c.company_id = n.company_id and c.person_id = n.person_id
+      and c.id <> all (of_one_bill);
   if n.dependent_id is not null then
     select json_build_object('full_name', d.full_name, 'covered',
         covers(n.company_id, n.person_id, d.id, n.service_on))
       into of_dependent
-      from dependents d where d.company_id = n.company_id and d.person_id = n.person_id and d.id = n.dependent_id;
+      from dependents d where d.company_id = n.company_id and d.person_id = n.person_id
+        and d.id = n.dependent_id;
   end if;
   if cardinality(receipts) > 0 then
     select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
@@ -111,7 +117,8 @@ return case when claim is null then '{}' else array(
   union all select c.id from claims c where c.company_id = company and c.appeal_of = claim) end;
 
 -- The same or a like receipt on other claims that still mean something. Whose they are is not told.
-create or replace function private.claim_twins(company uuid, person uuid, itself bigint, receipts uuid[]) returns json
+create or replace function private.claim_twins(company uuid, person uuid, itself bigint,
+  receipts uuid[]) returns json
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select coalesce(json_agg(json_build_object(
       'kind', case when t.same_file then 'same_file' else 'same_picture' end, 'score', t.score,
@@ -126,7 +133,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- What was drawn for this person's earlier claims with a like receipt, or of the same day and bill.
-create or replace function private.lot_of(company uuid, person uuid, service_on date, bill_cents bigint, receipts uuid[])
+create or replace function private.lot_of(company uuid, person uuid, service_on date,
+  bill_cents bigint, receipts uuid[])
 returns smallint language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select min(c.drawn) from claims c
@@ -136,8 +144,8 @@ begin atomic
           where t.own));
 end;
 
--- For the person who asks. Their claims are weighed one after the other, so that two at the same moment
--- know of each other.
+-- For the person who asks. Their claims are weighed one after the other, so that two at the same
+-- moment know of each other.
 create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare n claims := jsonb_populate_record(null::claims, draft);
@@ -152,7 +160,8 @@ begin
     private.lot_of(n.company_id, n.person_id, n.service_on, n.bill_cents, receipts));
 end $$;
 
-create or replace function private.lock_claimant(person uuid) returns void language sql set search_path = pg_catalog, pg_temp
+create or replace function private.lock_claimant(person uuid) returns void language sql
+  set search_path = pg_catalog, pg_temp
 return pg_advisory_xact_lock(hashtextextended('claims of ' || person, 0));
 
 -- What the form offers: the years that can be claimed from, with what is left in each.
@@ -161,13 +170,15 @@ returns table (plan_year date, ends_on date, file_until date, available json)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select y.starts_on, y.ends_on, u.file_until,
-      json_build_object('prevention', coalesce(a.prevention, 0), 'treatment', coalesce(a.treatment, 0),
+      json_build_object('prevention', coalesce(a.prevention, 0), 'treatment',
+        coalesce(a.treatment, 0),
         'solidarity', coalesce(a.solidarity, 0))
     from profiles p
     join plan_years y on y.company_id = p.company_id and y.closed_at is null
     cross join lateral (select least(y.ends_on + y.filing_days::integer,
       case when p.has_left then p.left_on + y.leaver_filing_days::integer end) as file_until) u
-    left join lateral (select sum(balance_cents) filter (where category = 'prevention') as prevention,
+    left join lateral (select sum(balance_cents) filter (where category
+      = 'prevention') as prevention,
         sum(balance_cents) filter (where category = 'treatment') as treatment,
         sum(balance_cents) filter (where category = 'solidarity') as solidarity
       from accounts where company_id = company and plan_year = y.starts_on and person_id = person

@@ -6,9 +6,11 @@ language sql immutable set search_path = pg_catalog, pg_temp
 return replace(translate(lower(regexp_replace(normalize(provider, NFD), '[\u0300-\u036f]', '', 'g')
   collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss');
 
--- Up to `at_most` claims of these states; null where there are more: then going through the queue in its order meets
--- a page of them sooner. Fewer than three letters have no trigram, and are looked for in people alone.
-create or replace function find_claims(words text[], statuses text[], categories text[], at_most integer)
+-- Up to `at_most` claims of these states; null where there are more: then going through the queue
+-- in its order meets a page of them sooner. Fewer than three letters have no trigram, and are
+-- looked for in people alone.
+create or replace function find_claims(words text[], statuses text[], categories text[],
+  at_most integer)
 returns bigint[]
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -22,7 +24,8 @@ declare
   plan json;
   found_ids bigint[];
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422'; end if;
+  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422';
+    end if;
   if length(patterns[1]) < 5 then return '{}'; end if;
   execute 'explain (format json) select from claims where ' || fits
     into plan using patterns, actor_company(), statuses, categories;

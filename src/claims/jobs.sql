@@ -18,7 +18,8 @@ begin
   loop
     marked := marked + of_company.claims;
     perform notify_admins(of_company.company_id, 'claims', 'claims_overdue',
-        jsonb_build_object('claims', of_company.claims, 'claim', of_company.first), '/dashboard/claims?overdue=true'),
+        jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
+          '/dashboard/claims?overdue=true'),
       private.tell_now('admins:' || of_company.company_id);
   end loop;
   return marked;
@@ -63,12 +64,14 @@ create or replace trigger claim_is_weighed_again after update of read_state on r
     and old.read_state in ('waiting', 'reading'))
   execute function private.receipt_was_read();
 
--- The claim, locked, with its facts as they are now; nothing where it does not wait for this any more.
+-- The claim, locked, with its facts as they are now; nothing where it does not wait for this any
+-- more.
 create or replace function private.weigh_again(company uuid, claim bigint) returns json
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
 begin
-  perform private.lock_claimant(x.person_id) from claims x where x.company_id = company and x.id = claim;
+  perform private.lock_claimant(x.person_id) from claims x where x.company_id = company
+    and x.id = claim;
   select * into c from claims x where x.company_id = company and x.id = claim and x.unread
     and x.stage = 'first_review' for no key update;
   if not found then return null; end if;
@@ -81,7 +84,8 @@ begin
       c.policy_version));
 end $$;
 
--- What the rules said the second time. Still being read: it goes on waiting, in the queue like every other.
+-- What the rules said the second time. Still being read: it goes on waiting, in the queue like
+-- every other.
 create or replace function private.weighed(company uuid, claim bigint, decision jsonb) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
@@ -90,7 +94,8 @@ begin
   update claims x set unread = false, agreed = (decision -> 'agreed')::boolean,
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + 1
     where x.company_id = company and x.id = claim returning * into c;
-  perform private.note_event(c, 'weighed_again', null, null, jsonb_build_object('trace', decision -> 'trace'));
+  perform private.note_event(c, 'weighed_again', null, null,
+    jsonb_build_object('trace', decision -> 'trace'));
   if (decision -> 'automatic')::boolean then perform private.approve_by_policy(c);
   else perform private.tell_of_work('claim_submitted', company);
   end if;

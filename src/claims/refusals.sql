@@ -1,5 +1,5 @@
--- Why not? The rules of a claim's acts have their one home here: an act asks before it writes, lists and details
--- for their buttons.
+-- Why not? The rules of a claim's acts have their one home here: an act asks before it writes,
+-- lists and details for their buttons.
 
 create or replace function approvals_for(of_cents bigint, one_approver_cents bigint) returns integer
 language sql immutable
@@ -24,8 +24,8 @@ language sql stable
 return (select year_refusal(y) from plan_years y
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
--- Without a query of its own, so that PostgreSQL puts it into the statement that asks; and no comparison is null
--- before `and`, for what stands behind it would be asked then.
+-- Without a query of its own, so that PostgreSQL puts it into the statement that asks; and no
+-- comparison is null before `and`, for what stands behind it would be asked then.
 -- `approvals`: how many it needs, where a list has read that for all of its page.
 create or replace function claim_refusal(act text, c claims, me uuid,
   approvals integer default null) returns text
@@ -37,7 +37,8 @@ return case
     then 'claim_already_decided'
   when act in ('approve', 'approve_many', 'reject', 'ask') then case
     when c.first_by = me then 'decided_by_you'
-    when c.rejected_by is not distinct from me and another_pair(c.company_id, me, c.person_id, c.first_by)
+    when c.rejected_by is not distinct from me and another_pair(c.company_id, me, c.person_id,
+      c.first_by)
       then 'appeal_needs_another'
     when same_hand(c.first_by, me) or same_hand(c.rejected_by, me) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
@@ -48,7 +49,8 @@ return case
     when c.status <> 'approved' then 'not_approved'
     when c.payment = 'reversed' then 'reversed_already'
     when c.payment = 'in_run' then 'claim_in_run' end
-  when act in ('answer', 'take_back_question') and c.stage is distinct from 'information_asked' then 'nothing_asked'
+  when act in ('answer', 'take_back_question') and c.stage is distinct from 'information_asked'
+    then 'nothing_asked'
   when act = 'appeal' then case
     when c.status <> 'rejected' and (c.status <> 'approved' or c.payment = 'reversed'
       or c.approved_cents = c.amount_cents) then 'nothing_to_appeal'

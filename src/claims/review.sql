@@ -8,7 +8,8 @@ declare
   c claims;
 begin
   select * into c from claims x
-    where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin' for no key update;
+    where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin'
+      for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(coalesce(claim_refusal(act, c, who[2]::uuid),
       case when c.version <> seen then 'changed_meanwhile' end)),
@@ -16,8 +17,8 @@ begin
   return c;
 end $$;
 
--- Approves all of it, or a part with the reason. Where two must, the first approval holds the claim for
--- somebody else, who may lower it further and never raise it.
+-- Approves all of it, or a part with the reason. Where two must, the first approval holds the claim
+-- for somebody else, who may lower it further and never raise it.
 create or replace function approve_claim(claim bigint, seen integer, amount_cents bigint, text text)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -40,10 +41,12 @@ begin
     update claims x set stage = 'second_review', first_by = me, first_cents = cents, unread = false,
         version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
-    perform private.note_event(c, 'approved_first', me, text, jsonb_build_object('amount_cents', cents)),
+    perform private.note_event(c, 'approved_first', me, text,
+      jsonb_build_object('amount_cents', cents)),
       private.tell_of_work('claim_approved_first', c.company_id, c.id);
     if not another_admin(c.company_id, me, c.person_id) then
-      perform notify_person(me, 'claims', 'claim_needs_second_admin', jsonb_build_object('claim', c.id),
+      perform notify_person(me, 'claims', 'claim_needs_second_admin',
+        jsonb_build_object('claim', c.id),
         '/dashboard/claims/' || c.id);
     end if;
     return next c;
@@ -58,11 +61,13 @@ begin
   end if;
   perform private.move_money(c, 'approve', cents, me),
     private.note_event(c, 'approved', me, text, jsonb_build_object('amount_cents', cents)),
-    private.tell_claimant(c, case when cents < held then 'claim_approved_in_part' else 'claim_approved' end);
+    private.tell_claimant(c, case when cents < held then 'claim_approved_in_part'
+      else 'claim_approved' end);
   return next c;
 end $$;
 
-create or replace function reject_claim(claim bigint, seen integer, reason text, text text) returns setof claims
+create or replace function reject_claim(claim bigint, seen integer, reason text, text text)
+  returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   me uuid := actor_id();

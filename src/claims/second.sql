@@ -1,6 +1,7 @@
 -- What may follow: a question, an answer, an appeal, a reversal; and approving many.
 
-create or replace function ask_about_claim(claim bigint, seen integer, text text) returns setof claims
+create or replace function ask_about_claim(claim bigint, seen integer, text text)
+  returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare c claims := private.claim_to('ask', claim, seen);
 begin
@@ -18,7 +19,8 @@ create or replace function private.resume_review(c claims, receipts uuid[]) retu
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   zone text := (select time_zone from companies where id = c.company_id);
-  awaited double precision := private.working_days(now(), zone) - private.working_days(c.asked_at, zone);
+  awaited double precision := private.working_days(now(), zone) - private.working_days(c.asked_at,
+    zone);
   used double precision := private.working_days(c.asked_at, zone)
     - private.working_days(c.submitted_at, zone) - c.awaited_days;
 begin
@@ -31,7 +33,8 @@ begin
   return c;
 end $$;
 
-create or replace function answer_claim(claim bigint, text text, receipts uuid[]) returns setof claims
+create or replace function answer_claim(claim bigint, text text, receipts uuid[])
+  returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare c claims := private.own_claim('answer', claim);
 begin
@@ -53,14 +56,17 @@ begin
   return next c;
 end $$;
 
--- Further receipts of a claim. None that is looked at may stand for another claim that still means something.
-create or replace function private.check_receipts(c claims, receipts uuid[], looked_at uuid[]) returns void
+-- Further receipts of a claim. None that is looked at may stand for another claim that still means
+-- something.
+create or replace function private.check_receipts(c claims, receipts uuid[], looked_at uuid[])
+  returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if c.receipts + cardinality(receipts) > 5 then
     raise exception 'too_many_receipts' using errcode = 'HF422';
   end if;
-  if cardinality(looked_at) > 0 and exists (select from receipt_twins(c.company_id, c.person_id, looked_at) t
+  if cardinality(looked_at) > 0 and exists (select from receipt_twins(c.company_id, c.person_id,
+    looked_at) t
       join claims x on x.company_id = c.company_id and x.id = t.claim_id
       where t.own and t.same_file and x.id <> c.id and x.status in ('pending', 'approved')
         and x.payment is distinct from 'reversed') then
@@ -72,12 +78,14 @@ create or replace function private.worst_twin(c claims, receipts uuid[]) returns
 language sql stable set search_path = public, pg_catalog, pg_temp
 return case when cardinality(receipts) = 0 then 0 else coalesce((
   select max((t ->> 'score')::integer)
-    from json_array_elements(private.claim_twins(c.company_id, c.person_id, c.id, receipts)) t), 0) end;
+    from json_array_elements(private.claim_twins(c.company_id, c.person_id, c.id, receipts)) t),
+      0) end;
 
--- Once, within 180 days, and only with the money still there. A rejected claim waits for another decision, its amount
--- on hold as another attempt. Of one approved in part the rest is claimed as a claim of its own: the part that was
--- approved stays approved, and is paid meanwhile.
-create or replace function appeal_claim(claim bigint, text text, receipts uuid[]) returns setof claims
+-- Once, within 180 days, and only with the money still there. A rejected claim waits for another
+-- decision, its amount on hold as another attempt. Of one approved in part the rest is claimed as a
+-- claim of its own: the part that was approved stays approved, and is paid meanwhile.
+create or replace function appeal_claim(claim bigint, text text, receipts uuid[])
+  returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare c claims := private.own_claim('appeal', claim);
 begin
@@ -101,7 +109,8 @@ begin
       due_at = private.review_due(x.company_id, x.policy_version, 0), version = x.version + 1,
       receipts = x.receipts + cardinality(appeal_rejection.receipts),
       suspicion = greatest(x.suspicion, private.worst_twin(x, appeal_rejection.receipts)),
-      -- the days of the first attempt and of the silence between count as awaited: the clock starts over
+      -- the days of the first attempt and of the silence between count as awaited: the clock starts
+      -- over
       awaited_days = x.awaited_days + (select greatest(0, private.working_days(now(), o.time_zone)
         - private.working_days(x.submitted_at, o.time_zone) - x.awaited_days)
         from companies o where o.id = x.company_id)
@@ -116,12 +125,17 @@ declare n claims;
 begin
   update claims x set attempt = 2, version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.note_event(c, 'rest_appealed', c.person_id, null, jsonb_build_object('amount_cents', c.amount_cents - c.approved_cents));
-  insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
-      service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt, policy_version, drawn,
+  perform private.note_event(c, 'rest_appealed', c.person_id, null,
+    jsonb_build_object('amount_cents', c.amount_cents - c.approved_cents));
+  insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
+    provider,
+      service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,
+        policy_version, drawn,
       suspicion, due_at, rejected_by, appeal_of)
-    values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id, c.type_name,
-      c.provider, c.service_on, c.plan_year, c.bill_cents, c.amount_cents - c.approved_cents, c.note,
+    values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id,
+      c.type_name,
+      c.provider, c.service_on, c.plan_year, c.bill_cents, c.amount_cents - c.approved_cents,
+        c.note,
       cardinality(receipts), 'first_review', 2, c.policy_version, c.drawn,
       greatest(c.suspicion, private.worst_twin(c, receipts)),
       private.review_due(c.company_id, c.policy_version, 0), c.reviewed_by, c.id)
@@ -129,8 +143,8 @@ begin
   return n;
 end $$;
 
--- An approval is taken back. Before payment the money is available again; after it the person owes it, and
--- their next payouts are that much smaller.
+-- An approval is taken back. Before payment the money is available again; after it the person owes
+-- it, and their next payouts are that much smaller.
 create or replace function reverse_claim(claim bigint, seen integer, text text) returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -140,14 +154,16 @@ declare
 begin
   update claims x set payment = 'reversed', version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
-  perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end, c.approved_cents, me),
-    private.note_event(c, 'reversed', me, text, jsonb_build_object('amount_cents', c.approved_cents)),
+  perform private.move_money(c, case when was_paid then 'reverse_paid' else 'reverse' end,
+    c.approved_cents, me),
+    private.note_event(c, 'reversed', me, text, jsonb_build_object('amount_cents',
+      c.approved_cents)),
     private.tell_claimant(c, 'claim_reversed');
   return next c;
 end $$;
 
--- Those that one approval of this admin's decides, each by itself: what one is refused for stops no other.
--- In the order of people, as everything that touches several people's money.
+-- Those that one approval of this admin's decides, each by itself: what one is refused for stops no
+-- other. In the order of people, as everything that touches several people's money.
 create or replace function approve_claims(ids bigint[], seen integer[]) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -174,5 +190,6 @@ begin
   return done;
 end $$;
 
-grant execute on function ask_about_claim, answer_claim, take_back_question, appeal_claim, reverse_claim,
+grant execute on function ask_about_claim, answer_claim, take_back_question, appeal_claim,
+  reverse_claim,
   approve_claims to healthfund_request;

@@ -1,7 +1,8 @@
 -- Sending a claim, and taking it back.
 
 -- By whom: in an act its actor, else (null) the system. `details`: reason, amount_cents, trace.
-create or replace function private.note_event(c claims, event text, by_id uuid, text text default null,
+create or replace function private.note_event(c claims, event text, by_id uuid,
+  text text default null,
   details jsonb default '{}') returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
@@ -14,14 +15,18 @@ begin atomic
 end;
 
 -- When a review that begins now, with so much of its time used, is due.
-create or replace function private.review_due(company uuid, policy integer, used_days double precision)
+create or replace function private.review_due(company uuid, policy integer,
+  used_days double precision)
 returns timestamptz language sql stable set search_path = public, pg_catalog, pg_temp
-return (select private.after_working_days(now(), greatest(p.review_days - used_days, 0), o.time_zone)
+return (select private.after_working_days(now(), greatest(p.review_days - used_days, 0),
+  o.time_zone)
   from claim_policies p, companies o
   where p.company_id = company and p.version = policy and o.id = company);
 
--- `claim` has the fields of a claim that the person and their terms give; `decision` is what the rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
--- within the policy, and the lot no better than an earlier one, is looked at once more where it is written.
+-- `claim` has the fields of a claim that the person and their terms give; `decision` is what the
+-- rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
+-- within the policy, and the lot no better than an earlier one, is looked at once more where it is
+-- written.
 create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb) returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -36,10 +41,13 @@ begin
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   with made as (
-    insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name, provider,
-        service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version, drawn,
+    insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
+      provider,
+        service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version,
+          drawn,
         unread, agreed, suspicion, due_at)
-      values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name, n.provider,
+      values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
+        n.provider,
         n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note, cardinality(receipts),
         'first_review', n.policy_version,
         least((decision -> 'drawn')::smallint,
@@ -48,8 +56,10 @@ begin
         (decision -> 'suspicion')::smallint, n.due_at)
       returning *),
   noted as (
-    insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents, trace)
-      select m.company_id, m.id, 1, 'submitted', person, 'employee', m.amount_cents, decision -> 'trace'
+    insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
+      trace)
+      select m.company_id, m.id, 1, 'submitted', person, 'employee', m.amount_cents,
+        decision -> 'trace'
         from made m)
   select * into c from made;
   if cardinality(receipts) > 0 then
@@ -68,7 +78,8 @@ create or replace function private.approve_by_policy(c claims) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p claim_policies;
 begin
-  select * into p from claim_policies where company_id = c.company_id and version = c.policy_version;
+  select * into p from claim_policies where company_id = c.company_id
+    and version = c.policy_version;
   if c.amount_cents > p.auto_approve_cents or c.receipts = 0 or c.suspicion > 0
       or c.drawn < p.spot_check_percent
       or (select count(*) from claims x join companies o on o.id = x.company_id
@@ -82,7 +93,8 @@ begin
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.move_money(c, 'approve', c.amount_cents, null);
-  perform private.note_event(c, 'approved_by_policy', null, null, jsonb_build_object('amount_cents', c.amount_cents));
+  perform private.note_event(c, 'approved_by_policy', null, null,
+    jsonb_build_object('amount_cents', c.amount_cents));
   perform private.tell_claimant(c, 'claim_approved');
   return c;
 end $$;

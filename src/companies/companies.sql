@@ -16,13 +16,15 @@ grant select on free_mail_domains to healthfund_request;
 
 create policy open_to_all on currencies for select using (true);
 
--- Whoever is confirmed at a company's own domain as its admin proves that the domain is the company's.
+-- Whoever is confirmed at a company's own domain as its admin proves that the domain is the
+-- company's.
 create or replace function private.prove_domain(person uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   update companies c set domain_proven_at = now() from profiles p
     where p.id = person and c.id = p.company_id and p.role = 'company_admin' and p.status = 'active'
-      and p.confirmed_at is not null and c.domain = email_domain(p.email) and c.domain_proven_at is null;
+      and p.confirmed_at is not null and c.domain = email_domain(p.email)
+        and c.domain_proven_at is null;
 end;
 
 create or replace function private.refuse_free_mail() returns trigger
@@ -75,7 +77,8 @@ declare
 begin
   perform private.require_role('company_admin');
   select * into strict mine from companies where id = actor_company() for update;
-  select email_domain(email) into own from profiles where id = actor_id() and confirmed_at is not null;
+  select email_domain(email) into own from profiles where id = actor_id()
+    and confirmed_at is not null;
   if enabled and mine.domain is null then
     update companies set domain = own where id = mine.id;
   end if;
@@ -90,7 +93,8 @@ begin
   return mine.domain_auto_register;
 end $$;
 
--- Those of the domain who wait already need not wait any longer. Whom the company declined stays out.
+-- Those of the domain who wait already need not wait any longer. Whom the company declined stays
+-- out.
 create or replace function private.let_in(company uuid, domain text) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic

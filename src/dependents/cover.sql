@@ -1,7 +1,9 @@
--- Whom a person's Solidarity money covers, from when, until when, and what that adds to their grant.
+-- Whom a person's Solidarity money covers, from when, until when, and what that adds to their
+-- grant.
 
 -- Who is 26 this month is covered until its last day. Born on 29 February: February, too.
-create or replace function ages_out_on(relationship text, born_on date, child_age integer) returns date
+create or replace function ages_out_on(relationship text, born_on date, child_age integer)
+  returns date
 language sql immutable
 return case when relationship = 'child' then (date_trunc('month', born_on
   + make_interval(years => child_age)) + interval '1 month' - interval '1 day')::date end;
@@ -21,20 +23,24 @@ language sql immutable set search_path = public, pg_catalog, pg_temp
 return least(dependent.covered_to,
   ages_out_on(dependent.relationship, dependent.born_on, child_age));
 
--- Whether a person's Solidarity money was or is for this dependent on a day: the cover was approved, the day is
--- within it, and the person was with the company. Cover that is over still covers the days it covered.
-create or replace function covers(company uuid, person uuid, dependent uuid, day date) returns boolean
+-- Whether a person's Solidarity money was or is for this dependent on a day: the cover was
+-- approved, the day is within it, and the person was with the company. Cover that is over still
+-- covers the days it covered.
+create or replace function covers(company uuid, person uuid, dependent uuid, day date)
+  returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (
   select from dependents d join profiles p on p.company_id = d.company_id and p.id = d.person_id
-    where d.company_id = company and d.person_id = person and d.id = dependent and d.status = 'active'
+    where d.company_id = company and d.person_id = person and d.id = dependent
+      and d.status = 'active'
       and (actor() = '' or company = actor_company())
       and covers.day >= greatest(d.covered_from, p.joined_on)
-      and covers.day <= coalesce(least(cover_until(d, child_age_of(company)), p.left_on), covers.day));
+      and covers.day <= coalesce(least(cover_until(d, child_age_of(company)), p.left_on),
+        covers.day));
 
--- How many dependents count for a plan year: the most that were covered at the same time in it, up to today. What
--- was given for a cover that ended stays for the year, so that bills of its days can still be claimed; adding and
--- ending again and again gives no more.
+-- How many dependents count for a plan year: the most that were covered at the same time in it, up
+-- to today. What was given for a cover that ended stays for the year, so that bills of its days can
+-- still be claimed; adding and ending again and again gives no more.
 create or replace function private.dependents_in(company uuid, year date, today date, people uuid[])
 returns table (person_id uuid, dependents integer)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -51,14 +57,16 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     group by n.person_id
 $$;
 
-create or replace function private.cover_dependents(company uuid, people uuid[], today date) returns integer
+create or replace function private.cover_dependents(company uuid, people uuid[], today date)
+  returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   year date;
   changed uuid[];
   moved integer := 0;
 begin
-  for year in select y.starts_on from plan_years y where y.company_id = company and y.closed_at is null
+  for year in select y.starts_on from plan_years y where y.company_id = company
+    and y.closed_at is null
     and y.starts_on <= today order by y.starts_on
   loop
     changed := array(
@@ -84,13 +92,16 @@ end $$;
 create or replace function private.family_changed() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.cover_dependents(new.company_id, array[new.person_id], private.today_at(new.company_id));
+  perform private.cover_dependents(new.company_id, array[new.person_id],
+    private.today_at(new.company_id));
   return null;
 end $$;
-create or replace trigger cover_them after insert or update of status, relationship, born_on, covered_from, covered_to
+create or replace trigger cover_them after insert or update of status, relationship, born_on,
+  covered_from, covered_to
   on dependents for each row execute function private.family_changed();
 
--- Who comes into a plan year brings their family along; what is due follows with the next step of granting.
+-- Who comes into a plan year brings their family along; what is due follows with the next step of
+-- granting.
 create or replace function private.bring_family() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;

@@ -1,6 +1,7 @@
 -- Dependents: added, changed, approved, ended.
 
-create policy your_companys on family_rules for select using (company_id = (select actor_company()));
+create policy your_companys on family_rules for select using (company_id
+  = (select actor_company()));
 create policy its_admin_adds on family_rules for insert with check (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
 create policy its_admin_decides on family_rules for update using (
@@ -15,7 +16,8 @@ create policy your_family_and_your_peoples on dependents for select using (
     and (person_id = (select actor_id()) or (select actor_role()) = 'company_admin'));
 grant select on dependents to healthfund_request;
 create or replace trigger audit after insert or update or delete on dependents for each row
-  execute function audited('full_name', 'born_on', 'decline_reason', 'told_of', 'told_days', 'version');
+  execute function audited('full_name', 'born_on', 'decline_reason', 'told_of', 'told_days',
+    'version');
 
 create policy of_whom_you_see on dependent_events for select using (
   company_id = (select actor_company()) and exists (select from dependents d
@@ -53,9 +55,10 @@ return json_build_object('change', dependent_refusal('change', d),
   'withdraw', dependent_refusal('withdraw', d), 'approve', dependent_refusal('approve', d),
   'decline', dependent_refusal('decline', d));
 
--- One dependent of the person who asks, or of the admin's company, locked for an act on them as they were seen; else
--- why not. What is a person's own to do, HR does not find.
-create or replace function private.hold_dependent(act text, dependent uuid, seen integer default null)
+-- One dependent of the person who asks, or of the admin's company, locked for an act on them as
+-- they were seen; else why not. What is a person's own to do, HR does not find.
+create or replace function private.hold_dependent(act text, dependent uuid,
+  seen integer default null)
 returns dependents
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents;
@@ -71,19 +74,22 @@ begin
   return d;
 end $$;
 
-create or replace function private.note_dependent(d dependents, event text, day date default null) returns void
+create or replace function private.note_dependent(d dependents, event text, day date default null)
+  returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   insert into dependent_events (company_id, dependent_id, by_role, event, day)
     values (d.company_id, d.id, coalesce(nullif(actor_role(), ''), 'system'), event, day);
 end;
 
--- What no constraint can see: the person's own days, the company's age, and how many there are already.
+-- What no constraint can see: the person's own days, the company's age, and how many there are
+-- already.
 create or replace function private.check_dependent(d dependents) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;
 begin
-  select * into strict p from profiles where id = d.person_id for no key update; -- one after the other
+  -- one after the other
+  select * into strict p from profiles where id = d.person_id for no key update;
   if d.covered_from < p.joined_on then
     raise exception 'cover_before_joining' using errcode = 'HF422';
   elsif d.covered_from > p.left_on then
@@ -91,13 +97,15 @@ begin
   elsif d.covered_from > cover_until(d, child_age_of(d.company_id)) and d.covered_to is null then
     raise exception 'child_too_old' using errcode = 'HF422';
   elsif (select count(*) from dependents x where x.company_id = d.company_id and x.id <> d.id
-      and x.person_id = d.person_id and x.status in ('asking', 'active') and x.covered_to is null) >= 20
+      and x.person_id = d.person_id and x.status in ('asking', 'active') and x.covered_to is null)
+        >= 20
   then
     raise exception 'too_many_dependents' using errcode = 'HF422';
   end if;
 end $$;
 
-create or replace function add_dependent(full_name text, relationship text, born_on date, covered_from date)
+create or replace function add_dependent(full_name text, relationship text, born_on date,
+  covered_from date)
 returns uuid language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   today date := private.today_at(actor_company());
@@ -108,7 +116,8 @@ declare
 begin
   perform private.require_role('employee');
   select * into strict p from profiles where id = actor_id();
-  insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from, status,
+  insert into dependents (company_id, person_id, full_name, relationship, born_on, covered_from,
+    status,
       added_on)
     values (p.company_id, p.id, add_dependent.full_name, add_dependent.relationship,
       add_dependent.born_on, coalesce(add_dependent.covered_from, greatest(today, p.joined_on)),
@@ -155,7 +164,8 @@ begin
       ended_by_hr = end_dependent.covered_to is not null and actor_id() <> d.person_id
     where x.company_id = d.company_id and x.id = d.id;
   perform private.note_dependent(d,
-    case when end_dependent.covered_to is null then 'resumed' else 'ended' end, end_dependent.covered_to);
+    case when end_dependent.covered_to is null then 'resumed' else 'ended' end,
+      end_dependent.covered_to);
   if d.person_id <> actor_id() then
     perform notify_person(d.person_id, 'account', 'cover_changed', '{}', '/dashboard/dependents');
   end if;
@@ -172,7 +182,8 @@ begin
 end $$;
 
 -- HR decides about what it saw: `version` is the one on its screen.
-create or replace function decide_dependent(dependent uuid, version integer, approves boolean, reason text)
+create or replace function decide_dependent(dependent uuid, version integer, approves boolean,
+  reason text)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents := private.hold_dependent(
   case when approves then 'approve' else 'decline' end, dependent, version);
@@ -187,7 +198,8 @@ begin
       '/dashboard/dependents');
 end $$;
 
--- Tells of children who will be too old, 90, 60 and 30 days before: each once, and late rather than not at all.
+-- Tells of children who will be too old, 90, 60 and 30 days before: each once, and late rather than
+-- not at all.
 create or replace function private.tell_of_ageing(company uuid, today date) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -199,7 +211,8 @@ begin
         when a.last_day - today <= 60 then 60 else 90 end as days
       from dependents d
         join profiles p on p.id = d.person_id and p.status = 'active' and not p.has_left
-        cross join lateral ages_out_on(d.relationship, d.born_on, child_age_of(company)) a (last_day)
+        cross join lateral ages_out_on(d.relationship, d.born_on,
+          child_age_of(company)) a (last_day)
       where d.company_id = company and d.status = 'active' and d.relationship = 'child'
         and (d.covered_to is null or d.covered_to > a.last_day)
         and a.last_day between today and today + 90

@@ -28,9 +28,10 @@ begin atomic
   select add_job('settings:notice', json_build_object('person_id', person, 'notice', 'taken_in'));
 end;
 
--- If two companies add the same person at the same moment, one of them has them. An account of another
--- audience is nobody here, and takes no address.
-create or replace function private.add_people(company uuid, role text, people private.newcomer[], password_hash text)
+-- If two companies add the same person at the same moment, one of them has them. An account of
+-- another audience is nobody here, and takes no address.
+create or replace function private.add_people(company uuid, role text, people private.newcomer[],
+  password_hash text)
 returns table (email text, person_id uuid, outcome text)
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   with given as materialized (
@@ -39,7 +40,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
   known as materialized (
     select g.email, g.phone, g.department, p.id, p.company_id,
         add_people.role <> 'super_admin' and p.role <> 'super_admin' and p.status = 'pending'
-          and (p.company_id is null or p.standing = 'asking' and p.company_id = company) as adoptable
+          and (p.company_id is null or p.standing = 'asking'
+            and p.company_id = company) as adoptable
       from given g
         cross join lateral (select u.id from auth.users u
           where u.email = g.email and u.aud = 'authenticated' limit 1) u
@@ -54,7 +56,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
     update profiles p set company_id = company, role = add_people.role, asked_at = null,
         status = case when p.confirmed_at is null then 'pending' else 'active' end,
         phone = coalesce(k.phone, p.phone), department = coalesce(k.department, p.department)
-      from known k where k.adoptable and p.id = k.id and p.id = any (array(select k.id from known k))
+      from known k where k.adoptable and p.id = k.id and p.id
+        = any (array(select k.id from known k))
         -- looked at again: another company may have been faster
         and p.status = 'pending'
         and (p.company_id is null or p.standing = 'asking' and p.company_id = add_people.company)
@@ -86,8 +89,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     when 'elsewhere' then 'email_taken' end)
 $$;
 
--- One person, by HR for their own company, or by the provider for any. With a password (its hash) HR
--- vouches for an address of their own; any other is confirmed by following the mailed link.
+-- One person, by HR for their own company, or by the provider for any. With a password (its hash)
+-- HR vouches for an address of their own; any other is confirmed by following the mailed link.
 create or replace function add_person(person jsonb, password_hash text default null)
 returns table (person_id uuid, outcome text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -107,7 +110,8 @@ begin
   select a.person_id, a.outcome into add_person.person_id, add_person.outcome
     from private.add_people(company, n.role,
       array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], password_hash) a;
-  perform private.refuse_known(outcome), tell('supers'), tell('admins:' || company), tell('person:' || add_person.person_id),
+  perform private.refuse_known(outcome), tell('supers'), tell('admins:' || company),
+    tell('person:' || add_person.person_id),
     private.prove_domain(add_person.person_id);
   if outcome = 'added' then
     if vouched then
@@ -120,7 +124,8 @@ begin
   return next;
 end $$;
 
--- What HR sees beside a person's row: whether they ever came in, and whether they can be paid by bank.
+-- What HR sees beside a person's row: whether they ever came in, and whether they can be paid by
+-- bank.
 create or replace function about_employee(person uuid)
 returns table (last_sign_in_at timestamptz, has_bank_account boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
@@ -139,8 +144,8 @@ begin
   delete from auth.users where id = person;
 end $$;
 
--- A mistyped address, while nobody has signed in with it: what was mailed there is void, and the right address is mailed.
--- Who has signed in changes their own (both addresses agree).
+-- A mistyped address, while nobody has signed in with it: what was mailed there is void, and the
+-- right address is mailed. Who has signed in changes their own (both addresses agree).
 create or replace function correct_address(person uuid, email text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -162,7 +167,8 @@ begin
     where u.email = address and u.aud = 'authenticated';
   perform private.count_added(p.company_id, 1);
   delete from auth.one_time_tokens t where t.user_id = person;
-  update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', address)
+  update auth.identities i set identity_data = i.identity_data
+    || jsonb_build_object('email', address)
     where i.user_id = person;
   update auth.users u set email = address, email_change = null, updated_at = now(),
       raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('email', address)
@@ -202,14 +208,15 @@ create or replace trigger mark_left before insert or update of left_on on profil
   for each row when (new.left_on is not null or new.has_left) execute function private.mark_left();
 
 -- Those whose last day has come. Run by a job.
-create or replace function private.see_leavers_off() returns void language sql set search_path = public, pg_catalog, pg_temp
+create or replace function private.see_leavers_off() returns void language sql
+  set search_path = public, pg_catalog, pg_temp
 begin atomic
   update profiles set left_on = left_on
     where left_on is not null and not has_left and left_on <= private.today_at(company_id);
 end;
 
--- Finds people by parts of name or e-mail: up to `at_most` of them; null when there are more, for then reading the
--- list in its own order meets a page of them sooner than gathering them all.
+-- Finds people by parts of name or e-mail: up to `at_most` of them; null when there are more, for
+-- then reading the list in its own order meets a page of them sooner than gathering them all.
 create or replace function find_people(words text[], company uuid, at_most integer) returns uuid[]
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -226,7 +233,8 @@ begin
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   if length(patterns[1]) < 5 then return null; end if; -- fewer than three letters have no trigram
-  execute 'explain (format json) select from profiles where ' || fits into plan using patterns, company;
+  execute 'explain (format json) select from profiles where ' || fits into plan using patterns,
+    company;
   if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most / 2
       and private.are_common(here, fits, patterns, company, at_most * 3 / 2) then
     return null;

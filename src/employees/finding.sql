@@ -1,7 +1,9 @@
 -- Finding people by words at any size.
 
--- Whether a sample says that more than so many fit. Ids are random: whoever comes first by id is picked by chance.
-create or replace function private.are_common(here text, fits text, patterns text[], company uuid, more_than integer)
+-- Whether a sample says that more than so many fit. Ids are random: whoever comes first by id is
+-- picked by chance.
+create or replace function private.are_common(here text, fits text, patterns text[], company uuid,
+  more_than integer)
 returns boolean language plpgsql stable set search_path = public, pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
@@ -12,8 +14,8 @@ begin
   select sum(h.pending + h.active + h.suspended + h.has_left) into of_all from headcounts h
     where company is null or h.company_id = company;
   execute format('select count(*), count(*) filter (where %s) from (
-      select company_id, sought from profiles where %s order by %s id limit 700) sample', fits, here,
-      case when company is not null then 'company_id,' else '' end)
+      select company_id, sought from profiles where %s order by %s id limit 700) sample',
+      fits, here, case when company is not null then 'company_id,' else '' end)
     into picked, fitting using patterns, company;
   return picked > 0 and fitting / picked * of_all > more_than;
 end $$;

@@ -1,4 +1,5 @@
--- How many people there are, kept by triggers: a list, its count and its summary read the same rows.
+-- How many people there are, kept by triggers: a list, its count and its summary read the same
+-- rows.
 
 create policy your_companys on headcounts for select using (
   (company_id = (select actor_company()) and (select actor_role()) = 'company_admin')
@@ -25,14 +26,15 @@ begin
     on conflict (company_id, day) do update set employees = excluded.employees;
   return null;
 end $$;
-create or replace trigger note_headcount after insert or update of pending, active, suspended, has_left on headcounts
+create or replace trigger note_headcount after insert or update of pending, active, suspended,
+  has_left on headcounts
   for each row execute function private.note_headcount();
 
 create or replace function private.employees_of(h headcounts) returns integer
 language sql immutable return h.pending + h.active + h.suspended + h.has_left;
 
--- Counts changes of people, of each kind once: by how many a company has more or fewer of them. Everybody takes the
--- rows in the same order.
+-- Counts changes of people, of each kind once: by how many a company has more or fewer of them.
+-- Everybody takes the rows in the same order.
 create or replace function private.count_people(changes private.people_change[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -40,13 +42,17 @@ begin
     select * from (
       select coalesce(company_id, '00000000-0000-0000-0000-000000000000') as company_id,
         coalesce(sum(change) filter (where standing = 'asking'), 0) as asking,
-        coalesce(sum(change) filter (where role = 'employee' and standing = 'pending'), 0) as pending,
+        coalesce(sum(change) filter (where role = 'employee' and standing = 'pending'),
+          0) as pending,
         coalesce(sum(change) filter (where role = 'employee' and standing = 'active'), 0) as active,
-        coalesce(sum(change) filter (where role = 'employee' and standing = 'suspended'), 0) as suspended,
+        coalesce(sum(change) filter (where role = 'employee' and standing = 'suspended'),
+          0) as suspended,
         coalesce(sum(change) filter (where role = 'employee' and standing = 'left'), 0) as has_left,
-        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'pending'), 0) as a,
+        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'pending'),
+          0) as a,
         coalesce(sum(change) filter (where role = 'company_admin' and status = 'active'), 0) as b,
-        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'suspended'), 0) as c,
+        coalesce(sum(change) filter (where role = 'company_admin' and standing = 'suspended'),
+          0) as c,
         coalesce(sum(change) filter (where role = 'super_admin' and standing = 'pending'), 0) as d,
         coalesce(sum(change) filter (where role = 'super_admin' and status = 'active'), 0) as e,
         coalesce(sum(change) filter (where role = 'super_admin' and standing = 'suspended'), 0) as f
@@ -70,7 +76,8 @@ begin
     on conflict (company_id, department) do update set people = d.people + excluded.people;
 end $$;
 
--- Three triggers, because a statement over transition tables that are not there cannot be planned once and kept.
+-- Three triggers, because a statement over transition tables that are not there cannot be planned
+-- once and kept.
 create or replace function private.count_people_in() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -11,14 +11,17 @@ create policy your_companys on import_rows for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
 grant select on import_rows to healthfund_request;
 
-create or replace function private.hold_import(import uuid, variadic expected text[]) returns imports
+create or replace function private.hold_import(import uuid, variadic expected text[])
+  returns imports
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i imports;
 begin
   select * into i from imports
-    where company_id = actor_company() and id = import and actor_role() = 'company_admin' for update;
+    where company_id = actor_company() and id = import and actor_role()
+      = 'company_admin' for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if i.status <> all (expected) then raise exception 'import_not_ready' using errcode = 'HF422'; end if;
+  if i.status <> all (expected) then raise exception 'import_not_ready' using errcode = 'HF422';
+    end if;
   perform tell('admins:' || i.company_id);
   return i;
 end $$;
@@ -37,14 +40,17 @@ create or replace function stage_rows(import uuid, people jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports := private.hold_import(import, 'reading');
 begin
-  insert into import_rows (company_id, import_id, line, full_name, email, phone, department, finding, reason)
-    select i.company_id, i.id, r.line, r.full_name, r.email, r.phone, r.department, r.finding, r.reason
+  insert into import_rows (company_id, import_id, line, full_name, email, phone, department,
+    finding, reason)
+    select i.company_id, i.id, r.line, r.full_name, r.email, r.phone, r.department, r.finding,
+      r.reason
       from jsonb_populate_recordset(null::import_rows, people) r;
   update imports set touched_at = now() where company_id = i.company_id and id = i.id;
 end $$;
 
--- The rows have only just come and the planner knows nothing of them, so each step says how to join:
--- all rows with all rows by sorting, rows with accounts one by one through the accounts' index.
+-- The rows have only just come and the planner knows nothing of them, so each step says how to
+-- join: all rows with all rows by sorting, rows with accounts one by one through the accounts'
+-- index.
 create or replace function private.mark_twice(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   update import_rows r set finding = 'twice'
@@ -56,9 +62,11 @@ $$;
 create or replace function private.mark_known(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
-  update import_rows r set finding = case when p.company_id = company then 'here' else 'elsewhere' end
+  update import_rows r set finding = case when p.company_id = company then 'here'
+    else 'elsewhere' end
     from auth.users u join profiles p on p.id = u.id
-    where r.company_id = company and r.import_id = import and r.finding = 'fresh' and u.email = r.email
+    where r.company_id = company and r.import_id = import and r.finding = 'fresh'
+      and u.email = r.email
       and u.aud = 'authenticated' and not (p.status = 'pending' and p.role <> 'super_admin'
         and (p.company_id is null or p.standing = 'asking' and p.company_id = company))
 $$;
@@ -69,7 +77,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   update import_rows r set finding = 'invalid',
       reason = 'outside_own_domain'
     from companies c
-    where c.id = company and c.status = 'pending' and r.company_id = company and r.import_id = import
+    where c.id = company and c.status = 'pending' and r.company_id = company
+      and r.import_id = import
       and r.finding = 'fresh' and not private.is_own_address(company, r.email)
 $$;
 
@@ -85,7 +94,8 @@ begin
       skipped, invalid) = (
         select count(*), count(*) filter (where finding = 'fresh'),
           count(*) filter (where finding = 'here'), count(*) filter (where finding = 'twice'),
-          count(*) filter (where finding = 'elsewhere'), count(*) filter (where finding = 'skipped'),
+          count(*) filter (where finding = 'elsewhere'), count(*) filter (where finding
+            = 'skipped'),
           count(*) filter (where finding = 'invalid')
         from import_rows r where r.company_id = i.company_id and r.import_id = i.id)
     where company_id = i.company_id and id = i.id;
@@ -122,9 +132,10 @@ begin atomic
     key => 'invite ' || import);
 end;
 
--- Batches are transactions of their own: whatever is killed, what is written is whole, and who comes next
--- goes on after the last line reached. Answers whether there is more.
-create or replace function private.take_batch(company uuid, import uuid, size integer) returns boolean
+-- Batches are transactions of their own: whatever is killed, what is written is whole, and who
+-- comes next goes on after the last line reached. Answers whether there is more.
+create or replace function private.take_batch(company uuid, import uuid, size integer)
+  returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
 declare
   i imports;
@@ -141,7 +152,8 @@ begin
           and r.finding = 'fresh' order by r.line limit size),
     made as materialized (
       select m.* from private.add_people(company, 'employee',
-        (select array_agg(row(email, full_name, phone, department)::private.newcomer) from batch), null) m),
+        (select array_agg(row(email, full_name, phone, department)::private.newcomer) from batch),
+          null) m),
     noted as (
       update import_rows r set person_id = m.person_id,
           finding = case m.outcome when 'added' then 'taken' else m.outcome end
@@ -161,7 +173,8 @@ begin
     perform private.invite_for(company, import), private.tell_now('supers');
   end if;
   if last_line is null or date_trunc('second', now()) <> date_trunc('second', i.touched_at) then
-    perform private.tell_now('admins:' || company); -- screens look again once a second, not at each batch
+    -- screens look again once a second, not at each batch
+    perform private.tell_now('admins:' || company);
   end if;
   return last_line is not null;
 end $$;
@@ -181,7 +194,8 @@ begin
 end $$;
 
 -- Whoever came in meanwhile stays, and so does whoever had an account before the file came.
-create or replace function private.give_back_batch(company uuid, import uuid, size integer) returns boolean
+create or replace function private.give_back_batch(company uuid, import uuid, size integer)
+  returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   i imports;
@@ -201,10 +215,12 @@ begin
       returning u.id)
   select array(select id from back) into gone;
   update import_rows set finding = 'undone'
-    where company_id = company and import_id = import and line = any (lines) and person_id = any (gone);
+    where company_id = company and import_id = import and line = any (lines)
+      and person_id = any (gone);
   update imports set touched_at = now(), done = done + cardinality(lines),
       kept = kept + cardinality(lines) - cardinality(gone),
-      taken = taken - cardinality(gone), reached_line = coalesce(lines[cardinality(lines)], reached_line),
+      taken = taken - cardinality(gone), reached_line = coalesce(lines[cardinality(lines)],
+        reached_line),
       status = case when cardinality(lines) = 0 then 'undone' else status end
     where company_id = company and id = import;
   perform private.tell_now('admins:' || company);
@@ -228,18 +244,21 @@ returns table (person_id uuid, line integer)
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select p.id, r.line from imports i
-    join import_rows r on r.company_id = i.company_id and r.import_id = i.id and r.line > i.invited_line
+    join import_rows r on r.company_id = i.company_id and r.import_id = i.id
+      and r.line > i.invited_line
       and r.finding = 'taken'
     join profiles p on p.id = r.person_id and p.confirmed_at is null
     where i.company_id = next_to_invite.company and i.id = import and i.status = 'done'
     order by r.line limit size;
 end;
 
-create or replace function private.invited(company uuid, import uuid, people uuid[], up_to integer) returns void
+create or replace function private.invited(company uuid, import uuid, people uuid[], up_to integer)
+  returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   update profiles set invited_at = now() where id = any (people);
-  update imports set invited_line = greatest(invited_line, coalesce(up_to, 2147483647)), touched_at = now()
+  update imports set invited_line = greatest(invited_line, coalesce(up_to, 2147483647)),
+    touched_at = now()
     where company_id = invited.company and id = import and status = 'done';
 end;
 

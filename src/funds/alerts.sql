@@ -11,7 +11,8 @@ create or replace view category_funds with (security_barrier) as
   select company_id, plan_year, category,
       sum(balance_cents)::bigint as allocated_cents,
       sum(balance_cents) filter (where kind <> 'pool')::bigint as granted_cents,
-      coalesce(sum(balance_cents) filter (where kind in ('payable', 'paid')), 0)::bigint as used_cents,
+      coalesce(sum(balance_cents) filter (where kind in ('payable', 'paid')),
+        0)::bigint as used_cents,
       coalesce(sum(balance_cents) filter (where kind = 'held'), 0)::bigint as held_cents,
       coalesce(sum(balance_cents) filter (where kind = 'available'), 0)::bigint as available_cents,
       coalesce(sum(balance_cents) filter (where kind = 'overpaid'), 0)::bigint as overpaid_cents,
@@ -48,7 +49,8 @@ begin atomic
       cross join lateral (select * from accounts x where x.company_id = company
         and x.plan_year = t.plan_year and x.id = t.from_account offset 0) a
       cross join lateral (select * from grants x where x.company_id = company
-        and x.plan_year = a.plan_year and x.person_id = a.person_id and x.category = a.category offset 0) g
+        and x.plan_year = a.plan_year and x.person_id = a.person_id
+          and x.category = a.category offset 0) g
       where t.company_id = company and t.id = any (sealed) and t.event = 'claim_held'
         and a.balance_cents * 5 < g.granted_cents + g.carried_cents
     on conflict on constraint alerted_once do nothing;
@@ -62,7 +64,8 @@ begin
   for alert in select n.* from new_alerts n order by n.company_id, n.id loop
     if alert.person_id is null then
       perform notify_admins(alert.company_id, 'funds', 'category_used',
-        jsonb_build_object('category', alert.category, 'percent', alert.percent), '/dashboard/funds');
+        jsonb_build_object('category', alert.category, 'percent', alert.percent),
+          '/dashboard/funds');
       perform private.tell_now('admins:' || alert.company_id);
     else
       perform notify_person(alert.person_id, 'funds', 'fund_low',
@@ -74,5 +77,6 @@ begin
     where a.company_id = n.company_id and a.id = n.id;
   return null;
 end $$;
-create or replace trigger tell_alerts after insert on fund_alerts referencing new table as new_alerts
+create or replace trigger tell_alerts after insert on fund_alerts referencing new table
+  as new_alerts
   for each statement execute function private.tell_alerts();

@@ -1,9 +1,10 @@
--- The money of a claim: held, released, approved, returned, reversed, recovered. (Paid it is by a run, for many at
--- once: src/payouts/runs.sql.)
+-- The money of a claim: held, released, approved, returned, reversed, recovered. (Paid it is by a
+-- run, for many at once: src/payouts/runs.sql.)
 
--- One step of somebody's money of a category. The accounts are locked in the order of their opening whatever plan
--- finds them: two steps at one moment never wait for each other in a ring.
-create or replace function private.move_funds(of private.purse, step text, amount_cents bigint, cause text,
+-- One step of somebody's money of a category. The accounts are locked in the order of their opening
+-- whatever plan finds them: two steps at one moment never wait for each other in a ring.
+create or replace function private.move_funds(of private.purse, step text, amount_cents bigint,
+  cause text,
   actor uuid) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -26,7 +27,8 @@ begin
   end if;
   with locked as materialized (
     select a.id from accounts a
-      where a.company_id = of.company_id and a.plan_year = of.plan_year and a.person_id = of.person_id
+      where a.company_id = of.company_id and a.plan_year = of.plan_year
+        and a.person_id = of.person_id
         and a.category = of.category and a.kind = any (way[2:3])
       order by a.id for no key update),
   moved as (
@@ -38,7 +40,8 @@ begin
   posted as (
     insert into transfers (company_id, plan_year, from_account, to_account, amount_cents,
         from_balance_cents, to_balance_cents, event, cause, person_id, actor_id, occurred_on)
-      select of.company_id, of.plan_year, f.id, t.id, change, f.balance_cents, t.balance_cents, way[1],
+      select of.company_id, of.plan_year, f.id, t.id, change, f.balance_cents, t.balance_cents,
+        way[1],
           way[1] || ' ' || move_funds.cause, of.person_id, actor, private.today_at(of.company_id)
         from moved f, moved t where f.kind = way[2] and t.kind = way[3]
       returning id)
@@ -52,19 +55,22 @@ begin
 end $$;
 
 -- The money of a claim's step, by whoever does it.
-create or replace function private.move_money(c claims, step text, amount_cents bigint, actor uuid) returns bigint
+create or replace function private.move_money(c claims, step text, amount_cents bigint, actor uuid)
+  returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  return private.move_funds((c.company_id, c.plan_year, c.person_id, c.category)::private.purse, step,
+  return private.move_funds((c.company_id, c.plan_year, c.person_id, c.category)::private.purse,
+    step,
     amount_cents, concat_ws(' ', 'claim', c.id, c.attempt), actor);
 end $$;
 
--- A person's accounts of a category beyond the available one, all at their first claim: two who approve at one
--- moment would otherwise both open `payable`, each holding what the other waits for.
+-- A person's accounts of a category beyond the available one, all at their first claim: two who
+-- approve at one moment would otherwise both open `payable`, each holding what the other waits for.
 create or replace function private.open_claim_accounts(of private.purse) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if exists (select from accounts a where a.company_id = of.company_id and a.plan_year = of.plan_year
+  if exists (select from accounts a where a.company_id = of.company_id
+    and a.plan_year = of.plan_year
       and a.person_id = of.person_id and a.kind = 'paid' and a.category = of.category) then
     return;
   end if;

@@ -1,7 +1,8 @@
 -- The company's own money: contributed, allocated, rebalanced.
 
 -- The provider records money that came in. A reference is recorded once.
-create or replace function contribute(company uuid, year date, amount_cents bigint, occurred_on date, reference text)
+create or replace function contribute(company uuid, year date, amount_cents bigint,
+  occurred_on date, reference text)
 returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -23,9 +24,10 @@ begin
     and t.cause = 'contribution ' || contribute.reference);
 end $$;
 
--- What was recorded wrongly is taken back by a transfer of its own, once, with the reason. Money that is in a category
--- by now has to come back first: the account can't go below nothing.
-create or replace function reverse_contribution(company uuid, contribution bigint, reason text) returns bigint
+-- What was recorded wrongly is taken back by a transfer of its own, once, with the reason. Money
+-- that is in a category by now has to come back first: the account can't go below nothing.
+create or replace function reverse_contribution(company uuid, contribution bigint, reason text)
+  returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare done transfers;
 begin
@@ -34,16 +36,19 @@ begin
     where t.company_id = company and t.id = contribution and t.event = 'contribution';
   if done.id is null then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.open_year(company, done.plan_year), private.lock_pools(company, done.plan_year);
-  if exists (select from transfers t where t.company_id = company and t.cause = 'contribution_reversed ' || done.id) then
+  if exists (select from transfers t where t.company_id = company
+    and t.cause = 'contribution_reversed ' || done.id) then
     raise exception 'contribution_already_reversed' using errcode = 'HF422';
   end if;
-  if (select a.balance_cents from accounts a where a.company_id = company and a.plan_year = done.plan_year
+  if (select a.balance_cents from accounts a where a.company_id = company
+    and a.plan_year = done.plan_year
       and a.id = done.to_account) < done.amount_cents then
     raise exception 'contribution_allocated' using errcode = 'HF422';
   end if;
   perform tell('admins:' || company), tell('supers');
   return transfer_all(company, done.plan_year, 'contribution_reversed', array[(done.to_account,
-      done.from_account, done.amount_cents, 'contribution_reversed ' || done.id, null)::private.posting],
+      done.from_account, done.amount_cents, 'contribution_reversed ' || done.id,
+        null)::private.posting],
     (actor_id(), null, reason)::private.author);
 end $$;
 
@@ -55,14 +60,17 @@ return (select max(t.amount_cents) from transfers t
     and not exists (select from transfers r where r.company_id = company
       and r.cause = 'contribution_reversed ' || t.id));
 
--- What a person does with money that no other row tells of is in the record of changes, beside the ledger.
+-- What a person does with money that no other row tells of is in the record of changes, beside the
+-- ledger.
 create or replace trigger audit after insert on transfers for each row
-  when (new.event in ('contribution', 'contribution_reversed', 'overpaid_paid_back', 'overpaid_written_off'))
-  execute function audited('from_account', 'to_account', 'from_balance_cents', 'to_balance_cents', 'cause',
+  when (new.event in ('contribution', 'contribution_reversed', 'overpaid_paid_back',
+    'overpaid_written_off'))
+  execute function audited('from_account', 'to_account', 'from_balance_cents', 'to_balance_cents',
+    'cause',
     'person_id', 'actor_id');
 
--- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in order.
--- `wanted`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
+-- From unallocated into the pools, or back (`event` says which); then whoever waits is granted in
+-- order. `wanted`: {prevention_cents, treatment_cents, solidarity_cents, act, note}.
 create or replace function allocate(company uuid, year date, wanted jsonb, back boolean)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -97,8 +105,8 @@ begin
     where y.company_id = company and y.starts_on = year;
 end $$;
 
--- `change`: the pools as they should be (`wanted`) and as the admin saw them (`seen`), act and note. Only ungranted
--- money moves, and in sum none.
+-- `change`: the pools as they should be (`wanted`) and as the admin saw them (`seen`), act and
+-- note. Only ungranted money moves, and in sum none.
 create or replace function rebalance(company uuid, year date, change jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -145,7 +153,8 @@ declare
   year date;
 begin
   select t.plan_year into year from transfers t
-    where t.company_id = company and t.event = 'rebalance' and t.cause like concat('rebalance ', act, ' %')
+    where t.company_id = company and t.event = 'rebalance' and t.cause like concat('rebalance ',
+      act, ' %')
     limit 1;
   if year is null then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.open_year(company, year), private.lock_pools(company, year);
@@ -156,16 +165,19 @@ begin
   for done in select * from transfers t where t.company_id = company and t.event = 'rebalance'
     and t.cause like concat('rebalance ', act, ' %') order by t.id
   loop
-    perform transfer_all(company, year, 'rebalance_undone', array[(done.to_account, done.from_account,
+    perform transfer_all(company, year, 'rebalance_undone',
+      array[(done.to_account, done.from_account,
         done.amount_cents, concat('rebalance_undone ', act, ' ', done.id), null)::private.posting],
       (who, null, done.note)::private.author);
   end loop;
   perform private.grant_soon(company, year), tell('admins:' || company);
 end $$;
 
--- How much each company's people used, and how many of them (more than four are not counted): what fewer than five
--- people are behind is shown to nobody but their own HR. A person has six accounts of this kind at most.
-create or replace function used_by_few() returns table (part text, sum text, people integer, size bigint)
+-- How much each company's people used, and how many of them (more than four are not counted): what
+-- fewer than five people are behind is shown to nobody but their own HR. A person has six accounts
+-- of this kind at most.
+create or replace function used_by_few() returns table (part text, sum text, people integer,
+  size bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_role('super_admin');
@@ -174,9 +186,11 @@ begin
           and t.plan_year = y.plan_year and t.kind in ('payable', 'paid')), 0)::bigint
     from current_plan_years y
     cross join lateral (select least(count(distinct u.person_id), 5)::integer as people from (
-      select a.person_id from accounts a where a.company_id = y.company_id and a.plan_year = y.plan_year
+      select a.person_id from accounts a where a.company_id = y.company_id
+        and a.plan_year = y.plan_year
         and a.kind in ('payable', 'paid') and a.person_id is not null and a.balance_cents <> 0
       limit 25) u) few;
 end $$;
 
-grant execute on function reverse_contribution, largest_contribution, used_by_few, contribute, allocate, rebalance, undo_rebalance to healthfund_request;
+grant execute on function reverse_contribution, largest_contribution, used_by_few, contribute,
+  allocate, rebalance, undo_rebalance to healthfund_request;

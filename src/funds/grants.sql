@@ -6,7 +6,8 @@ create policy your_own_and_your_companys on grants for select using (
 grant select on grants to healthfund_request;
 
 -- A full year's grant of a category, by the plan.
-create or replace function full_grant(plan plan_years, category text, dependents integer) returns bigint
+create or replace function full_grant(plan plan_years, category text, dependents integer)
+  returns bigint
 language sql immutable
 return case category
   when 'prevention' then plan.prevention_cents
@@ -14,9 +15,10 @@ return case category
   else plan.solidarity_cents + least(plan.dependent_cents * dependents,
     coalesce(plan.dependent_cap_cents, plan.dependent_cents * dependents)) end;
 
--- The share of it for who is covered from a day on. Months count from the day the plan year starts; who comes after its
--- end is due nothing.
-create or replace function grant_due(plan plan_years, category text, covered_from date, dependents integer)
+-- The share of it for who is covered from a day on. Months count from the day the plan year starts;
+-- who comes after its end is due nothing.
+create or replace function grant_due(plan plan_years, category text, covered_from date,
+  dependents integer)
 returns bigint language sql immutable
 return case
   when covered_from > plan.ends_on then 0
@@ -28,13 +30,15 @@ return case
   else round(full_grant(plan, category, dependents)::numeric
     * (plan.ends_on - covered_from + 1) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
 
--- Puts active employees among these people into a plan year: their grants become due and their accounts are opened.
--- Two batches that enroll the same people hold the company's accounts one after the other.
+-- Puts active employees among these people into a plan year: their grants become due and their
+-- accounts are opened. Two batches that enroll the same people hold the company's accounts one
+-- after the other.
 create or replace function private.enroll(company uuid, year date, people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_pools(company, year);
-  insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to, due_cents)
+  insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to,
+    due_cents)
     select company, year, p.id, c.category, greatest(p.joined_on, year), p.left_on,
         grant_due(y, c.category, greatest(p.joined_on, year), 0)
       from unnest(people) given (id)
@@ -53,17 +57,19 @@ begin
     on conflict do nothing;
 end $$;
 
--- The company's own accounts of a year are locked first by everything that grants or takes back: grants
--- happen one at a time.
+-- The company's own accounts of a year are locked first by everything that grants or takes back:
+-- grants happen one at a time.
 create or replace function private.lock_pools(company uuid, year date) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select from accounts where company_id = company and plan_year = year and person_id is null
     order by id for no key update
 $$;
 
--- Grants what is due, in order of joining, to at most so many people. The first whom a pool can't cover gets
--- nothing and ends the line, so nobody overtakes. Answers how many people were given theirs.
-create or replace function private.grant_waiting(company uuid, year date, people_max integer) returns integer
+-- Grants what is due, in order of joining, to at most so many people. The first whom a pool can't
+-- cover gets nothing and ends the line, so nobody overtakes. Answers how many people were given
+-- theirs.
+create or replace function private.grant_waiting(company uuid, year date, people_max integer)
+  returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   postings private.posting[];
@@ -96,7 +102,8 @@ begin
       where g.company_id = company and g.plan_year = year and g.person_id = w.person_id
         and g.category = w.category)
   select count(distinct w.person_id), array_agg((w.pool, a.id, w.cents,
-      concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes), w.person_id)::private.posting
+      concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes),
+        w.person_id)::private.posting
       order by w.covered_from, w.person_id, w.category)
     into people, postings
     from given w
@@ -116,8 +123,8 @@ begin
   end if;
 end $$;
 
--- Employees who became active, or whose days of joining or leaving changed: their grants follow at once, those
--- of many at a time in the background.
+-- Employees who became active, or whose days of joining or leaving changed: their grants follow at
+-- once, those of many at a time in the background.
 create or replace function private.people_changed(people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare of_year record;

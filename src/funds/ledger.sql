@@ -1,6 +1,7 @@
 -- The ledger: a transfer is the only way money moves.
--- Locks: whoever grants or takes back holds the company's own accounts first, then people's accounts by their ids;
--- accounts that are missing are opened before any balance is held. So nobody waits in a ring.
+-- Locks: whoever grants or takes back holds the company's own accounts first, then people's
+-- accounts by their ids; accounts that are missing are opened before any balance is held. So nobody
+-- waits in a ring.
 
 create policy your_own_and_your_companys on accounts for select using (
   company_id = (select actor_company())
@@ -16,8 +17,8 @@ create policy your_own_and_your_companys on transfers for select using (
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on transfers to healthfund_request;
 
--- The account of a kind; one that has never been needed is opened. (`is not distinct from` knows no index: a
--- person's account is found by its key, the company's own among the few that name nobody.)
+-- The account of a kind; one that has never been needed is opened. (`is not distinct from` knows no
+-- index: a person's account is found by its key, the company's own among the few that name nobody.)
 create or replace function account(company uuid, year date, kind text, category text default null,
   person uuid default null) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -48,8 +49,10 @@ begin
   return cents;
 end $$;
 
--- Moves money for thousands at once, in the order given; each transfer knows both balances after it.
-create or replace function transfer_all(company uuid, year date, event text, postings private.posting[],
+-- Moves money for thousands at once, in the order given; each transfer knows both balances after
+-- it.
+create or replace function transfer_all(company uuid, year date, event text,
+  postings private.posting[],
   author private.author default null) returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -60,7 +63,8 @@ begin
   perform private.positive(min(p.amount_cents)) from unnest(postings) p;
   perform from accounts a
     where a.company_id = company and a.plan_year = year and a.id = any (array(
-      select p.from_account from unnest(postings) p union select p.to_account from unnest(postings) p))
+      select p.from_account from unnest(postings) p union select p.to_account
+        from unnest(postings) p))
     order by a.id for no key update;
   with posting as materialized (
     select p.* from unnest(postings) with ordinality
@@ -89,19 +93,22 @@ begin
         order by p.at
       returning id),
   queued as (
-    insert into unsealed_transfers (company_id, transfer_id) select company, id from posted returning 1)
+    insert into unsealed_transfers (company_id, transfer_id) select company, id from posted
+      returning 1)
   select count(*) into posted_count from queued;
   return posted_count;
 end $$;
 
--- A year has the company's own accounts from its first moment: pools before people, in the order of locks.
+-- A year has the company's own accounts from its first moment: pools before people, in the order of
+-- locks.
 create or replace function private.open_accounts() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into accounts (company_id, plan_year, kind, category)
     select new.company_id, new.starts_on, o.kind, o.category
       from (values (1, 'funding', null), (2, 'unallocated', null), (3, 'pool', 'prevention'),
-        (4, 'pool', 'treatment'), (5, 'pool', 'solidarity'), (6, 'forfeited', null)) o (at, kind, category)
+        (4, 'pool', 'treatment'), (5, 'pool', 'solidarity'), (6, 'forfeited', null)) o (at, kind,
+          category)
       order by o.at;
   return null;
 end $$;

@@ -16,7 +16,8 @@ grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, 
     dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
     leaver_filing_days),
   update (starts_on, prevention_cents, treatment_cents, solidarity_cents, dependent_cents,
-    dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days, leaver_filing_days)
+    dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
+      leaver_filing_days)
   on plan_years to healthfund_request;
 create or replace trigger audit after insert or update or delete on plan_years
   for each row execute function audited();
@@ -27,14 +28,16 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select y.starts_on from plan_years y
   where y.company_id = company and day between y.starts_on and y.ends_on);
 
--- The year that is shown where nobody says which: today's, else the last that began, else the first to come.
+-- The year that is shown where nobody says which: today's, else the last that began, else the first
+-- to come.
 create or replace function current_plan_year(company uuid) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select y.starts_on from plan_years y where y.company_id = company
   order by (y.starts_on <= company_today(company)) desc,
     case when y.starts_on <= company_today(company) then y.starts_on end desc, y.starts_on limit 1);
 
--- A company can plan from its first minute: its first year is the calendar year, until its admin says otherwise.
+-- A company can plan from its first minute: its first year is the calendar year, until its admin
+-- says otherwise.
 create or replace function private.first_plan_year() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -49,8 +52,10 @@ create or replace trigger first_plan_year after insert on companies
 create or replace function private.plan_next_year(company uuid, today date) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  insert into plan_years (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
-      dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
+  insert into plan_years (company_id, starts_on, prevention_cents, treatment_cents,
+    solidarity_cents,
+      dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents,
+        filing_days,
       leaver_filing_days)
     select l.company_id, l.ends_on + 1, l.prevention_cents, l.treatment_cents, l.solidarity_cents,
         l.dependent_cents, l.dependent_cap_cents, l.proration, l.carry_over, l.carry_over_max_cents,
@@ -59,7 +64,8 @@ begin atomic
       where l.ends_on - 60 <= today;
 end;
 
--- The plan year of each company that is shown where nobody says which (as `current_plan_year`, for all at once).
+-- The plan year of each company that is shown where nobody says which (as `current_plan_year`, for
+-- all at once).
 create or replace view current_plan_years with (security_invoker) as
   select distinct on (y.company_id) y.company_id, y.starts_on as plan_year, y.ends_on, c.currency
     from plan_years y

@@ -1,4 +1,5 @@
--- Grants of a whole company again: a changed plan, a year that opens. One background act, in batches, with progress.
+-- Grants of a whole company again: a changed plan, a year that opens. One background act, in
+-- batches, with progress.
 
 create policy your_companys_progress on regrants for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
@@ -23,9 +24,11 @@ begin
   perform private.mover(company), private.regrant_later(company, year);
 end $$;
 
--- What people are due anew, each grant looked up once. Joined to itself, a table whose statistics are older than
--- its rows was read whole for every person: a second for a hundred people of a company that had just come.
-create or replace function private.regrant_people(company uuid, year date, people uuid[]) returns void
+-- What people are due anew, each grant looked up once. Joined to itself, a table whose statistics
+-- are older than its rows was read whole for every person: a second for a hundred people of a
+-- company that had just come.
+create or replace function private.regrant_people(company uuid, year date, people uuid[])
+  returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare postings private.posting[];
 begin
@@ -53,19 +56,22 @@ begin
       where a.balance_cents > 0
       order by a.id for no key update of a),
   noted as (
-    update grants g set granted_cents = g.granted_cents - s.cents, changes = g.changes + 1 from spare s
+    update grants g set granted_cents = g.granted_cents - s.cents, changes = g.changes + 1
+      from spare s
       where g.company_id = company and g.plan_year = year and g.person_id = s.person_id
         and g.category = s.category)
   select array_agg((s.account, s.pool, s.cents,
-      concat_ws(' ', 'grant', year, s.person_id, s.category, s.changes), s.person_id)::private.posting
+      concat_ws(' ', 'grant', year, s.person_id, s.category, s.changes),
+        s.person_id)::private.posting
       order by s.account)
     into postings from spare s;
   perform transfer_all(company, year, 'grant_lowered', postings);
 end $$;
 
--- One batch of a company's active employees, by id after `after`: first all are enrolled, then all are due anew.
--- Answers the last one, or null at the end.
-create or replace function private.regrant_some(company uuid, year date, after uuid, people_max integer,
+-- One batch of a company's active employees, by id after `after`: first all are enrolled, then all
+-- are due anew. Answers the last one, or null at the end.
+create or replace function private.regrant_some(company uuid, year date, after uuid,
+  people_max integer,
   enrolls boolean) returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare batch uuid[] := array(select p.id from profiles p
@@ -86,21 +92,24 @@ begin
   return batch[cardinality(batch)];
 end $$;
 
--- What these settings would do to a year, in numbers, before anybody decides. Row-level security applies.
+-- What these settings would do to a year, in numbers, before anybody decides. Row-level security
+-- applies.
 create or replace function plan_effect(company uuid, year date, settings jsonb)
 returns table (category text, people integer, people_changed integer, people_below_used integer,
   due_cents bigint, change_cents bigint, lacking_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   with wanted as materialized (
-    select jsonb_populate_record(null::plan_years, to_jsonb(y) || settings || jsonb_build_object('ends_on',
+    select jsonb_populate_record(null::plan_years, to_jsonb(y) || settings
+      || jsonb_build_object('ends_on',
         (settings ->> 'starts_on')::date + interval '1 year' - interval '1 day')) as plan
       from plan_years y where y.company_id = company and y.starts_on = year),
   new as materialized (
     select g.category, g.due_cents as due_before, g.granted_cents, a.balance_cents,
         -- As `private.regrant_people` does it: who leaves one day is due like everybody until then.
         case when p.has_left then least(g.granted_cents, g.due_cents)
-          else grant_due(w.plan, g.category, greatest(p.joined_on, (w.plan).starts_on), g.dependents)
+          else grant_due(w.plan, g.category, greatest(p.joined_on, (w.plan).starts_on),
+            g.dependents)
           end as due
       from wanted w
       join grants g on g.company_id = company and g.plan_year = year
@@ -111,7 +120,8 @@ begin atomic
       count(*) filter (where n.due < n.granted_cents - n.balance_cents)::int,
       coalesce(sum(n.due), 0)::bigint, coalesce(sum(n.due - n.due_before), 0)::bigint,
       greatest(coalesce(sum(n.due - n.granted_cents), 0)
-        - (select p.balance_cents from accounts p where p.company_id = company and p.plan_year = year
+        - (select p.balance_cents from accounts p where p.company_id = company
+          and p.plan_year = year
             and p.kind = 'pool' and p.category = c.category), 0)::bigint
     from (values (1, 'prevention'), (2, 'treatment'), (3, 'solidarity')) c (at, category)
     left join new n on n.category = c.category

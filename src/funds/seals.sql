@@ -1,5 +1,5 @@
--- The chain over a company's transfers and the totals kept from them. Both follow the transfers within seconds, in
--- the background, so that nobody who moves money waits for anybody else.
+-- The chain over a company's transfers and the totals kept from them. Both follow the transfers
+-- within seconds, in the background, so that nobody who moves money waits for anybody else.
 
 create policy your_companys_chain on transfer_seals for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
@@ -9,16 +9,18 @@ grant select on transfer_seals to healthfund_request;
 create or replace function private.transfer_content(t transfers) returns bytea
 language sql stable set search_path = pg_catalog, pg_temp
 return convert_to(json_build_array(t.company_id, t.id, t.plan_year, t.from_account, t.to_account,
-  t.amount_cents, t.from_balance_cents, t.to_balance_cents, t.event, t.cause, t.person_id, t.actor_id,
+  t.amount_cents, t.from_balance_cents, t.to_balance_cents, t.event, t.cause, t.person_id,
+    t.actor_id,
   t.occurred_on, extract(epoch from t.posted_at), t.note)::text, 'UTF8');
 
 create or replace function private.link(before bytea, content bytea) returns bytea
 language sql immutable strict return sha256(before || content);
 
-create or replace aggregate private.chain(bytea) (sfunc = private.link, stype = bytea, initcond = '');
+create or replace aggregate private.chain(bytea) (sfunc = private.link, stype = bytea,
+  initcond = '');
 
--- What the transfers that are not sealed yet do to the totals. (`offset 0`: look each one up by its key, even
--- where statistics are older than what a bulk act just wrote.)
+-- What the transfers that are not sealed yet do to the totals. (`offset 0`: look each one up by its
+-- key, even where statistics are older than what a bulk act just wrote.)
 create or replace view private.unsealed_changes as
   select u.company_id, u.transfer_id, t.plan_year, a.kind, coalesce(a.category, '') as category,
       (t.posted_at at time zone c.time_zone)::date as day, e.change_cents
@@ -31,8 +33,8 @@ create or replace view private.unsealed_changes as
     cross join lateral (select * from accounts x where x.company_id = u.company_id
       and x.plan_year = t.plan_year and x.id = e.account_id offset 0) a;
 
--- Seals up to `most` transfers of a company and folds them into its totals. Answers how many; none where
--- another session is at it.
+-- Seals up to `most` transfers of a company and folds them into its totals. Answers how many; none
+-- where another session is at it.
 create or replace function seal_transfers(company uuid, most integer) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -51,7 +53,8 @@ begin
   made as (
     insert into transfer_seals (company_id, number, transfer_id, hash)
       select company, head.number + e.at, e.id,
-          private.chain(case when e.at = 1 then head.hash || e.content else e.content end) over (order by e.at)
+          private.chain(case when e.at = 1 then head.hash || e.content
+            else e.content end) over (order by e.at)
         from entry e
       returning number, hash)
   update ledger_heads h set number = m.number, hash = m.hash
@@ -88,8 +91,10 @@ end;
 create or replace view private.fund_totals as
   select company_id, plan_year, kind, nullif(category, '') as category,
       sum(change_cents)::bigint as balance_cents
-    from (select company_id, plan_year, kind, category, balance_cents as change_cents from kept_totals
-      union all select company_id, plan_year, kind, category, change_cents from private.unsealed_changes) c
+    from (select company_id, plan_year, kind, category, balance_cents as change_cents
+      from kept_totals
+      union all select company_id, plan_year, kind, category, change_cents
+        from private.unsealed_changes) c
     group by company_id, plan_year, kind, category;
 
 create or replace view fund_totals with (security_barrier) as
@@ -104,7 +109,8 @@ create or replace view fund_changes with (security_barrier) as
   select company_id, plan_year, kind, nullif(category, '') as category, day, change_cents
     from (select company_id, plan_year, kind, category, day, change_cents from daily_totals
       union all
-      select company_id, plan_year, kind, category, day, change_cents from private.unsealed_changes) c
+      select company_id, plan_year, kind, category, day, change_cents
+        from private.unsealed_changes) c
     where (select actor_role()) = 'super_admin'
       or ((select actor_role()) = 'company_admin' and c.company_id = (select actor_company()));
 comment on view fund_changes is 'How the totals changed, day by day of the company.';

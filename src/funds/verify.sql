@@ -1,7 +1,9 @@
 -- Proving the ledger: its chain, its balances, its totals.
 
--- The first seal that does not fit: a transfer changed, gone or unknown to the chain, or a seal gone.
-create or replace function private.first_broken_seal(company uuid, out fault text, out transfer_id bigint)
+-- The first seal that does not fit: a transfer changed, gone or unknown to the chain, or a seal
+-- gone.
+create or replace function private.first_broken_seal(company uuid, out fault text,
+  out transfer_id bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   with link as (
@@ -38,9 +40,10 @@ begin atomic
     order by f.number, f.transfer_id limit 1;
 end;
 
--- The first entry whose balance after does not follow from the entries before it, then the first account
--- whose balance is not that of its last entry.
-create or replace function private.first_wrong_balance(company uuid, out fault text, out transfer_id bigint,
+-- The first entry whose balance after does not follow from the entries before it, then the first
+-- account whose balance is not that of its last entry.
+create or replace function private.first_wrong_balance(company uuid, out fault text,
+  out transfer_id bigint,
   out account_id bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
@@ -74,7 +77,8 @@ return case
       select plan_year, kind, category, sum(balance_cents) as cents from accounts
         where company_id = company group by plan_year, kind, category) a
     full join (select * from private.fund_totals where company_id = company) t
-      on t.plan_year = a.plan_year and t.kind = a.kind and t.category is not distinct from a.category
+      on t.plan_year = a.plan_year and t.kind = a.kind and t.category is not distinct
+        from a.category
     where coalesce(a.cents, 0) <> coalesce(t.balance_cents, 0)) then 'totals_wrong'
   when exists (select from (
       select plan_year, person_id, category, sum(balance_cents) as cents from accounts
@@ -98,7 +102,8 @@ begin
   end if;
   select count(*) into done.transfers from transfers where company_id = company;
   select count(*) into done.accounts from accounts where company_id = company;
-  select s.fault, s.transfer_id into done.fault, done.transfer_id from private.first_broken_seal(company) s;
+  select s.fault, s.transfer_id into done.fault, done.transfer_id
+    from private.first_broken_seal(company) s;
   if done.fault is null then
     select b.fault, b.transfer_id, b.account_id into done.fault, done.transfer_id, done.account_id
       from private.first_wrong_balance(company) b;

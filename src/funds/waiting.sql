@@ -1,11 +1,13 @@
--- Who waits for funds, kept by triggers: a company of a hundred thousand that wait is summed up as fast as one of ten.
+-- Who waits for funds, kept by triggers: a company of a hundred thousand that wait is summed up as
+-- fast as one of ten.
 
 create policy your_companys on waiting_totals for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
 grant select on waiting_totals to healthfund_request;
 
--- Counts who lacked funds before an act and who does after it. Changes of grants meet at the company's own accounts
--- already (private.lock_pools), so the row of the totals is nobody's new wait.
+-- Counts who lacked funds before an act and who does after it. Changes of grants meet at the
+-- company's own accounts already (private.lock_pools), so the row of the totals is nobody's new
+-- wait.
 create or replace function private.count_waiting(lacking private.lack[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -28,7 +30,8 @@ begin
         select company_id, plan_year, 0, case category when 'prevention' then cents else 0 end,
             case category when 'treatment' then cents else 0 end,
             case category when 'solidarity' then cents else 0 end
-          from (select company_id, plan_year, category, case when before then -cents else cents end as cents
+          from (select company_id, plan_year, category, case when before then -cents else cents
+            end as cents
             from unnest(lacking)) l) c
       group by company_id, plan_year)
   insert into waiting_totals as w
@@ -40,12 +43,14 @@ begin
       solidarity_cents = w.solidarity_cents + excluded.solidarity_cents;
 end $$;
 
--- Three triggers, because a statement over transition tables that are not there cannot be planned once and kept.
+-- Three triggers, because a statement over transition tables that are not there cannot be planned
+-- once and kept.
 create or replace function private.count_waiting_in() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_waiting(array(
-    select (company_id, plan_year, person_id, category, due_cents - granted_cents, false)::private.lack
+    select (company_id, plan_year, person_id, category, due_cents - granted_cents,
+      false)::private.lack
       from now_is where due_cents > granted_cents));
   return null;
 end $$;
@@ -56,10 +61,12 @@ create or replace function private.count_waiting_on() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_waiting(array(
-    select (company_id, plan_year, person_id, category, due_cents - granted_cents, true)::private.lack
+    select (company_id, plan_year, person_id, category, due_cents - granted_cents,
+      true)::private.lack
       from was where due_cents > granted_cents
     union all
-    select (company_id, plan_year, person_id, category, due_cents - granted_cents, false)::private.lack
+    select (company_id, plan_year, person_id, category, due_cents - granted_cents,
+      false)::private.lack
       from now_is where due_cents > granted_cents));
   return null;
 end $$;
@@ -71,7 +78,8 @@ create or replace function private.count_waiting_out() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_waiting(array(
-    select (company_id, plan_year, person_id, category, due_cents - granted_cents, true)::private.lack
+    select (company_id, plan_year, person_id, category, due_cents - granted_cents,
+      true)::private.lack
       from was where due_cents > granted_cents));
   return null;
 end $$;

@@ -1,8 +1,10 @@
 -- The end of a year and of an employment: what is unspent is carried over, goes back, or expires.
 
--- What these people have not spent goes back to the pools, or along into the next year. Money that was carried
--- into this year was spent first; what is left of it has expired. Answers how many transfers it took.
-create or replace function private.take_back(company uuid, year date, people uuid[], event text, next date)
+-- What these people have not spent goes back to the pools, or along into the next year. Money that
+-- was carried into this year was spent first; what is left of it has expired. Answers how many
+-- transfers it took.
+create or replace function private.take_back(company uuid, year date, people uuid[], event text,
+  next date)
 returns bigint
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -15,7 +17,8 @@ begin
   perform private.lock_pools(company, year), private.lock_pools(company, next);
   select * into plan from plan_years where company_id = company and starts_on = year;
   with unspent as materialized (
-    select g.person_id, g.category, a.id as account, a.balance_cents as cents, n.carried_cents as carried_before,
+    select g.person_id, g.category, a.id as account, a.balance_cents as cents,
+      n.carried_cents as carried_before,
         -- spent is granted + carried - balance; of what was carried that much is gone
         case when event = 'left' then 0
           else greatest(a.balance_cents - g.granted_cents, 0) end as lost,
@@ -37,7 +40,8 @@ begin
             greatest(plan.carry_over_max_cents - carried_before, 0)) else 0 end end as along
       from unspent u),
   noted as (
-    update grants g set carried_cents = g.carried_cents - (s.cents - s.own), changes = g.changes + 1,
+    update grants g set carried_cents = g.carried_cents - (s.cents - s.own),
+      changes = g.changes + 1,
         granted_cents = g.granted_cents - s.own, due_cents = g.granted_cents - s.own
       from split s where g.company_id = company and g.plan_year = year
         and g.person_id = s.person_id and g.category = s.category),
@@ -51,7 +55,8 @@ begin
       array_agg((s.account, account(company, year, 'funding'), s.along, 'carried out ' || s.cause,
         s.person_id)::private.posting order by s.account) filter (where s.along > 0),
       array_agg((account(company, next, 'funding'), account(company, next, 'available', s.category,
-        s.person_id), s.along, 'carried in ' || s.cause, s.person_id)::private.posting order by s.account)
+        s.person_id), s.along, 'carried in ' || s.cause, s.person_id)::private.posting
+          order by s.account)
         filter (where s.along > 0),
       array_agg((s.account, account(company, year, 'pool', s.category), s.cents - s.lost - s.along,
         event || ' ' || s.cause, s.person_id)::private.posting order by s.account)
@@ -76,9 +81,10 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       group by g.plan_year order by g.plan_year) l
 $$;
 
--- What comes along into the next year finds its place there, even where that year's own grants are still being
--- made; and who leaves later in that year takes it along like everybody.
-create or replace function private.close_some(company uuid, year date, after uuid, people_max integer) returns uuid
+-- What comes along into the next year finds its place there, even where that year's own grants are
+-- still being made; and who leaves later in that year takes it along like everybody.
+create or replace function private.close_some(company uuid, year date, after uuid,
+  people_max integer) returns uuid
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   next date := (select y.starts_on from plan_years y
@@ -91,7 +97,8 @@ begin
   if cardinality(people) > 0 then
     if next is not null then perform private.enroll(company, next, people); end if;
     perform private.take_back(company, year, people, 'year_closed', next);
-    update grants g set due_cents = g.granted_cents where g.company_id = company and g.plan_year = year
+    update grants g set due_cents = g.granted_cents where g.company_id = company
+      and g.plan_year = year
       and g.person_id = any (people) and g.due_cents > g.granted_cents;
     return people[cardinality(people)];
   end if;
@@ -113,15 +120,18 @@ begin
   for pool in select a.id, a.balance_cents from accounts a where a.company_id = company
     and a.plan_year = year and a.kind = 'pool' and a.balance_cents > 0 order by a.id
   loop
-    perform transfer_all(company, year, 'year_closed', array[(pool.id, unallocated, pool.balance_cents,
+    perform transfer_all(company, year, 'year_closed',
+      array[(pool.id, unallocated, pool.balance_cents,
       concat_ws(' ', 'year closed', act, pool.id), null)::private.posting]);
   end loop;
   select a.balance_cents into left_cents from accounts a
     where a.company_id = company and a.plan_year = year and a.id = unallocated;
   if left_cents > 0 then
     perform transfer_all(company, year, 'carried_over', array[(unallocated,
-        account(company, year, 'funding'), left_cents, 'carried out ' || act, null)::private.posting]),
+        account(company, year, 'funding'), left_cents, 'carried out ' || act,
+          null)::private.posting]),
       transfer_all(company, next, 'carried_over', array[(account(company, next, 'funding'),
-        account(company, next, 'unallocated'), left_cents, 'carried in ' || act, null)::private.posting]);
+        account(company, next, 'unallocated'), left_cents, 'carried in ' || act,
+          null)::private.posting]);
   end if;
 end $$;

@@ -22,7 +22,8 @@ begin
   new.day := (new.starts_at at time zone p.time_zone)::date;
   return new;
 end $$;
-create or replace trigger place_slot before insert on check_slots for each row execute function private.place_slot();
+create or replace trigger place_slot before insert on check_slots for each row
+  execute function private.place_slot();
 
 create or replace function private.keep_time_zone() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -50,10 +51,12 @@ return (select jsonb_build_object('starts_at', slot.starts_at, 'time_zone', p.ti
 create or replace function private.slot_changed(slot check_slots) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select tell(case when slot.company_id is null then 'supers' else 'admins:' || slot.company_id end);
+  select tell(case when slot.company_id is null then 'supers'
+    else 'admins:' || slot.company_id end);
 end;
 
--- Takes one place of a slot that the person may come to. That there is one is the constraint's to say.
+-- Takes one place of a slot that the person may come to. That there is one is the constraint's to
+-- say.
 create or replace function private.take_place(slot uuid) returns check_slots
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -83,12 +86,15 @@ begin
   insert into check_bookings (company_id, person_id, slot_id, day, starts_at, code)
     values (actor_company(), actor_id(), s.id, s.day, s.starts_at, private.booking_code())
     returning id into made;
-  perform notify_person(actor_id(), 'account', 'check_booked', private.check_facts(s), '/dashboard/health-checks?booking=' || made);
+  perform notify_person(actor_id(), 'account', 'check_booked', private.check_facts(s),
+    '/dashboard/health-checks?booking=' || made);
   return made;
 end $$;
 
--- A booking of the person that is still to come. Its slots are locked first, by id, as everybody does.
-create or replace function private.hold_booking(booking uuid, other_slot uuid) returns check_bookings
+-- A booking of the person that is still to come. Its slots are locked first, by id, as everybody
+-- does.
+create or replace function private.hold_booking(booking uuid, other_slot uuid)
+  returns check_bookings
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   b check_bookings;
@@ -120,11 +126,13 @@ begin
       sequence = x.sequence + 1, changed_at = now(), reminded_at = null
     where x.company_id = b.company_id and x.id = b.id;
   perform private.slot_changed(x) from check_slots x where x.id = b.slot_id;
-  perform notify_person(b.person_id, 'account', 'check_moved', private.check_facts(s), '/dashboard/health-checks?booking=' || b.id);
+  perform notify_person(b.person_id, 'account', 'check_moved', private.check_facts(s),
+    '/dashboard/health-checks?booking=' || b.id);
 end $$;
 
 -- Cancels bookings whose slots are locked, and says so.
-create or replace function private.cancel_bookings(ids uuid[], cancelled_by text, reason text) returns integer
+create or replace function private.cancel_bookings(ids uuid[], cancelled_by text, reason text)
+  returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   gone record;
@@ -151,4 +159,5 @@ begin
   perform private.cancel_bookings(array[(private.hold_booking(booking, null)).id], 'person', null);
 end $$;
 
-grant execute on function provider_refusal, book_check, move_check, cancel_check to healthfund_request;
+grant execute on function provider_refusal, book_check, move_check,
+  cancel_check to healthfund_request;

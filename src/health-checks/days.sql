@@ -1,6 +1,7 @@
 -- The days of health checks: closed, listed, reminded of, and given free by who leaves.
 
--- The slot or slots of a provider that the actor set up, locked in the order in which everybody locks them.
+-- The slot or slots of a provider that the actor set up, locked in the order in which everybody
+-- locks them.
 create or replace function private.your_slots(ids uuid[]) returns setof check_slots
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select * from check_slots s where s.id = any (ids)
@@ -70,8 +71,10 @@ begin
     and s.closed_at is null and s.starts_at > now()), reason);
 end $$;
 
--- Who comes to a provider of the platform on a day: the codes that they say at the desk, never their names.
-create or replace function day_codes(provider uuid, day date) returns table (slot_id uuid, code text)
+-- Who comes to a provider of the platform on a day: the codes that they say at the desk, never
+-- their names.
+create or replace function day_codes(provider uuid, day date)
+  returns table (slot_id uuid, code text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select b.slot_id, b.code from check_bookings b
@@ -90,7 +93,8 @@ declare ids uuid[] := array(
     and (new.status = 'suspended' or b.day > new.left_on));
 begin
   if cardinality(ids) > 0 then
-    perform from check_slots s where s.id in (select b.slot_id from check_bookings b where b.id = any (ids))
+    perform from check_slots s where s.id in (select b.slot_id from check_bookings b
+      where b.id = any (ids))
       order by s.id for no key update;
     perform private.cancel_bookings(ids, 'company', null);
   end if;
@@ -107,8 +111,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp
 return (select (slot.day - 1 + time '09:00') at time zone p.time_zone
   from check_providers p where p.id = slot.provider_id);
 
--- Reminds of checks of the next day, once each; after hours of being down, late rather than not at all. Who booked
--- or moved it since then knows. Answers how many were looked at.
+-- Reminds of checks of the next day, once each; after hours of being down, late rather than not at
+-- all. Who booked or moved it since then knows. Answers how many were looked at.
 create or replace function private.remind_of_checks(at timestamptz, at_most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -123,7 +127,8 @@ begin
         and b.starts_at < at + interval '3 days' and at >= private.reminds_at(s)
       order by b.starts_at, b.id limit at_most for no key update of b skip locked
   loop
-    update check_bookings b set reminded_at = at where b.company_id = due.company_id and b.id = due.id;
+    update check_bookings b set reminded_at = at where b.company_id = due.company_id
+      and b.id = due.id;
     if due.changed_at < private.reminds_at(due.slot) then
       perform notify_person(due.person_id, 'health',
         case when (at at time zone due.time_zone)::date < (due.slot).day

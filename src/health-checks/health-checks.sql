@@ -10,7 +10,8 @@ create policy you_change on check_providers for update using (
   (select actor_role()) = 'super_admin' and company_id is null
   or (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
 grant select, insert (company_id, name, offers, place, note, time_zone),
-  update (name, offers, place, note, time_zone, closed_at, version) on check_providers to healthfund_request;
+  update (name, offers, place, note, time_zone, closed_at,
+    version) on check_providers to healthfund_request;
 create or replace trigger audit after insert or update or delete on check_providers
   for each row execute function audited('version');
 
@@ -33,5 +34,6 @@ create policy your_own on check_bookings for select using (
 -- HR meets the people who come to what HR itself organises, and nobody else's.
 create policy those_who_come_to_yours on check_bookings for select using (
   (select actor_role()) = 'company_admin' and company_id = (select actor_company())
-  and exists (select from check_slots s where s.id = slot_id and s.company_id = (select actor_company())));
+  and exists (select from check_slots s where s.id = slot_id
+    and s.company_id = (select actor_company())));
 grant select on check_bookings to healthfund_request;

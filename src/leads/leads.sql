@@ -1,14 +1,17 @@
 -- What visitors write to the provider.
 
 create policy the_providers on leads for select using ((select actor_role()) = 'super_admin');
-create policy the_provider_answers on leads for update using ((select actor_role()) = 'super_admin');
-create policy the_provider_removes on leads for delete using ((select actor_role()) = 'super_admin');
+create policy the_provider_answers on leads for update using ((select actor_role())
+  = 'super_admin');
+create policy the_provider_removes on leads for delete using ((select actor_role())
+  = 'super_admin');
 grant select, update (answered_at, answered_by), delete on leads to healthfund_request;
 create or replace trigger audit after insert or update or delete on leads
   for each row execute function audited('full_name', 'email', 'company', 'people', 'message');
 
--- Anybody may write: three messages of one address in a day, and the same one only once. The provider is
--- told of the first twenty in an hour; more than that is a flood, which the page shows, but no bell rings.
+-- Anybody may write: three messages of one address in a day, and the same one only once. The
+-- provider is told of the first twenty in an hour; more than that is a flood, which the page shows,
+-- but no bell rings.
 create or replace function leave_lead(lead jsonb, suspect boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -1,7 +1,8 @@
 -- Jobs, mails and live screens: what an act leaves behind for others to do, in its own transaction.
 
--- Open screens are told by the server whose request it was, once it has committed. Accounts and jobs have no such
--- server behind them: what they do is told by the database itself, with their commit.
+-- Open screens are told by the server whose request it was, once it has committed. Accounts and
+-- jobs have no such server behind them: what they do is told by the database itself, with their
+-- commit.
 create or replace function tell(topic text) returns void language plpgsql as $$
 declare
   told text := coalesce(current_setting('app.told', true), '');
@@ -19,11 +20,13 @@ create or replace function add_job(task text, input json default '{}', key text 
   run_at timestamptz default null, queue text default null) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select graphile_worker.add_job(task, input, queue_name => queue, run_at => run_at, job_key => key);
+  select graphile_worker.add_job(task, input, queue_name => queue, run_at => run_at,
+    job_key => key);
 end;
 
 -- What a job did is told by itself: no request commits after it that would pass it on.
-create or replace function private.tell_now(topic text) returns void language sql set search_path = pg_catalog, pg_temp
+create or replace function private.tell_now(topic text) returns void language sql
+  set search_path = pg_catalog, pg_temp
 begin atomic
   select pg_notify('healthfund_told', 'a-job ' || topic);
 end;
@@ -43,7 +46,8 @@ begin
 end $$;
 
 -- A mail of an act, sent or kept by what this installation has.
-create or replace function post_mail(recipient text, subject text, text text, html text, by_server boolean)
+create or replace function post_mail(recipient text, subject text, text text, html text,
+  by_server boolean)
 returns void language sql security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select private.post_mail(jsonb_build_object('recipient', recipient, 'subject', subject,

@@ -4,7 +4,8 @@ create policy your_own on notifications for select using (person_id = (select ac
 create policy you_read_them on notifications for update using (person_id = (select actor_id()));
 grant select, update (read_at) on notifications to healthfund_request;
 
--- Tells one person. An act tells people of its own company and the provider; the system tells anybody.
+-- Tells one person. An act tells people of its own company and the provider; the system tells
+-- anybody.
 create or replace function notify_person(person uuid, kind text, code text, facts jsonb, path text)
 returns void language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -21,7 +22,8 @@ returns void language sql security definer set search_path = public, pg_catalog,
 begin atomic
   select notify_person(p.id, notify_admins.kind, notify_admins.code, notify_admins.facts,
       notify_admins.path)
-    from profiles p where p.company_id = company and p.role = 'company_admin' and p.status = 'active'
+    from profiles p where p.company_id = company and p.role = 'company_admin'
+      and p.status = 'active'
       and p.id is distinct from actor_id();
 end;
 
@@ -30,13 +32,14 @@ create or replace function private.due_digests(at timestamptz, at_most integer) 
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select n.person_id from notifications n left join mail_paces m on m.person_id = n.person_id
-    where n.mailed_at is null and (m.last_at is null or m.last_at <= due_digests.at - interval '30 minutes')
+    where n.mailed_at is null and (m.last_at is null or m.last_at
+      <= due_digests.at - interval '30 minutes')
     group by n.person_id order by min(n.id) limit at_most;
 end;
 
--- Takes all that wait for one person, once, and answers those to be mailed: not read meanwhile, to a confirmed
--- address, as the switches say. What is about an appointment they booked or a dependent's cover is no tip: it
--- always comes. A mail says of nobody else who they are.
+-- Takes all that wait for one person, once, and answers those to be mailed: not read meanwhile, to
+-- a confirmed address, as the switches say. What is about an appointment they booked or a
+-- dependent's cover is no tip: it always comes. A mail says of nobody else who they are.
 create or replace function private.take_digest(person uuid, at timestamptz)
 returns table (kind text, code text, facts jsonb, path text)
 language sql set search_path = public, pg_catalog, pg_temp as $$
@@ -52,7 +55,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           when 'claims' then coalesce(w.claim_updates, true)
           when 'funds' then coalesce(w.fund_alerts, true)
           when 'health' then coalesce(w.health_tips, false)
-            or t.path like '/dashboard/health-checks?booking=%' or t.path like '/dashboard/dependents%'
+            or t.path like '/dashboard/health-checks?booking=%'
+              or t.path like '/dashboard/dependents%'
           else true end),
   paced as (
     insert into mail_paces as m (person_id, last_at)
@@ -71,7 +75,8 @@ begin
   insert into preferences (person_id) select id from profiles where id = person
     on conflict (person_id) do nothing;
   select * into was from preferences where person_id = person for update;
-  update preferences set email_notifications = email_notifications and switch <> 'email_notifications',
+  update preferences set email_notifications = email_notifications
+    and switch <> 'email_notifications',
       claim_updates = claim_updates and switch <> 'claim_updates',
       fund_alerts = fund_alerts and switch <> 'fund_alerts',
       health_tips = health_tips and switch <> 'health_tips'
@@ -81,7 +86,8 @@ begin
 end $$;
 
 -- Tells one person of another: who that is stands in no facts, and so in no mail.
-create or replace function private.notify_about(person uuid, about uuid, code text, facts jsonb, path text)
+create or replace function private.notify_about(person uuid, about uuid, code text, facts jsonb,
+  path text)
 returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into notifications (person_id, about_id, kind, code, facts, path)

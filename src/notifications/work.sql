@@ -1,5 +1,5 @@
--- Who is told of work: a line for each thing that comes to wait for somebody. `admins` are those of the company,
--- `supers` the provider's; who did it is not told, nor who has the same unread.
+-- Who is told of work: a line for each thing that comes to wait for somebody. `admins` are those of
+-- the company, `supers` the provider's; who did it is not told, nor who has the same unread.
 create or replace function private.work(what text, number bigint)
 returns table (whose text, kind text, path text)
 language sql immutable set search_path = pg_catalog, pg_temp

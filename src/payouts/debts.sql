@@ -1,5 +1,5 @@
--- What was paid for claims that were reversed since: withheld from the next payouts, or settled by hand where there
--- will be none.
+-- What was paid for claims that were reversed since: withheld from the next payouts, or settled by
+-- hand where there will be none.
 
 -- Of each year and category, less what open runs are about to withhold.
 create or replace function private.debt_of(company uuid, person uuid)
@@ -10,7 +10,8 @@ begin atomic
     where o.plan_year is not null and o.cents > 0;
 end;
 
-create or replace function debts() returns table (person_id uuid, person_name text, has_left boolean, cents bigint)
+create or replace function debts() returns table (person_id uuid, person_name text,
+  has_left boolean, cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
@@ -28,9 +29,10 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
 
--- Paid back, it is available to the person again; written off, it stays paid. What an open run is about to withhold
--- is that run's.
-create or replace function settle_debt(person uuid, seen_cents bigint, how text, reason text) returns void
+-- Paid back, it is available to the person again; written off, it stays paid. What an open run is
+-- about to withhold is that run's.
+create or replace function settle_debt(person uuid, seen_cents bigint, how text, reason text)
+  returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   who text[] := private.pay_admin();
@@ -48,14 +50,16 @@ begin
   for year in select distinct d.plan_year from private.debt_of(company, person) d order by 1 loop
     perform transfer_all(company, year, 'overpaid_' || how, array(
       select (account(company, year, 'overpaid', d.category, person),
-          account(company, year, case how when 'paid_back' then 'available' else 'paid' end, d.category,
+          account(company, year, case how when 'paid_back' then 'available' else 'paid' end,
+            d.category,
             person), d.cents,
           concat_ws(' ', 'overpaid_' || how, gen_random_uuid()), person)::private.posting
         from private.debt_of(company, person) d where d.plan_year = year order by d.category),
       (me, null, reason)::private.author);
   end loop;
   perform notify_person(person, 'claims', 'debt_settled', jsonb_build_object('cents', seen_cents,
-      'currency', (select o.currency from companies o where o.id = company)), '/dashboard/my-claims'),
+      'currency', (select o.currency from companies o where o.id = company)),
+        '/dashboard/my-claims'),
     tell('person:' || person), tell('admins:' || company);
 end $$;
 

@@ -9,9 +9,10 @@ grant select on company_accounts to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_accounts
   for each row execute function audited('iban', 'holder');
 
--- What a person's next payout is reduced by, oldest first: overpaid in the ledger and in no open run yet; and what was
--- kept back from payments that the bank returned (their claims are paid again in full otherwise). Below zero in no year:
--- kept back for a payment that never arrived, and to be given back.
+-- What a person's next payout is reduced by, oldest first: overpaid in the ledger and in no open
+-- run yet; and what was kept back from payments that the bank returned (their claims are paid again
+-- in full otherwise). Below zero in no year: kept back for a payment that never arrived, and to be
+-- given back.
 create or replace function private.owed(company uuid, people uuid[])
 returns table (person_id uuid, plan_year date, category text, cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -24,7 +25,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and a.kind = 'overpaid' and a.balance_cents > 0
   union all
   select p.id, null, null, (
-      select coalesce(sum(i.offset_cents - i.credit_cents) filter (where i.returned_at is not null), 0)
+      select coalesce(sum(i.offset_cents - i.credit_cents) filter (where i.returned_at is not null),
+        0)
           - coalesce((select sum(o.cents) from pay_offsets o
             join pay_runs r on r.company_id = o.company_id and r.id = o.run_id
               and r.status <> 'cancelled'
@@ -47,7 +49,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 
--- What is approved, not paid, and decided by the end of that day at the company; and whether its account waits.
+-- What is approved, not paid, and decided by the end of that day at the company; and whether its
+-- account waits.
 create or replace function private.to_pay(company uuid, cut_off date)
 returns table (person_id uuid, claim_id bigint, cents bigint, waits boolean)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -63,7 +66,8 @@ create or replace function private.parts_to_pay(company uuid, claims private.pay
 returns table (person_id uuid, claims integer, claims_cents bigint, offset_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with part as materialized (
-    select t.person_id, count(t.claim_id)::integer as claims, coalesce(sum(t.cents), 0)::bigint as cents
+    select t.person_id, count(t.claim_id)::integer as claims,
+      coalesce(sum(t.cents), 0)::bigint as cents
       from (select * from unnest(claims) union all
         select distinct i.person_id, null::bigint, 0::bigint from pay_items i
           where i.company_id = company and i.credit_cents > 0
@@ -79,8 +83,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where p.claims > 0 or o.cents < 0
 $$;
 
--- The bank sent one person's payment back: their claims are approved and unpaid again. One that was reversed
--- meanwhile owes nothing any more; what another run kept back for it, or is about to, is owed to the person.
+-- The bank sent one person's payment back: their claims are approved and unpaid again. One that was
+-- reversed meanwhile owes nothing any more; what another run kept back for it, or is about to, is
+-- owed to the person.
 create or replace function return_payment_of(run bigint, person uuid, reason text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -97,18 +102,23 @@ begin
   select * into i from pay_items x
     where x.company_id = company and x.run_id = run and x.person_id = person for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  if i.returned_at is not null then raise exception 'returned_already' using errcode = 'HF422'; end if;
+  if i.returned_at is not null then raise exception 'returned_already' using errcode = 'HF422';
+    end if;
   if i.paid_cents = 0 then raise exception 'nothing_was_paid' using errcode = 'HF422'; end if;
-  for c in select x.* from pay_claims p join claims x on x.company_id = company and x.id = p.claim_id
+  for c in select x.* from pay_claims p join claims x on x.company_id = company
+    and x.id = p.claim_id
     where p.company_id = company and p.run_id = run and p.person_id = person
     order by x.plan_year, x.category, x.id for no key update of x
   loop
     if c.payment = 'paid' and c.run_id = run then
-      update claims x set payment = 'returned', paid_on = null, run_id = null, version = x.version + 1
+      update claims x set payment = 'returned', paid_on = null, run_id = null,
+        version = x.version + 1
         where x.company_id = company and x.id = c.id returning * into c;
-      perform private.move_funds((company, c.plan_year, person, c.category)::private.purse, 'return',
+      perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
+        'return',
           c.approved_cents, concat_ws(' ', 'claim', c.id, 'run', run), me),
-        private.note_event(c, 'payment_returned', me, reason, jsonb_build_object('amount_cents', c.approved_cents));
+        private.note_event(c, 'payment_returned', me, reason,
+          jsonb_build_object('amount_cents', c.approved_cents));
     elsif c.payment = 'reversed' and c.run_id = run then
       owed := least(c.approved_cents, greatest(0, coalesce((select o.cents
         from private.owed(company, array[person]) o
@@ -121,7 +131,8 @@ begin
           'return_written_off', forgiven, concat_ws(' ', 'returned claim', c.id, 'run', run), me);
       end if;
       if owed > 0 then
-        perform private.move_funds((company, c.plan_year, person, c.category)::private.purse, 'recover', owed,
+        perform private.move_funds((company, c.plan_year, person, c.category)::private.purse,
+          'recover', owed,
           concat_ws(' ', 'returned claim', c.id, 'run', run), me);
       end if;
     end if;
@@ -138,7 +149,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare company uuid := (private.pay_admin())[3];
 begin
   perform private.refuse_unless_fresh();
-  insert into company_accounts values (company, set_company_account.holder, set_company_account.iban)
+  insert into company_accounts values (company, set_company_account.holder,
+    set_company_account.iban)
     on conflict (company_id) do update set holder = excluded.holder, iban = excluded.iban;
   perform tell('admins:' || company);
 end $$;
@@ -162,7 +174,8 @@ begin
     tell('person:' || who[2]);
 end $$;
 
-create or replace function my_bank_account() returns table (holder text, iban_end text, pays_from_on date)
+create or replace function my_bank_account() returns table (holder text, iban_end text,
+  pays_from_on date)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select b.holder, right(b.iban, 4), w.pays_from_on from bank_accounts b
@@ -171,7 +184,8 @@ begin atomic
 end;
 
 -- Names of the admins who made and released runs: they may have left since.
-create or replace function pay_run_people(run bigint) returns table (made_by_name text, released_by_name text)
+create or replace function pay_run_people(run bigint) returns table (made_by_name text,
+  released_by_name text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select coalesce(m.full_name, 'An admin'), l.full_name from pay_runs r
@@ -180,7 +194,8 @@ begin atomic
 end;
 
 -- What the files hold of a released run, in the order of people's ids.
-create or replace function pay_run_file(run bigint) returns table (person_id uuid, person_name text, email text,
+create or replace function pay_run_file(run bigint) returns table (person_id uuid, person_name text,
+  email text,
   department text, claim_ids bigint[], claims_cents bigint, offset_cents bigint, paid_cents bigint,
   holder text, iban text, returned boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -189,7 +204,8 @@ begin
   perform private.refuse(run_refusal('payroll_file', r, null)) from pay_runs r
     where r.company_id = company and r.id = run;
   return query
-    select i.person_id, p.full_name, p.email, p.department, array(select c.claim_id from pay_claims c
+    select i.person_id, p.full_name, p.email, p.department, array(select c.claim_id
+      from pay_claims c
           where c.company_id = company and c.run_id = run and c.person_id = i.person_id
           order by c.claim_id),
         i.claims_cents, i.offset_cents, i.paid_cents, i.holder, i.iban, i.returned_at is not null
@@ -197,8 +213,9 @@ begin
       where i.company_id = company and i.run_id = run order by p.sort_name, i.person_id;
 end $$;
 
--- The account that each part goes to. Until its release as it is now, with what the releasing admin should look at:
--- given or changed within the last 30 days, or the account of somebody else on the platform, too.
+-- The account that each part goes to. Until its release as it is now, with what the releasing admin
+-- should look at: given or changed within the last 30 days, or the account of somebody else on the
+-- platform, too.
 create or replace view private.accounts_of_runs as
   select i.company_id, i.run_id, i.person_id, coalesce(i.iban_end, right(b.iban, 4)) as iban_end,
       case when b.changed_at > now() - interval '30 days' then b.changed_at end as changed_at,

@@ -8,7 +8,8 @@ create or replace trigger audit after insert or update or delete on pay_runs
 
 create policy your_companys on pay_items for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
-grant select (company_id, run_id, person_id, claims, claims_cents, offset_cents, paid_cents, iban_end,
+grant select (company_id, run_id, person_id, claims, claims_cents, offset_cents, paid_cents,
+  iban_end,
   returned_at, returned_because) on pay_items to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_items
   for each row execute function audited('iban', 'holder', 'iban_end');
@@ -21,7 +22,8 @@ create policy your_companys on pay_offsets for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
 grant select on pay_offsets to healthfund_request;
 
--- Why an act may not be done to a run as it is now; null where it may. Four eyes where there are two pairs.
+-- Why an act may not be done to a run as it is now; null where it may. Four eyes where there are
+-- two pairs.
 create or replace function run_refusal(act text, r pay_runs, me uuid) returns text
 language sql stable
 return case
@@ -49,7 +51,8 @@ begin
   return who;
 end $$;
 
-create or replace function preview_pay_run(cut_off date) returns table (claims bigint, people bigint,
+create or replace function preview_pay_run(cut_off date) returns table (claims bigint,
+  people bigint,
   claims_cents bigint, offset_cents bigint, paid_cents bigint, without_account bigint,
   accounts_waiting bigint, four_eyes boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -64,11 +67,13 @@ begin
         (select count(distinct t.person_id) from due t where t.waits),
         another_pair(company, actor_id())
       from private.parts_to_pay(company, array(
-        select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t where not t.waits)) p
+        select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t
+          where not t.waits)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
 end $$;
 
--- Claims are put into the run; nobody else's run has them. Runs of a company are made one after the other.
+-- Claims are put into the run; nobody else's run has them. Runs of a company are made one after the
+-- other.
 create or replace function make_pay_run(cut_off date, pay_on date) returns bigint
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -109,13 +114,14 @@ begin
   return run;
 end $$;
 
--- Which accounts are made good by what is kept back: oldest years first, at last what came back with a payment. What is
--- given back is used up whole.
+-- Which accounts are made good by what is kept back: oldest years first, at last what came back
+-- with a payment. What is given back is used up whole.
 create or replace function private.keep_back(company uuid, run bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   insert into pay_offsets (company_id, run_id, person_id, plan_year, category, cents)
     select company, run, o.person_id, o.plan_year, o.category,
-        case when o.cents < 0 then o.cents else least(o.cents, i.offset_cents + o.credit - o.before) end
+        case when o.cents < 0 then o.cents else least(o.cents,
+          i.offset_cents + o.credit - o.before) end
       from (select w.*, -sum(least(w.cents, 0)) over (partition by w.person_id)::bigint as credit,
             coalesce(sum(greatest(w.cents, 0)) over (partition by w.person_id
               order by w.plan_year nulls last, w.category
@@ -133,7 +139,8 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       offset_cents = s.offset_cents, paid_cents = s.paid_cents, without_account = s.without_account
     from (select sum(i.claims) as claims, count(*) as people, sum(i.claims_cents) as claims_cents,
         sum(i.offset_cents) as offset_cents, sum(i.paid_cents) as paid_cents,
-        count(*) filter (where coalesce(i.iban, b.iban) is null and i.paid_cents > 0) as without_account
+        count(*) filter (where coalesce(i.iban, b.iban) is null
+          and i.paid_cents > 0) as without_account
       from pay_items i left join bank_accounts b
         on b.company_id = company and b.person_id = i.person_id
       where i.company_id = company and i.run_id = run) s
@@ -195,7 +202,8 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   year date;
 begin
-  perform from claims c where c.company_id = r.company_id and c.run_id = r.id and c.payment = 'in_run'
+  perform from claims c where c.company_id = r.company_id and c.run_id = r.id
+    and c.payment = 'in_run'
     order by c.person_id, c.plan_year, c.category, c.id for no key update;
   for year in select distinct c.plan_year from claims c
     where c.company_id = r.company_id and c.run_id = r.id order by 1
@@ -229,7 +237,8 @@ begin
           concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category),
           o.person_id)::private.posting
         from pay_offsets o where o.company_id = r.company_id and o.run_id = r.id
-          and o.plan_year = year order by o.person_id, o.category), (me, null, null)::private.author);
+          and o.plan_year = year order by o.person_id, o.category),
+            (me, null, null)::private.author);
   end loop;
 end $$;
 
@@ -263,5 +272,6 @@ begin atomic
     where i.company_id = company and i.run_id = run));
 end;
 
-grant execute on function run_refusal, run_refusals, preview_pay_run, make_pay_run, release_pay_run, cancel_pay_run to
+grant execute on function run_refusal, run_refusals, preview_pay_run, make_pay_run, release_pay_run,
+  cancel_pay_run to
   healthfund_request;

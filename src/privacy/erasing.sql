@@ -1,4 +1,5 @@
--- Erasure itself: one act, one transaction. What the law makes us keep has nobody's name in it afterwards.
+-- Erasure itself: one act, one transaction. What the law makes us keep has nobody's name in it
+-- afterwards.
 
 -- Who is erased stays erased: nobody reactivates, renames or invites a former member.
 create or replace function private.stays_erased() returns trigger language plpgsql as $$
@@ -16,7 +17,8 @@ begin
   -- Named by a person, by a second step of theirs, or by what the address hashes to.
   delete from auth.buckets where string_to_array(name, ' ') && (theirs || person::text
     || array(select f.id::text from auth.factors f where f.user_id = person)
-    || array(select rtrim(translate(encode(sha256(convert_to(a, 'UTF8')), 'base64'), '+/', '-_'), '=')
+    || array(select rtrim(translate(encode(sha256(convert_to(a, 'UTF8')), 'base64'), '+/', '-_'),
+      '=')
       from unnest(theirs) a));
   delete from auth.sessions where user_id = person;
   delete from auth.factors where user_id = person;
@@ -44,13 +46,15 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare ids uuid[] := array(select b.id from check_bookings b where b.company_id = company
   and b.person_id = person and b.status = 'booked' and b.starts_at > now());
 begin
-  perform from check_slots s where s.id in (select b.slot_id from check_bookings b where b.id = any (ids))
+  perform from check_slots s where s.id in (select b.slot_id from check_bookings b
+    where b.id = any (ids))
     order by s.id for no key update;
   perform private.cancel_bookings(ids, 'person', null);
   delete from check_bookings b where b.company_id = company and b.person_id = person;
 end $$;
 
--- Solidarity's amounts were for somebody: the row stays, and says nothing of whom but the year of birth.
+-- Solidarity's amounts were for somebody: the row stays, and says nothing of whom but the year of
+-- birth.
 create or replace function private.erase_family(company uuid, person uuid, today date) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -93,9 +97,9 @@ begin
   delete from report_schedules where person_id = person;
 end $$;
 
--- Then, at leisure: from where they acted, some thousand entries at a time, and what was kept under their addresses.
--- True while there is more. Where there is a mail server the last word goes to the address, and is forgotten when
--- it is sent.
+-- Then, at leisure: from where they acted, some thousand entries at a time, and what was kept under
+-- their addresses. True while there is more. Where there is a mail server the last word goes to the
+-- address, and is forgotten when it is sent.
 create or replace function private.forget_everywhere(person uuid, mails_it boolean) returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -105,19 +109,22 @@ begin
   select * into f from private.forgetting where person_id = person for update;
   if not found then return false; end if;
   erasure := (select e.id from erasures e where e.person_id = person and e.status = 'under_way');
-  if private.erase_entries(array(select l.id from audit_log l where l.actor_id = person and l.address <> ''
+  if private.erase_entries(array(select l.id from audit_log l where l.actor_id = person
+    and l.address <> ''
       limit 2000), erasure, false) = 2000 then
     return true;
   end if;
   update import_rows r set full_name = null, email = null, phone = null, department = null
-    where r.company_id = f.company_id and (r.person_id = person or lower(r.email) = any (f.addresses));
+    where r.company_id = f.company_id and (r.person_id = person or lower(r.email)
+      = any (f.addresses));
   delete from mails m where m.person_id = person or m.recipient = any (f.addresses);
   delete from leads l where lower(l.email) = any (f.addresses);
   delete from private.forgetting where person_id = person;
   update erasures e set status = 'done', ended_at = now() where e.id = erasure;
   update erasures e set reason = null where e.person_id = person and e.reason is not null;
   if mails_it and f.email <> '' then
-    perform post_mail(f.email, 'Your data has been erased', concat_ws(E'\n\n', s.lines[1], s.lines[2]),
+    perform post_mail(f.email, 'Your data has been erased', concat_ws(E'\n\n', s.lines[1],
+      s.lines[2]),
         '<p>' || s.lines[1] || '</p><p>' || s.lines[2] || '</p>', true)
       from (select array['You asked for it: your account at Healthfund and everything that named you is erased.',
         'Amounts stay in the books without your name, as the law asks. This is the last mail to this address.']
@@ -131,12 +138,15 @@ end $$;
 create or replace function private.keep_forgetting() returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select add_job('privacy:forget', json_build_object('person_id', person_id), key => 'forget ' || person_id)
+  select add_job('privacy:forget', json_build_object('person_id', person_id),
+    key => 'forget ' || person_id)
     from private.forgetting where since < now() - interval '5 minutes';
 end;
 
--- From these entries goes what they said, or, where they are somebody's own acts, only from where they were done.
-create or replace function private.erase_entries(ids bigint[], erasure uuid, whole boolean) returns integer
+-- From these entries goes what they said, or, where they are somebody's own acts, only from where
+-- they were done.
+create or replace function private.erase_entries(ids bigint[], erasure uuid, whole boolean)
+  returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare erased integer;
 begin
@@ -146,7 +156,8 @@ begin
       where l.id = any (ids) and (l.address <> '' or whole and num_nonnulls(l.before, l.after) > 0)
       returning l as entry)
   insert into audit_erasures (company_id, audit_id, content, erasure_id)
-    select private.chain_of((g.entry).company_id), (g.entry).id, private.entry_content(g.entry), erasure from gone g;
+    select private.chain_of((g.entry).company_id), (g.entry).id, private.entry_content(g.entry),
+      erasure from gone g;
   get diagnostics erased = row_count;
   return erased;
 end $$;
@@ -156,7 +167,8 @@ create or replace function private.entries_about(person uuid) returns setof bigi
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select l.id from audit_log l
-    where l.table_name in ('profiles', 'dependents') and num_nonnulls(l.before, l.after, l.address) > 0
+    where l.table_name in ('profiles', 'dependents') and num_nonnulls(l.before, l.after, l.address)
+      > 0
       and l.row_id in (select person::text union all
         select d.id::text from dependents d where d.person_id = person);
 end;
@@ -165,7 +177,8 @@ end;
 create or replace function private.addresses_of(person uuid) returns text[]
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select array(select lower(w.address) from (select p.email as address from profiles p where p.id = person
+  select array(select lower(w.address) from (select p.email as address from profiles p
+    where p.id = person
       union select u.email from auth.users u where u.id = person
       union select u.email_change from auth.users u where u.id = person) w where w.address <> '');
 end;
@@ -179,14 +192,19 @@ declare
 begin
   return query select w.kind, w.items from (values
     (1, 'record', (select count(*) from private.entries_about(person))),
-    (2, 'own_acts', (select count(*) from audit_log l where l.actor_id = person and l.address <> '')),
-    (3, 'family', (select count(*) from dependents d where d.company_id = company and d.person_id = person)),
-    (4, 'claims', (select count(*) from claims c where c.company_id = company and c.person_id = person)),
-    (5, 'receipts', (select count(*) from receipts r where r.company_id = company and r.person_id = person)),
+    (2, 'own_acts', (select count(*) from audit_log l where l.actor_id = person
+      and l.address <> '')),
+    (3, 'family', (select count(*) from dependents d where d.company_id = company
+      and d.person_id = person)),
+    (4, 'claims', (select count(*) from claims c where c.company_id = company
+      and c.person_id = person)),
+    (5, 'receipts', (select count(*) from receipts r where r.company_id = company
+      and r.person_id = person)),
     (6, 'bookings', (select count(*) from check_bookings b
       where b.company_id = company and b.person_id = person)),
     (7, 'notifications', (select count(*) from notifications n where n.person_id = person)),
-    (8, 'mails', (select count(*) from mails m where m.person_id = person or m.recipient = any (theirs))),
+    (8, 'mails', (select count(*) from mails m where m.person_id = person or m.recipient
+      = any (theirs))),
     (9, 'file_rows', (select count(*) from import_rows r
       where r.company_id = company and (r.person_id = person or lower(r.email) = any (theirs)))),
     (10, 'inquiries', (select count(*) from leads l where lower(l.email) = any (theirs)))
@@ -203,7 +221,8 @@ begin
   end if;
 end $$;
 
--- One person's life here makes a few hundred of these. More than five thousand is looked at before it goes.
+-- One person's life here makes a few hundred of these. More than five thousand is looked at before
+-- it goes.
 create or replace function private.refuse_too_wide(person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -225,7 +244,8 @@ begin
   insert into private.forgetting (person_id, company_id, email, addresses)
     values (p.id, p.company_id, p.email, private.addresses_of(p.id));
   perform private.erase_account(person, p.email);
-  perform private.erase_bookings(p.company_id, person), private.erase_family(p.company_id, person, today),
+  perform private.erase_bookings(p.company_id, person), private.erase_family(p.company_id, person,
+    today),
     private.erase_claims(p.company_id, person);
   update profiles x set full_name = 'Former member', email = '', phone = null, department = null,
       requested_company = null, joined_on = least(x.joined_on, today),
@@ -236,7 +256,8 @@ begin
   perform private.erase_belongings(p.company_id, person);
   update profiles x set erased_at = now() where x.id = person;
   perform private.erase_entries(array(select private.entries_about(person)), erasure, true);
-  perform add_job('privacy:forget', json_build_object('person_id', person), key => 'forget ' || person);
+  perform add_job('privacy:forget', json_build_object('person_id', person),
+    key => 'forget ' || person);
 end $$;
 
 grant execute on function what_goes_with to healthfund_request;

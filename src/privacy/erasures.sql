@@ -5,12 +5,14 @@ create policy for_hr on erasures for select using (
   (select actor_role()) = 'company_admin' and of_company = (select actor_company()));
 -- The provider is asked once HR has agreed, or where there is no HR.
 create policy for_the_provider on erasures for select using (
-  (select actor_role()) = 'super_admin' and (of_company is null or hr_at is not null and status <> 'asked'));
+  (select actor_role()) = 'super_admin'
+    and (of_company is null or hr_at is not null and status <> 'asked'));
 grant select on erasures to healthfund_request;
 create or replace trigger audit after insert or update or delete on erasures
   for each row execute function audited('reason', 'refusal');
 
--- What stands against it, worst first. For the owner's functions: who may ask is checked by `what_stands_against`.
+-- What stands against it, worst first. For the owner's functions: who may ask is checked by
+-- `what_stands_against`.
 create or replace function private.stands_against(person uuid)
 returns table (code text, items bigint, cents bigint)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -45,13 +47,15 @@ returns table (code text, items bigint, cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if person = actor_id() and actor_role() <> 'waiting' or exists (select from erasures e
-      where e.person_id = person and (actor_role() = 'company_admin' and e.of_company = actor_company()
+      where e.person_id = person and (actor_role() = 'company_admin'
+        and e.of_company = actor_company()
         or actor_role() = 'super_admin' and e.status <> 'asked')) then
     return query select * from private.stands_against(person);
   end if;
 end $$;
 
-create or replace function private.refuse_what_stands_against(person uuid, codes text[] default null) returns void
+create or replace function private.refuse_what_stands_against(person uuid,
+  codes text[] default null) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare reason text;
 begin
@@ -60,7 +64,8 @@ begin
   if reason is not null then raise exception '%', reason using errcode = 'HF422'; end if;
 end $$;
 
--- Money and claims can still be settled while it waits; that somebody else must be there first is said at once.
+-- Money and claims can still be settled while it waits; that somebody else must be there first is
+-- said at once.
 create or replace function ask_for_erasure(reason text) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -79,10 +84,12 @@ begin
     raise exception 'erasure_asked_already' using errcode = 'HF422';
   end if;
   insert into erasures (person_id, of_company, status, reason)
-    values (p.id, p.company_id, case when p.company_id is null then 'with_provider' else 'asked' end,
+    values (p.id, p.company_id, case when p.company_id is null then 'with_provider'
+      else 'asked' end,
       ask_for_erasure.reason) returning id into made;
   perform private.tell_of_erasure(p.id, p.company_id),
-    case when p.company_id is null then private.notify_supers('erasure_waits', '{}', '/dashboard/erasures')
+    case when p.company_id is null then private.notify_supers('erasure_waits', '{}',
+      '/dashboard/erasures')
       else notify_admins(p.company_id, 'account', 'erasure_waits', '{}', '/dashboard/erasures') end;
   return made;
 end $$;
@@ -137,7 +144,8 @@ begin
   else
     going := (select jsonb_object_agg(g.kind, g.items) from private.goes_with(e.person_id) g);
     perform private.erase_person(e.person_id, e.id);
-    update erasures set status = 'under_way', reason = null, provider_id = actor_id(), provider_at = now(),
+    update erasures set status = 'under_way', reason = null, provider_id = actor_id(),
+      provider_at = now(),
         gone = going
       where id = e.id;
     if e.of_company is not null then
@@ -160,7 +168,8 @@ begin
       provider_id = case actor_role() when 'super_admin' then actor_id() end,
       provider_at = case actor_role() when 'super_admin' then now() end
     where x.id = e.id;
-  perform notify_person(e.person_id, 'account', 'erasure_refused', '{}', '/dashboard/settings#data'),
+  perform notify_person(e.person_id, 'account', 'erasure_refused', '{}',
+    '/dashboard/settings#data'),
     private.tell_of_erasure(e.person_id, e.of_company);
 end $$;
 

@@ -3,7 +3,8 @@
 create policy your_own on data_exports for select using (person_id = (select actor_id()));
 grant select on data_exports to healthfund_request;
 create or replace trigger audit after insert or update or delete on data_exports for each row
-  execute function audited('percent', 'tries', 'run', 'fault', 'size_bytes', 'touched_at', 'status', 'made_at', 'expires_at');
+  execute function audited('percent', 'tries', 'run', 'fault', 'size_bytes', 'touched_at', 'status',
+    'made_at', 'expires_at');
 
 -- A piece goes with its row, in the same transaction or not at all.
 create or replace function private.leave_export_part() returns trigger
@@ -27,7 +28,8 @@ begin
   end if;
   perform private.refuse_unless_fresh();
   perform pg_advisory_xact_lock(hashtextextended('export ' || actor_id(), 0));
-  if exists (select from data_exports where person_id = actor_id() and status in ('waiting', 'making')) then
+  if exists (select from data_exports where person_id = actor_id() and status
+    in ('waiting', 'making')) then
     raise exception 'export_under_way' using errcode = 'HF422';
   end if;
   if (select count(*) from data_exports
@@ -62,7 +64,8 @@ begin
 end $$;
 
 -- Where the pieces are, for the person alone; that they asked is written down.
-create or replace function open_export(export uuid) returns table (number integer, size_bytes integer,
+create or replace function open_export(export uuid) returns table (number integer,
+  size_bytes integer,
   storage_key text, file_key integer, wrapped_key bytea, parts jsonb, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -73,17 +76,20 @@ begin
       and actor_role() in ('employee', 'company_admin', 'super_admin') returning * into e;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse_unless_fresh(), tell('person:' || e.person_id);
-  return query select p.number, p.size_bytes, p.storage_key, p.file_key, p.wrapped_key, p.parts, e.made_at
-    from data_export_parts p where p.person_id = e.person_id and p.export_id = e.id order by p.number;
+  return query select p.number, p.size_bytes, p.storage_key, p.file_key, p.wrapped_key, p.parts,
+    e.made_at
+    from data_export_parts p where p.person_id = e.person_id and p.export_id = e.id
+      order by p.number;
 end $$;
 
--- The making, by a job. A worker takes it up with a number of its own (`run`): whoever was killed over it is
--- followed by another, and what the first one still writes counts no more.
+-- The making, by a job. A worker takes it up with a number of its own (`run`): whoever was killed
+-- over it is followed by another, and what the first one still writes counts no more.
 create or replace function private.begin_export(person uuid, export uuid, run uuid) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare tries integer;
 begin
-  update data_exports e set status = 'making', run = begin_export.run, tries = e.tries + 1, percent = 0,
+  update data_exports e set status = 'making', run = begin_export.run, tries = e.tries + 1,
+    percent = 0,
       touched_at = now()
     where e.person_id = person and e.id = export and e.status in ('waiting', 'making')
     returning e.tries into tries;
@@ -116,16 +122,19 @@ begin
   return true;
 end $$;
 
-create or replace function private.note_export(person uuid, export uuid, run uuid, percent integer) returns boolean
+create or replace function private.note_export(person uuid, export uuid, run uuid, percent integer)
+  returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update data_exports e set percent = note_export.percent, touched_at = now()
-    where e.person_id = person and e.id = export and e.run = note_export.run and e.status = 'making';
+    where e.person_id = person and e.id = export and e.run = note_export.run
+      and e.status = 'making';
   if found then perform private.tell_now('person:' || person); end if;
   return found;
 end $$;
 
-create or replace function private.end_export(person uuid, export uuid, run uuid, fault text) returns void
+create or replace function private.end_export(person uuid, export uuid, run uuid, fault text)
+  returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update data_exports e set run = null, touched_at = now(), fault = end_export.fault,
@@ -147,7 +156,8 @@ begin
   perform private.tell_now('person:' || person);
 end $$;
 
--- By the clock: what nobody works on any more is taken up again, what has been there for a week goes.
+-- By the clock: what nobody works on any more is taken up again, what has been there for a week
+-- goes.
 create or replace function private.keep_exports() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

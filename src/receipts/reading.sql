@@ -1,6 +1,7 @@
 -- What claims and the reading of receipts need of them.
 
--- For claims: ties receipts to a claim, or says that one of them is gone. Answers what was read from each.
+-- For claims: ties receipts to a claim, or says that one of them is gone. Answers what was read
+-- from each.
 create or replace function attach_receipts(company uuid, person uuid, receipts uuid[], claim bigint)
 returns table (id uuid, read_state text, read_amount_cents bigint, read_currency text, read_on date,
   read_provider text)
@@ -8,7 +9,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 #variable_conflict use_column
 declare wanted uuid[] := array(select distinct unnest(attach_receipts.receipts));
 begin
-  perform from receipts r where r.company_id = company and r.id = any (wanted) order by r.id for update;
+  perform from receipts r where r.company_id = company and r.id = any (wanted)
+    order by r.id for update;
   if (select count(*) from receipts r where r.company_id = company and r.id = any (wanted)
       and r.person_id = person and coalesce(r.claim_id, claim) = claim) <> cardinality(wanted) then
     raise exception 'receipt_gone' using errcode = 'HF422';
@@ -18,13 +20,15 @@ begin
     returning r.id, r.read_state, r.read_amount_cents, r.read_currency, r.read_on, r.read_provider;
 end $$;
 
--- For claims: the same or a like receipt on other claims of the company. `score` is 100 for the same file;
--- a likeness whose read amount or date differs is another receipt from the same printer, and left out.
+-- For claims: the same or a like receipt on other claims of the company. `score` is 100 for the
+-- same file; a likeness whose read amount or date differs is another receipt from the same printer,
+-- and left out.
 create or replace function receipt_twins(company uuid, person uuid, receipts uuid[])
 returns table (receipt_id uuid, claim_id bigint, own boolean, same_file boolean, score integer)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select m.id, o.claim_id, bool_or(o.person_id = receipt_twins.person), bool_or(o.sha256 = m.sha256),
+  select m.id, o.claim_id, bool_or(o.person_id = receipt_twins.person),
+    bool_or(o.sha256 = m.sha256),
       max(case when o.sha256 = m.sha256 then 100
         else 95 - 5 * bit_count((o.likeness # m.likeness)::bit(64))::integer end)
     from receipts m join receipts o on o.company_id = m.company_id and o.id <> m.id
@@ -46,7 +50,8 @@ begin atomic
 end;
 
 -- Reading, by a job: whoever is killed while reading is followed by another, three times at most.
-create or replace function private.begin_reading(company uuid, receipt uuid) returns table (tries integer, media_type text,
+create or replace function private.begin_reading(company uuid, receipt uuid)
+  returns table (tries integer, media_type text,
   storage_key text, file_key integer, wrapped_key bytea, parts jsonb, currency text, today date)
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -57,14 +62,17 @@ begin
       from companies c
       where r.company_id = company and r.id = receipt and r.read_state in ('waiting', 'reading')
         and c.id = r.company_id
-      returning r.read_tries, r.media_type, r.storage_key, r.file_key, r.wrapped_key, r.parts, c.currency,
+      returning r.read_tries, r.media_type, r.storage_key, r.file_key, r.wrapped_key, r.parts,
+        c.currency,
         company_today(c.id);
   perform private.tell_now('person:' || person_id) from receipts
     where company_id = company and id = receipt and read_state = 'unreadable';
 end $$;
 
--- `reading`: {read_amount_cents, read_currency, read_on, read_provider}, of which any may be missing.
-create or replace function private.note_reading(company uuid, receipt uuid, reading jsonb) returns void
+-- `reading`: {read_amount_cents, read_currency, read_on, read_provider}, of which any may be
+-- missing.
+create or replace function private.note_reading(company uuid, receipt uuid, reading jsonb)
+  returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   n receipts := jsonb_populate_record(null::receipts, reading);
@@ -80,7 +88,8 @@ begin
   if r.claim_id is not null then perform private.tell_now('admins:' || company); end if;
 end $$;
 
--- By the clock: what nobody reads any more is asked for again; what never became part of a claim goes.
+-- By the clock: what nobody reads any more is asked for again; what never became part of a claim
+-- goes.
 create or replace function private.keep_receipts() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

@@ -1,4 +1,5 @@
--- Receipts: sent, kept, looked at, used again, removed. A file is always named, by its receipt's row or as a leftover.
+-- Receipts: sent, kept, looked at, used again, removed. A file is always named, by its receipt's
+-- row or as a leftover.
 
 create policy your_own on receipts for select using (
   person_id = (select actor_id()) and company_id = (select actor_company())
@@ -6,20 +7,23 @@ create policy your_own on receipts for select using (
 create policy your_companys_claims on receipts for select using (
   company_id = (select actor_company()) and claim_id is not null
   and (select actor_role()) = 'company_admin');
--- Where the file is and what opens it is told by `open_receipt` alone, which writes down that it did.
+-- Where the file is and what opens it is told by `open_receipt` alone, which writes down that it
+-- did.
 grant select (company_id, id, person_id, claim_id, file_name, media_type, size_bytes, pages, width,
   height, read_state, read_amount_cents, read_currency, read_on, read_provider, created_at)
   on receipts to healthfund_request;
 create or replace trigger audit after insert or update or delete on receipts
   for each row execute function audited('file_name', 'sha256', 'likeness', 'likeness_parts',
-    'storage_key', 'file_key', 'wrapped_key', 'parts', 'read_state', 'read_tries', 'read_touched_at',
+    'storage_key', 'file_key', 'wrapped_key', 'parts', 'read_state', 'read_tries',
+      'read_touched_at',
     'read_amount_cents', 'read_currency', 'read_on', 'read_provider');
 
 create policy of_your_receipts on receipt_openings for select using (
   person_id = (select actor_id()) and company_id = (select actor_company()));
 grant select on receipt_openings to healthfund_request;
 
--- A file goes with its last row (a copy for another claim shares it), in the same transaction or not at all.
+-- A file goes with its last row (a copy for another claim shares it), in the same transaction or
+-- not at all.
 create or replace function private.leave_file() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -35,7 +39,8 @@ end $$;
 create or replace trigger leave_file after delete on receipts
   for each row execute function private.leave_file();
 
--- A file is about to come. Its name is written down first, so that it is found again whatever happens.
+-- A file is about to come. Its name is written down first, so that it is found again whatever
+-- happens.
 create or replace function open_upload() returns table (id uuid, storage_key text)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -70,15 +75,18 @@ begin
   end if;
   perform private.room_for_another();
   delete from private.leftover_files l where l.storage_key = r.storage_key;
-  if not found then raise exception 'receipt_gone' using errcode = 'HF422'; end if; -- an hour has passed
-  insert into receipts (company_id, id, person_id, file_name, media_type, size_bytes, sha256, likeness,
+  -- an hour has passed
+  if not found then raise exception 'receipt_gone' using errcode = 'HF422'; end if;
+  insert into receipts (company_id, id, person_id, file_name, media_type, size_bytes, sha256,
+    likeness,
       pages, width, height, storage_key, file_key, wrapped_key, parts)
     values (actor_company(), r.id, actor_id(), r.file_name, r.media_type, r.size_bytes, r.sha256,
       r.likeness, r.pages, r.width, r.height, r.storage_key, r.file_key, r.wrapped_key, r.parts);
   perform private.ask_to_read(actor_company(), r.id), tell('person:' || actor_id());
 end $$;
 
--- It did not come to a receipt: whatever there is of the file goes. If it did after all, nothing happens.
+-- It did not come to a receipt: whatever there is of the file goes. If it did after all, nothing
+-- happens.
 create or replace function drop_upload(storage_key text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -87,9 +95,10 @@ begin
   if found then perform add_job('receipts:sweep', key => 'receipts sweep'); end if;
 end $$;
 
--- Where the file is and what opens it, for whoever may see it: and that they did is written down. A second
--- request within a minute is the same look.
-create or replace function open_receipt(receipt uuid, what text) returns table (file_name text, media_type text,
+-- Where the file is and what opens it, for whoever may see it: and that they did is written down. A
+-- second request within a minute is the same look.
+create or replace function open_receipt(receipt uuid, what text)
+  returns table (file_name text, media_type text,
   pages integer, storage_key text, file_key integer, wrapped_key bytea, parts jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 #variable_conflict use_column
@@ -103,12 +112,14 @@ begin
       select from receipt_openings o where o.company_id = r.company_id and o.receipt_id = r.id
         and o.opener_id = actor_id() and o.what = open_receipt.what
         and o.at > now() - interval '1 minute') then
-    insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name, opener_role, what)
+    insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name,
+      opener_role, what)
       select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, open_receipt.what
         from profiles p where p.id = actor_id();
     if r.person_id <> actor_id() then perform tell('person:' || r.person_id); end if;
   end if;
-  return query select r.file_name, r.media_type, r.pages, r.storage_key, r.file_key, r.wrapped_key, r.parts;
+  return query select r.file_name, r.media_type, r.pages, r.storage_key, r.file_key, r.wrapped_key,
+    r.parts;
 end $$;
 
 create or replace function remove_receipt(receipt uuid) returns void
@@ -132,9 +143,11 @@ declare
 begin
   perform private.require_role('employee');
   perform private.room_for_another(cardinality(wanted));
-  perform from receipts where company_id = actor_company() and id = any (wanted) order by id for update;
+  perform from receipts where company_id = actor_company() and id = any (wanted)
+    order by id for update;
   with copies as (
-    insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256, likeness, pages,
+    insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256,
+      likeness, pages,
         width, height, storage_key, file_key, wrapped_key, parts, read_state, read_tries,
         read_amount_cents, read_currency, read_on, read_provider)
       select company_id, person_id, file_name, media_type, size_bytes, sha256, likeness, pages,
@@ -145,7 +158,8 @@ begin
           and id = any (wanted) and claim_id is not null
       returning company_id, id, read_state)
   select array_agg(id) from (
-    select id, case read_state when 'waiting' then private.ask_to_read(company_id, id) end from copies) c
+    select id, case read_state when 'waiting' then private.ask_to_read(company_id, id) end
+      from copies) c
     into made;
   if cardinality(wanted) is distinct from cardinality(made) then
     raise exception 'receipt_gone' using errcode = 'HF422';

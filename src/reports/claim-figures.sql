@@ -1,41 +1,51 @@
--- What reports on claims are made of: what was asked and decided in a period, by what, in how many working days.
+-- What reports on claims are made of: what was asked and decided in a period, by what, in how many
+-- working days.
 
--- Whose claims stand behind what is used and what waits, and behind what is paid and still to be paid, in the scope
--- that `gather_report` made.
+-- Whose claims stand behind what is used and what waits, and behind what is paid and still to be
+-- paid, in the scope that `gather_report` made.
 create or replace function private.gather_claimants() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   create temp table claimants on commit drop as
     select s.company_id, s.currency, o.category, t.person_id,
-        sum(t.amount_cents * ((o.kind in ('payable', 'paid'))::int - (f.kind in ('payable', 'paid'))::int))
+        sum(t.amount_cents * ((o.kind in ('payable', 'paid'))::int - (f.kind
+          in ('payable', 'paid'))::int))
           as used,
         sum(t.amount_cents * ((o.kind = 'held')::int - (f.kind = 'held')::int)) as held,
         sum(t.amount_cents * ((o.kind = 'payable')::int - (f.kind = 'payable')::int)) as payable,
         sum(t.amount_cents * ((o.kind = 'paid')::int - (f.kind = 'paid')::int)) as paid
       from scope s
       join transfers t on t.company_id = s.company_id and t.plan_year = s.plan_year
-      join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year and f.id = t.from_account
-      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
-      where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_released', 'claim_approved',
-        'claim_reversed', 'claim_paid', 'payment_returned', 'overpaid_written_off', 'written_off_returned')
+      join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year
+        and f.id = t.from_account
+      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
+        and o.id = t.to_account
+      where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_released',
+        'claim_approved',
+        'claim_reversed', 'claim_paid', 'payment_returned', 'overpaid_written_off',
+          'written_off_returned')
       group by 1, 2, 3, 4;
 end $$;
 
--- A decision takes working days since the claim was sent, less those in which its employee was asked. How many those
--- were, the claim knows; of a decision that was appealed (the claim then counts all until the appeal) its events do.
-create or replace function private.awaited_until(c claims, decision integer, zone text) returns double precision
+-- A decision takes working days since the claim was sent, less those in which its employee was
+-- asked. How many those were, the claim knows; of a decision that was appealed (the claim then
+-- counts all until the appeal) its events do.
+create or replace function private.awaited_until(c claims, decision integer, zone text)
+  returns double precision
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   if not exists (select from claim_events a where a.company_id = c.company_id and a.claim_id = c.id
       and a.event = 'appealed' and a.number > decision) then
     return c.awaited_days;
   end if;
-  return (select coalesce(sum(private.working_days(e.at, zone) - private.working_days(q.at, zone)), 0)
+  return (select coalesce(sum(private.working_days(e.at, zone) - private.working_days(q.at, zone)),
+    0)
     from claim_events e
     cross join lateral (select x.at from claim_events x where x.company_id = e.company_id
       and x.claim_id = e.claim_id and x.event = 'asked' and x.number < e.number
       order by x.number desc limit 1) q
-    where e.company_id = c.company_id and e.claim_id = c.id and e.event in ('answered', 'question_taken_back')
+    where e.company_id = c.company_id and e.claim_id = c.id and e.event
+      in ('answered', 'question_taken_back')
       and e.number < decision);
 end $$;
 
@@ -57,7 +67,8 @@ begin
         coalesce(sum(c.amount_cents) filter (where h.event in ('submitted', 'appealed')), 0)::bigint
           as asked_cents,
         count(*) filter (where h.event in ('approved', 'approved_by_policy'))::int as approved,
-        coalesce(sum(h.amount_cents) filter (where h.event in ('approved', 'approved_by_policy')), 0)
+        coalesce(sum(h.amount_cents) filter (where h.event in ('approved', 'approved_by_policy')),
+          0)
           ::bigint as approved_cents,
         count(*) filter (where h.event = 'rejected')::int as rejected,
         count(*) filter (where h.event = 'approved_by_policy')::int as automatic,

@@ -1,6 +1,7 @@
 -- What reports on money are made of.
 
-create or replace function private.gather_report(company uuid, from_on date, to_on date) returns void
+create or replace function private.gather_report(company uuid, from_on date, to_on date)
+  returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   -- Each company with its own days: until when the period goes there, and which plan year that is.
@@ -21,13 +22,16 @@ begin
 
   -- What moved in the period, per person: everything that is counted is counted from here.
   create temp table moved on commit drop as
-    select s.company_id, s.currency, date_trunc('month', t.posted_at at time zone s.time_zone)::date as month,
+    select s.company_id, s.currency, date_trunc('month',
+      t.posted_at at time zone s.time_zone)::date as month,
         coalesce(o.category, f.category) as category, t.event, t.person_id,
         count(*) as entries, sum(t.amount_cents)::bigint as cents
       from transfers t
       join scope s on s.company_id = t.company_id
-      join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year and f.id = t.from_account
-      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
+      join accounts f on f.company_id = t.company_id and f.plan_year = t.plan_year
+        and f.id = t.from_account
+      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
+        and o.id = t.to_account
       where t.posted_at >= from_on::timestamptz - interval '1 day'
         and t.posted_at < to_on::timestamptz + interval '2 days'
         and t.posted_at >= s.began_at and t.posted_at < s.ended_at
@@ -53,7 +57,8 @@ begin
           where y.company_id = s.company_id and y.starts_on <= e.end_on) as plan_year
       from scope s
       cross join generate_series(from_on, to_on, interval '1 month') m (month)
-      cross join lateral (select least((m.month + interval '1 month - 1 day')::date, s.end_on) as end_on) e
+      cross join lateral (select least((m.month + interval '1 month - 1 day')::date,
+        s.end_on) as end_on) e
       where m.month::date <= s.end_on;
 
   create temp table trend on commit drop as
@@ -74,7 +79,8 @@ begin
         min(date_trunc('month', t.posted_at at time zone s.time_zone))::date as month
       from scope s
       join transfers t on t.company_id = s.company_id and t.event = 'claim_approved'
-      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year and o.id = t.to_account
+      join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
+        and o.id = t.to_account
       where t.posted_at < s.ended_at
       group by 1, 2, 3, 4, 5;
 end $$;

@@ -7,7 +7,8 @@ create or replace view private.fund_changes as
   select company_id, plan_year, kind, category, day, change_cents from private.unsealed_changes;
 
 -- The plan year of each company on a day: the one it lies in, else the last that began before.
-create or replace function private.years_on(ago integer) returns table (company_id uuid, currency text, plan_year date, day date)
+create or replace function private.years_on(ago integer) returns table (company_id uuid,
+  currency text, plan_year date, day date)
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select c.id, c.currency, y.starts_on, d.day
@@ -17,8 +18,8 @@ begin atomic
       where p.company_id = c.id and p.starts_on <= d.day order by p.starts_on desc limit 1) y;
 end;
 
--- Of each currency what is managed and used: now, and as it was that many days ago. What came since is taken
--- off the sums of today, so a year's every day need not be added up.
+-- Of each currency what is managed and used: now, and as it was that many days ago. What came since
+-- is taken off the sums of today, so a year's every day need not be added up.
 create or replace function private.money_on(ago integer)
 returns table (currency text, managed_cents bigint, used_cents bigint, companies bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp
@@ -26,17 +27,21 @@ begin atomic
   with year as materialized (select * from private.years_on(ago)),
   change as (
     select y.currency, t.kind, t.balance_cents as cents
-      from private.fund_totals t join year y on y.company_id = t.company_id and y.plan_year = t.plan_year
+      from private.fund_totals t join year y on y.company_id = t.company_id
+        and y.plan_year = t.plan_year
       where t.kind in ('funding', 'payable', 'paid')
     union all
     select y.currency, f.kind, -f.change_cents
-      from private.fund_changes f join year y on y.company_id = f.company_id and y.plan_year = f.plan_year
+      from private.fund_changes f join year y on y.company_id = f.company_id
+        and y.plan_year = f.plan_year
       where ago > 0 and f.kind in ('funding', 'payable', 'paid') and f.day > y.day
         and f.day > current_date - ago - 2)
   select y.currency,
-      coalesce((select -sum(c.cents) from change c where c.currency = y.currency and c.kind = 'funding'), 0)
+      coalesce((select -sum(c.cents) from change c where c.currency = y.currency
+        and c.kind = 'funding'), 0)
         ::bigint,
-      coalesce((select sum(c.cents) from change c where c.currency = y.currency and c.kind <> 'funding'), 0)
+      coalesce((select sum(c.cents) from change c where c.currency = y.currency
+        and c.kind <> 'funding'), 0)
         ::bigint,
       count(*)
     from year y group by y.currency;
@@ -50,7 +55,8 @@ begin
   return jsonb_build_object(
     'days', days,
     'companies', (select count(*) from companies),
-    'companies_before', (select count(*) from companies where created_at < now() - make_interval(days => days)),
+    'companies_before', (select count(*) from companies where created_at
+      < now() - make_interval(days => days)),
     'employees', (select coalesce(sum(private.employees_of(h)), 0) from headcounts h
       where h.company_id in (select id from companies)),
     'employees_since', (select coalesce(sum(private.employees_of(h) - coalesce(d.employees, 0)), 0)

@@ -1,17 +1,21 @@
--- Reports of the provider: asked for, made in the background, kept as files, sent each month by schedule.
+-- Reports of the provider: asked for, made in the background, kept as files, sent each month by
+-- schedule.
 
 create policy the_providers on reports for select using ((select actor_role()) = 'super_admin');
 grant select on reports to healthfund_request;
 create or replace trigger audit after insert or delete on reports for each row
-  execute function audited('percent', 'run', 'tries', 'pdf_bytes', 'xlsx_bytes', 'csv_bytes', 'status', 'fault', 'made_at');
+  execute function audited('percent', 'run', 'tries', 'pdf_bytes', 'xlsx_bytes', 'csv_bytes',
+    'status', 'fault', 'made_at');
 
-create policy the_providers on report_files for select using ((select actor_role()) = 'super_admin');
+create policy the_providers on report_files for select using ((select actor_role())
+  = 'super_admin');
 grant select on report_files to healthfund_request;
 
 create policy your_own on report_schedules using (
   (select actor_role()) = 'super_admin' and person_id = (select actor_id()));
 grant select, delete, insert (person_id, kind) on report_schedules to healthfund_request;
-create or replace trigger audit after insert or delete on report_schedules for each row execute function audited();
+create or replace trigger audit after insert or delete on report_schedules for each row
+  execute function audited();
 
 create or replace function private.for_the_provider() returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -31,7 +35,8 @@ declare
   made uuid;
 begin
   perform private.for_the_provider();
-  if n.of_company is not null and not exists (select from companies c where c.id = n.of_company) then
+  if n.of_company is not null and not exists (select from companies c
+    where c.id = n.of_company) then
     raise exception 'company_gone' using errcode = 'HF422';
   end if;
   for attempt in 1..3 loop
@@ -106,7 +111,8 @@ end $$;
 create or replace function private.report_is_ready(report uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform notify_person(s.person_id, 'account', 'report_ready', jsonb_build_object('title', r.title),
+  perform notify_person(s.person_id, 'account', 'report_ready',
+    jsonb_build_object('title', r.title),
       '/dashboard/reports')
     from reports r join report_schedules s on s.kind = r.kind
       join profiles p on p.id = s.person_id and p.role = 'super_admin' and p.status = 'active'

@@ -21,13 +21,15 @@ begin atomic
     limit 200;
 end;
 
--- One by its id, or (null) all but the one that asks. They end at once: `become` finds them no more.
+-- One by its id, or (null) all but the one that asks. They end at once: `become` finds them no
+-- more.
 create or replace function end_my_sessions(session uuid) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare ended integer;
 begin
   delete from auth.sessions s where s.user_id = actor_id() and actor_role() <> 'waiting'
-    and case when session is null then s.id is distinct from private.own_session() else s.id = session end;
+    and case when session is null then s.id is distinct from private.own_session()
+      else s.id = session end;
   get diagnostics ended = row_count;
   perform tell('person:' || actor_id());
   return ended;

@@ -1,6 +1,7 @@
 -- How the system is doing: each server and each worker tells of itself; one question reads all.
 
-create or replace function private.tell_of(process uuid, kind text, locks text[], storage jsonb, mail jsonb) returns void
+create or replace function private.tell_of(process uuid, kind text, locks text[], storage jsonb,
+  mail jsonb) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   insert into private.processes as p (id, kind, locks, storage, mail)
@@ -9,8 +10,8 @@ begin atomic
       mail = excluded.mail, told_at = now();
 end;
 
--- Jobs of a worker that was killed would stay locked for hours: whoever has not told of itself for a minute is
--- gone, and what it held is free. Processes of yesterday are forgotten.
+-- Jobs of a worker that was killed would stay locked for hours: whoever has not told of itself for
+-- a minute is gone, and what it held is free. Processes of yesterday are forgotten.
 create or replace function private.free_dead_workers() returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare dead text[];
@@ -25,8 +26,9 @@ begin
   return cardinality(dead);
 end $$;
 
--- A clock that was set back would leave all that was written down before to the future: schedules that count as
--- done, jobs and locks that wait for it, processes that seem to live. Ten minutes may be two machines' disagreement.
+-- A clock that was set back would leave all that was written down before to the future: schedules
+-- that count as done, jobs and locks that wait for it, processes that seem to live. Ten minutes may
+-- be two machines' disagreement.
 create or replace function private.follow_clock() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare future timestamptz := now() + interval '10 minutes';
@@ -40,8 +42,8 @@ begin
   delete from private.response_minutes where minute > future;
 end $$;
 
--- How processing claims stands, for the provider's panel. Of the overdue the kept count is told, and the oldest is
--- the first of an index.
+-- How processing claims stands, for the provider's panel. Of the overdue the kept count is told,
+-- and the oldest is the first of an index.
 create or replace function private.claims_under_way() returns jsonb
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
@@ -52,7 +54,8 @@ begin atomic
     'waiting', (select coalesce(sum(claims), 0) from kept),
     'overdue', (select coalesce(sum(overdue), 0) from kept),
     -- The overdue came first; among the others is who is due first, near enough.
-    'oldest_at', least((select min(submitted_at) from claims where overdue), (select min(submitted_at)
+    'oldest_at', least((select min(submitted_at) from claims where overdue),
+      (select min(submitted_at)
       from (select submitted_at from claims where due_at is not null and not overdue
         order by due_at limit 100) w)));
 end;
@@ -61,7 +64,8 @@ create or replace function private.jobs_under_way() returns jsonb
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select jsonb_build_object(
-      'queued', count(*) filter (where locked_at is null and last_error is null and run_at <= now()),
+      'queued', count(*) filter (where locked_at is null and last_error is null
+        and run_at <= now()),
       'running', count(*) filter (where locked_at is not null),
       'failing', count(*) filter (where last_error is not null and attempts < max_attempts),
       'given_up', count(*) filter (where last_error is not null and attempts >= max_attempts),
@@ -69,7 +73,8 @@ begin atomic
         (where locked_at is null and last_error is null and run_at <= now()),
       'failures', (select coalesce(jsonb_agg(to_jsonb(f) order by f.since), '[]') from (
         select task_identifier as task, count(*) as jobs, min(created_at) as since,
-            (array_agg(left(split_part(last_error, E'\n', 1), 200) order by updated_at desc))[1] as reason
+            (array_agg(left(split_part(last_error, E'\n', 1), 200)
+              order by updated_at desc))[1] as reason
           from graphile_worker.jobs where last_error is not null
           group by task_identifier order by min(created_at) limit 20) f),
       'mail_waiting', count(*) filter (where task_identifier = 'mail:send'),
@@ -86,7 +91,8 @@ begin
   perform private.require_role('super_admin');
   return jsonb_build_object(
     'at', now(),
-    'servers', (select coalesce(jsonb_agg(jsonb_build_object('storage', storage, 'mail', mail)), '[]')
+    'servers', (select coalesce(jsonb_agg(jsonb_build_object('storage', storage, 'mail', mail)),
+      '[]')
       from private.processes where kind = 'server' and told_at > now() - interval '45 seconds'),
     'workers', (select count(*) from private.processes
       where kind = 'worker' and told_at > now() - interval '45 seconds'),
@@ -96,7 +102,8 @@ begin
           select u.at, sum(u.count) from private.response_minutes o,
             unnest(o.counts) with ordinality u (count, at)
             where o.minute = r.minute group by u.at) s) as counts
-        from private.response_minutes r where minute > now() - interval '15 minutes' group by minute) m),
+        from private.response_minutes r where minute > now() - interval '15 minutes'
+          group by minute) m),
     'database', (select jsonb_build_object('hits', d.blks_hit, 'reads', d.blks_read,
         'connections', (select sum(numbackends) from pg_stat_database),
         'connections_max', current_setting('max_connections')::int,
@@ -122,7 +129,8 @@ begin
   failed := array(select id from graphile_worker.jobs
     where last_error is not null and locked_at is null);
   if cardinality(failed) = 0 then return 0; end if;
-  return (select count(*) from graphile_worker.reschedule_jobs(failed, run_at => now(), attempts => 0));
+  return (select count(*) from graphile_worker.reschedule_jobs(failed, run_at => now(),
+    attempts => 0));
 end $$;
 
 grant execute on function system_health, retry_failed_jobs to healthfund_request;

@@ -1,6 +1,7 @@
 -- Accounts become people: where somebody belongs, and what their account must not lose.
 
--- What a confirmed person gets of what they asked for (docs/accounts.md). The role asked for is a request.
+-- What a confirmed person gets of what they asked for (docs/accounts.md). The role asked for is a
+-- request.
 create or replace function private.settle(person uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -22,43 +23,51 @@ begin
   domain_of_theirs := email_domain(p.email);
   if p.role = 'company_admin' and p.company_id is null then
     insert into companies (name, domain, domain_proven_at)
-      select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null then now() end
-      from (select case when not exists (select from free_mail_domains f where f.domain = domain_of_theirs)
+      select coalesce(p.requested_company, domain_of_theirs), own, case when own is not null
+        then now() end
+      from (select case when not exists (select from free_mail_domains f
+        where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
       on conflict (domain) do nothing
       returning * into theirs;
     if found then
       update profiles set company_id = theirs.id, status = 'active' where id = person;
-      perform tell('supers'), private.tell_of_work('company_founded', null, about => person, name => theirs.name);
+      perform tell('supers'), private.tell_of_work('company_founded', null, about => person,
+        name => theirs.name);
       return;
     end if;
   end if;
   select * into theirs from companies where domain = domain_of_theirs;
   if not found then return; end if;
   if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended' then
-    update profiles set company_id = theirs.id, status = 'active', asked_at = null where id = person;
+    update profiles set company_id = theirs.id, status = 'active', asked_at = null
+      where id = person;
   else
-    update profiles set company_id = theirs.id, asked_at = coalesce(asked_at, now()) where id = person;
+    update profiles set company_id = theirs.id, asked_at = coalesce(asked_at, now())
+      where id = person;
     perform private.tell_of_work(case p.role when 'company_admin' then 'admin_requested'
       else 'join_requested' end, theirs.id, about => person);
   end if;
   perform tell('admins:' || theirs.id), tell('supers');
 end $$;
 
--- The auth service keeps accounts; each account is a person here. `placement` is what whoever made the
--- account decided; without it the person asks. One statement for many: a file of people is one insert.
+-- The auth service keeps accounts; each account is a person here. `placement` is what whoever made
+-- the account decided; without it the person asks. One statement for many: a file of people is one
+-- insert.
 create or replace function private.accounts_made() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare person uuid;
 begin
-  insert into profiles (id, company_id, role, email, full_name, phone, department, requested_company,
+  insert into profiles (id, company_id, role, email, full_name, phone, department,
+    requested_company,
       asked_at, confirmed_at)
     select m.id, (m.placement ->> 'company_id')::uuid,
         coalesce(m.placement ->> 'role', asked.role, 'employee'), coalesce(m.email, ''),
         coalesce(nullif(left(btrim(asked.full_name), 100), ''),
                  nullif(left(split_part(m.email, '@', 1), 100), ''), 'Unnamed'),
         m.placement ->> 'phone', m.placement ->> 'department',
-        case when length(btrim(asked.company_name)) >= 2 then left(btrim(asked.company_name), 100) end,
+        case when length(btrim(asked.company_name)) >= 2 then left(btrim(asked.company_name),
+          100) end,
         case when m.placement is null and asked.role = 'super_admin' then now() end,
         m.email_confirmed_at
       from made m, lateral (select
@@ -68,7 +77,8 @@ begin
         m.raw_user_meta_data ->> 'company_name' as company_name) asked
       -- Another audience's account is nobody here: or one address could be several employees.
       where m.aud = 'authenticated';
-  for person in select id from made where email_confirmed_at is not null and aud = 'authenticated' loop
+  for person in select id from made where email_confirmed_at is not null
+    and aud = 'authenticated' loop
     perform private.settle(person);
   end loop;
   return null;
@@ -91,7 +101,8 @@ end $$;
 create or replace trigger account_changed after update of email, email_confirmed_at on auth.users
   for each row execute function private.account_changed();
 
--- A person joins on the day they came, by the calendar of their company, also where that is known only later.
+-- A person joins on the day they came, by the calendar of their company, also where that is known
+-- only later.
 create or replace function private.day_of_joining() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -110,10 +121,12 @@ begin
   new.version := old.version + 1;
   return new;
 end $$;
-create or replace trigger next_version before update of full_name, phone, department, email, role, status,
+create or replace trigger next_version before update of full_name, phone, department, email, role,
+  status,
     company_id, joined_on, left_on on profiles
   for each row execute function private.next_version();
-create or replace trigger next_version before update of name, domain, domain_proven_at, domain_auto_register,
+create or replace trigger next_version before update of name, domain, domain_proven_at,
+  domain_auto_register,
     status, currency, time_zone on companies
   for each row execute function private.next_version();
 

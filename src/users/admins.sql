@@ -1,5 +1,5 @@
--- Two pairs of eyes are two people. An admin could be both by making a second address of theirs an admin, so the
--- provider is told of each, and for a day whom an admin made counts as that admin.
+-- Two pairs of eyes are two people. An admin could be both by making a second address of theirs an
+-- admin, so the provider is told of each, and for a day whom an admin made counts as that admin.
 
 create or replace function private.note_admin_made() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -8,7 +8,8 @@ begin
   new.made_admin_by := case actor_role() when 'company_admin' then actor_id() end;
   new.made_admin_at := now();
   if new.made_admin_by is not null then
-    perform private.notify_supers('admin_made', jsonb_build_object('company', c.name), '/dashboard/companies/' || c.id)
+    perform private.notify_supers('admin_made', jsonb_build_object('company', c.name),
+      '/dashboard/companies/' || c.id)
       from companies c where c.id = new.company_id;
   end if;
   return new;
@@ -16,10 +17,12 @@ end $$;
 create or replace trigger note_admin_added before insert on profiles
   for each row when (new.role = 'company_admin') execute function private.note_admin_made();
 create or replace trigger note_admin_made before update of role, status on profiles
-  for each row when (new.role = 'company_admin' and (old.role <> 'company_admin' or old.status = 'pending'))
+  for each row when (new.role = 'company_admin' and (old.role <> 'company_admin' or old.status
+    = 'pending'))
   execute function private.note_admin_made();
 
--- Whose hand somebody's counts as: that of who made them an admin less than a day ago, and of who made those.
+-- Whose hand somebody's counts as: that of who made them an admin less than a day ago, and of who
+-- made those.
 create or replace function hand_of(person uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare maker uuid;
@@ -37,8 +40,10 @@ create or replace function same_hand(one uuid, other uuid) returns boolean
 language sql stable
 return case when one <> other then hand_of(one) = hand_of(other) else false end;
 
--- Whether the company has an active admin who is a pair of eyes of their own beside this one, besides those.
-create or replace function another_pair(company uuid, me uuid, variadic besides uuid[] default '{}') returns boolean
+-- Whether the company has an active admin who is a pair of eyes of their own beside this one,
+-- besides those.
+create or replace function another_pair(company uuid, me uuid, variadic besides uuid[] default '{}')
+  returns boolean
 language sql stable
 return exists (select from profiles p where p.company_id = company and p.role = 'company_admin'
   and p.status = 'active' and p.id <> me and p.id <> all (array_remove(besides, null))

@@ -2,7 +2,8 @@
 
 grant execute on function email_domain to healthfund_request;
 
--- Whether a company has an active admin besides these. Asked as an admin of the company, who sees them.
+-- Whether a company has an active admin besides these. Asked as an admin of the company, who sees
+-- them.
 create or replace function another_admin(company uuid, variadic besides uuid[]) returns boolean
 language sql stable
 return exists (select from profiles p where p.company_id = company and p.role = 'company_admin'
@@ -20,7 +21,8 @@ create policy your_people_to_edit on profiles for update using (
 create policy yourself_to_edit on profiles for update using (id = (select actor_id()));
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
-  for each row execute function audited('version', 'sort_name', 'sought', 'standing', 'confirmed_at', 'invited_at',
+  for each row execute function audited('version', 'sort_name', 'sought', 'standing',
+    'confirmed_at', 'invited_at',
     'made_admin_by', 'made_admin_at', 'has_own');
 
 -- Why an act may not be done to a person as they are now; null where it may.
@@ -40,10 +42,12 @@ return case
 create or replace function person_refusals(p profiles, me uuid) returns jsonb
 language sql stable
 return (select jsonb_object_agg(act, person_refusal(act, p, me))
-  from unnest(array['suspend', 'reactivate', 'approve', 'decline', 'resend', 'change_role', 'remove',
+  from unnest(array['suspend', 'reactivate', 'approve', 'decline', 'resend', 'change_role',
+    'remove',
     'reset_two_step', 'change_employment']) act);
 
--- The person an act is about, locked until it is done; whoever may not act on them does not find them.
+-- The person an act is about, locked until it is done; whoever may not act on them does not find
+-- them.
 create or replace function private.lock_person(act text, person uuid) returns profiles
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;
@@ -54,7 +58,8 @@ begin
         and (role = 'employee' or standing = 'asking'))
     for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform private.refuse(person_refusal(act, p, actor_id())), tell('supers'), tell('person:' || p.id),
+  perform private.refuse(person_refusal(act, p, actor_id())), tell('supers'),
+    tell('person:' || p.id),
     tell('admins:' || p.company_id);
   return p;
 end $$;
@@ -83,13 +88,15 @@ begin
       '/dashboard/' || replace(p.role, '_', '-'));
 end $$;
 
--- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in later.
+-- The account stays theirs; it belongs nowhere until somebody adds them. No rule lets them in
+-- later.
 create or replace function decline_person(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.lock_person('decline', person);
   perform notify_person(person, 'account', 'account_declined', '{}', '/dashboard/employee');
-  update profiles set company_id = null, asked_at = null, role = 'employee', declined_by = company_id
+  update profiles set company_id = null, asked_at = null, role = 'employee',
+    declined_by = company_id
     where id = person;
 end $$;
 
@@ -101,7 +108,8 @@ begin
       company_id = case when change_role.role <> 'super_admin' then company end,
       has_own = change_role.role = 'company_admin' and p.company_id is not distinct from company
         and (exists (select from accounts a where a.company_id = company and a.person_id = person)
-          or exists (select from dependents d where d.company_id = company and d.person_id = person))
+          or exists (select from dependents d where d.company_id = company
+            and d.person_id = person))
     where p.id = person;
   perform tell('admins:' || company);
 exception when foreign_key_violation then
@@ -115,7 +123,8 @@ begin
   perform private.require_role('super_admin'), private.lock_person('reset_two_step', person);
   delete from auth.factors where user_id = person;
   perform auth.end_sessions(array[person]);
-  perform add_job('settings:notice', json_build_object('person_id', person, 'notice', 'two_step_reset'));
+  perform add_job('settings:notice', json_build_object('person_id', person, 'notice',
+    'two_step_reset'));
 end $$;
 
 create or replace function has_two_step(people uuid[]) returns setof uuid
@@ -134,9 +143,11 @@ begin
   end if;
   if actor_role() = 'company_admin' then perform private.count_added(p.company_id, 1); end if;
   update profiles set invited_at = now() where id = person;
-  perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter', 'invite',
+  perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter',
+    'invite',
     'by', actor_id()));
 end $$;
 
-grant execute on function person_refusal, person_refusals, suspend_person, reactivate_person, approve_person, decline_person,
+grant execute on function person_refusal, person_refusals, suspend_person, reactivate_person,
+  approve_person, decline_person,
   change_role, reset_two_step, has_two_step, invite_again to healthfund_request;
