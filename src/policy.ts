@@ -1,5 +1,5 @@
 // Who may do what: every act and who may call it at all. Why an act may not be done to a thing as it is now
-// is said beside the thing: `person_refusal`, `claim_refusal`, … in src/*/*.sql (docs/decisions/013).
+// is said beside the thing: `person_refusal`, `claim_refusal`, … in src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
 import type { ProblemCode } from '#problems.ts'
 import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
