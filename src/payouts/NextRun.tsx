@@ -123,11 +123,22 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
 )
 
 const PayOn = z.object({ pay_on: z.iso.date('Choose a date') })
+
+/** The first day from tomorrow on that is not in a weekend. */
+function nextBankingDay(from: Date): string {
+  const tomorrow = new Date(from.getTime() + day_ms)
+  const rest = tomorrow.getUTCDay()
+  const wait = rest === 6 ? 2 : rest === 0 ? 1 : 0
+  return new Date(tomorrow.getTime() + wait * day_ms).toISOString().slice(0, 10)
+}
+const day_ms = 86_400_000
+
 type MakeProps = { preview: Preview; open: boolean; onClose: () => void }
 
 function MakeRun({ preview, open, onClose }: MakeProps) {
   const make = useWrite(api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)
   const [key, setKey] = useState(() => crypto.randomUUID())
+  const [pay_on] = useState(() => nextBankingDay(new Date()))
   const { cut_off_on, currency, paid_cents, claims } = preview
   return (
     <Dialog
@@ -142,6 +153,7 @@ function MakeRun({ preview, open, onClose }: MakeProps) {
       <Form
         name="payout"
         shape={PayOn}
+        defaults={{ pay_on }}
         onSubmit={async ({ pay_on }) => {
           await make.submit({ cut_off_on, pay_on }, { idempotency_key: key })
           setKey(crypto.randomUUID())
@@ -154,7 +166,7 @@ function MakeRun({ preview, open, onClose }: MakeProps) {
           type="date"
           required
           min={cut_off_on}
-          hint="The day on which the bank should carry it out"
+          hint="The day on which the bank should carry it out; banks rest at weekends"
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
