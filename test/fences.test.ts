@@ -175,6 +175,11 @@ describe('the files of SQL', () => {
       code_files.map((name) => `src/${name}`).toSorted(),
       files('src', /\.sql$/).toSorted(),
     )
+    const numbers = sql_files.flatMap((file) => /^db\/(\d+)_/.exec(file)?.[1] ?? []).toSorted()
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, at) => String(at + 1).padStart(3, '0')),
+    )
   })
 })
 
