@@ -3,6 +3,7 @@
 import {
   keepPreviousData,
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   useMutation,
@@ -27,6 +28,9 @@ function noteRefusal(error: unknown) {
 
 const passing: readonly ProblemCode[] = ['unavailable', 'busy']
 const mayPass = (error: Error) => !(error instanceof Problem) || passing.includes(error.code)
+
+// A button must be busy before a second press can reach it: by default screens hear a moment later.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queries = new QueryClient({
   defaultOptions: {
