@@ -122,7 +122,7 @@ describe('reset', () => {
       data,
     ])
     await stop()
-    await refuses(/for ever\. If you mean it: --yes /)
+    await refuses(/permanently\. If you mean it: --yes /)
     await refuses(/--yes names data, and the folder is /, ['--yes', 'data'])
   })
 

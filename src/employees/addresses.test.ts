@@ -80,6 +80,6 @@ test('who was invited and never came is invited again, at the right address', as
   assert.equal(employee.standing, 'pending')
   const email = 'ana@private.test'
   await hr.employees.correct_address({ id: employee.id, version: employee.version, email })
-  assert.match((await mailTo(email)).subject, /invited/)
+  assert.match((await mailTo(email)).subject, /invites you to Healthfund/)
   assert.equal((await hr.employees.find({ id: employee.id })).standing, 'pending')
 })
