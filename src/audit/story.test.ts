@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { banked, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { inActs } from './story.ts'
+import { actorOf } from './words.ts'
 
 let scene: Scene
 let hr: Person
@@ -54,6 +55,44 @@ describe('the audit', () => {
     const one = entries[0]!
     const [act] = inActs([3, 2, 1].map((id) => ({ ...one, id })))
     assert.match(act?.text ?? '', /^Ana submitted 3 claims$/)
+  })
+
+  test('tells a contribution and its reversal to the company and to the provider', async () => {
+    const { provider, company, today } = paying.acme
+    const company_id = company.id
+    const recorded = await provider.api.funds.contribute({
+      company_id,
+      amount_cents: 100,
+      occurred_on: today,
+      reference: 'A slip',
+      confirmed: true,
+    })
+    const reason = 'The wrong company'
+    await provider.api.funds.reverse_contribution({ company_id, id: recorded.id, reason })
+    for (const { api } of [hr, provider]) {
+      const { entries } = await api.audit.list({ table: 'transfers', limit: 2 })
+      const who = api === hr.api ? 'Healthfund' : actorOf(entries[0]!)
+      assert.deepEqual(
+        inActs(entries).map(({ text }) => text),
+        [`${who} reversed contribution`, `${who} recorded contribution #${recorded.id}`],
+      )
+      assert.deepEqual(
+        entries.map(({ after }) => [after?.['amount_cents'], after?.['note']]),
+        [
+          [100, reason],
+          [100, 'A slip'],
+        ],
+      )
+    }
+  })
+
+  test('calls what was overpaid so, and no contribution', async () => {
+    const { entries } = await hr.api.audit.list({ table: 'transfers', limit: 1 })
+    const texts = ['overpaid_paid_back', 'overpaid_written_off'].map((event) => {
+      const [act] = inActs([{ ...entries[0]!, actor_name: 'Ana', subject: '#7', after: { event } }])
+      return act?.text
+    })
+    assert.deepEqual(texts, ['Ana marked overpayment #7 as paid back', 'Ana wrote off overpayment #7'])
   })
 
   test('loses no entry', async () => {

@@ -1,7 +1,7 @@
 // What one act did, told as one line: a payout that is released changes a row for each claim in it, and is one thing.
 import { counted } from '#ui/figures.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { actorOf, roleWord, wordOf } from './words.ts'
+import { actorOf, roleWord, thingOf } from './words.ts'
 
 /** Entries of one act, newest first; the lead is what the act is told by. */
 export type Told = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
@@ -59,8 +59,8 @@ const isLike = (one: AuditEntry, other: AuditEntry) =>
 
 const verbs = { insert: 'added', update: 'changed', delete: 'removed' } as const
 
-const nounOf = ({ table_name }: AuditEntry) => {
-  const word = table_name === 'pay_runs' ? 'Payout' : wordOf(table_name)
+const nounOf = (entry: AuditEntry) => {
+  const word = entry.table_name === 'pay_runs' ? 'Payout' : thingOf(entry)
   return word.charAt(0).toLowerCase() + word.slice(1)
 }
 
@@ -78,12 +78,18 @@ function many(lead: AuditEntry, count: number): string {
 
 function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const { verb, after } = verbOf(lead)
-  const subject = lead.table_name === 'pay_runs' ? lead.subject?.replace('#', '') : lead.subject
+  const subject = subjectOf(lead)
   const what = lead.table_name === 'profiles' && subject ? subject : nounOf(lead)
   const named = what === subject ? what : [what, subject].filter(Boolean).join(' ')
   const claims = act.filter(({ table_name }) => table_name === 'claims').length
   const of_claims = lead.table_name === 'pay_runs' && claims > 0 && `(${counted(claims, 'claim')})`
   return [verb, named, after, of_claims].filter(Boolean).join(' ')
+}
+
+function subjectOf({ table_name, subject, after }: AuditEntry): string | null | undefined {
+  if (table_name === 'pay_runs') return subject?.replace('#', '')
+  // The number is that of the reversal.
+  return after?.['event'] === 'contribution_reversed' ? null : subject
 }
 
 type Verb = { verb: string; after?: string }
@@ -99,7 +105,7 @@ const say = (verb: string, after?: string): Verb => {
 function verbOf({ act, table_name, before, after }: AuditEntry): Verb {
   const now = { ...after }
   const was = { ...before }
-  const told = act === 'insert' ? made[table_name] : changes[table_name]?.(now, was)
+  const told = act === 'insert' ? madeOf(table_name, now) : changes[table_name]?.(now, was)
   return act !== 'delete' && told ? told : say(verbs[act])
 }
 
@@ -110,10 +116,20 @@ const made: Record<string, Verb> = {
   dependents: say('registered'),
   check_bookings: say('booked'),
   imports: say('uploaded'),
-  transfers: say('recorded'),
   erasures: say('made'),
   reports: say('generated'),
 }
+
+/** What was done with money, by its event. */
+const moved: Record<string, Verb> = {
+  contribution: say('recorded'),
+  contribution_reversed: say('reversed'),
+  overpaid_paid_back: say('marked', 'as paid back'),
+  overpaid_written_off: say('wrote off'),
+}
+
+const madeOf = (table: string, { event }: Fields): Verb | undefined =>
+  table === 'transfers' ? moved[String(event)] : made[table]
 
 type Fields = Record<string, unknown>
 const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = {

@@ -31,6 +31,10 @@ export const subjectWords: Record<string, string> = {
 
 export const wordOf = (table: string): string => subjectWords[table] ?? capital(plain(table))
 
+/** What an entry is about; money that moved is more than one thing. */
+export const thingOf = ({ table_name, after }: Pick<AuditEntry, 'table_name' | 'after'>): string =>
+  /^overpaid_/.test(String(after?.['event'])) ? 'Overpayment' : wordOf(table_name)
+
 export const actWords: Record<AuditAct, string> = {
   insert: 'Added',
   update: 'Changed',
@@ -112,7 +116,7 @@ type How = {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/
 /** Fields whose values are words of ours. */
-const worded = new Set(['status', 'stage', 'kind', 'reason'])
+const worded = new Set(['status', 'stage', 'kind', 'reason', 'event'])
 
 function valueWord(field: string, value: unknown, how: How): string | null {
   if (value === null || value === undefined || value === '') return null
@@ -132,8 +136,9 @@ function valueWord(field: string, value: unknown, how: How): string | null {
 const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
 /** 'Added person Ana Horvat' */
-export function sentenceOf({ act, table_name, subject }: AuditEntry): string {
-  const word = wordOf(table_name)
+export function sentenceOf(entry: AuditEntry): string {
+  const { act, subject } = entry
+  const word = thingOf(entry)
   const noun = word.charAt(0).toLowerCase() + word.slice(1)
   return [actWords[act], noun, subject].filter(Boolean).join(' ')
 }
