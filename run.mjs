@@ -11,7 +11,7 @@ import { speaking } from './src/lib/progress.mjs'
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
 const bin = path.join(modules, '.bin')
-const [command = 'start', ...more] = process.argv.slice(2)
+const [command, ...more] = process.argv.slice(2)
 const parent = process.ppid
 
 // With less room the garbage is collected sooner: a server under load takes half the memory. What is large is streamed.

@@ -19,8 +19,8 @@ describe('the front of all commands', () => {
   test('each has its script, and each script its sentence', async () => {
     const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
     delete scripts.postinstall
-    const named = Object.keys(commands).filter((name) => name !== 'print-generated')
-    assert.deepEqual(Object.keys(scripts).toSorted(), named.toSorted())
+    const listed = Object.entries(commands).filter(([, { unlisted }]) => !unlisted)
+    assert.deepEqual(Object.keys(scripts).toSorted(), listed.map(([name]) => name).toSorted())
     for (const [name, { about }] of Object.entries(commands))
       assert.match(about, /^[A-Z].+\.$/, name)
   })
@@ -32,6 +32,16 @@ describe('the front of all commands', () => {
       assert.match(out, new RegExp(`^npm run ${name}\\b`))
       for (const said of [about, ...Object.keys(flags).map((flag) => `--${flag}`)])
         assert.ok(out.includes(said), `${name}: ${said}`)
+    }
+    assert.deepEqual(await readdir(folder), [])
+  })
+
+  test('without a command it lists them, and does nothing', async () => {
+    for (const words of [[], ['--help'], ['-h']]) {
+      const { code, out, fault } = await run(words)
+      assert.deepEqual([code, fault], [0, ''])
+      for (const [name, { about, unlisted }] of Object.entries(commands))
+        assert.equal(out.includes(`npm run ${name.padEnd(14)} ${about}`), !unlisted, name)
     }
     assert.deepEqual(await readdir(folder), [])
   })

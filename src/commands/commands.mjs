@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
  *   takes?: string,
  *   flags?: Record<string, string | readonly [value: string, about: string]>,
  *   passes_on?: boolean,
+ *   unlisted?: boolean,
  * }} Command
  */
 
@@ -95,6 +96,7 @@ export const commands = {
     flags: { full: 'longer, on more data' },
   },
   'print-generated': {
+    unlisted: true,
     about: 'Prints .env.example.',
     flags: { write: 'writes it and docs/api.md instead' },
   },
@@ -104,14 +106,18 @@ export const commands = {
  * The words and flags that a command was given. It ends here with its help where that was asked for, and with one
  * sentence where something was given that it does not take.
  *
- * @param {string} name
+ * @param {string | undefined} name
  * @param {string[]} given
  * @returns {{ words: string[], flags: Record<string, string | true> }}
  */
 export function asked(name, given = process.argv.slice(2)) {
+  if (name === undefined || asksForHelp(name)) {
+    console.log(overview())
+    process.exit(0)
+  }
   const command = commands[name]
   if (!command) return refuse(`There is no '${name}'. There are: ${names()}`)
-  if (given.includes('--help') || given.includes('-h')) {
+  if (given.some(asksForHelp)) {
     console.log(helpOf(name, command))
     process.exit(0)
   }
@@ -180,7 +186,15 @@ function helpOf(name, command) {
   return [usageOf(name, command), command.about, ...flags].join('\n')
 }
 
-const names = () => Object.keys(commands).join(', ')
+const asksForHelp = (/** @type {string} */ word) => ['--help', '-h'].includes(word)
+
+const listed = () => Object.entries(commands).filter(([, { unlisted }]) => !unlisted)
+const names = () => listed().map(([name]) => name).join(', ')
+
+function overview() {
+  const lines = listed().map(([name, { about }]) => `  npm run ${name.padEnd(14)} ${about}`)
+  return [...lines, 'With -- --help behind it, each says what it takes.'].join('\n')
+}
 
 /** @param {string} sentence @returns {never} */
 function refuse(sentence) {
