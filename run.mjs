@@ -6,21 +6,21 @@ import { availableParallelism, constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asked } from './src/commands/commands.mjs'
-import { speaking } from './src/lib/progress.mjs'
+import { speakFor, speaking, spokenFor } from './src/lib/progress.mjs'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
 const bin = path.join(modules, '.bin')
 const [command, ...more] = process.argv.slice(2)
 const parent = process.ppid
+const progress = speaking()
 
 // With less room the garbage is collected sooner: a server under load takes half the memory. What is large is streamed.
 const room = '--max-old-space-size=1024'
 const watched = ['--watch-preserve-output', '--watch-path=src', '--watch-path=db']
 const of = (name) => `src/commands/${name.replace(':', '-')}.server.ts`
-const build = () => run([of('build')])
 const ways = {
-  start: async () => (await build()) || run([room, 'src/main.server.ts']),
+  start: async () => (await spoken([of('build')])) || spoken([room, 'src/main.server.ts']),
   dev: () => run([...watched, 'src/main.server.ts'], { NODE_ENV: 'development' }),
   worker: () => run([room, of('worker')]),
   bench: () => run(['bench/main.ts', ...more]),
@@ -65,7 +65,6 @@ async function installIfMissing() {
   // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
   // package of some other platform is missing because its registry does not have it.
   const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  const progress = speaking()
   const wanted = Object.keys(packagesIn('package-lock.json'))
   const there = () => wanted.filter((name) => existsSync(path.join(name, 'package.json'))).length
   console.error('Installing what is missing')
@@ -104,11 +103,19 @@ function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
 }
 
+/** As `run`, and we say what it is doing until it is through, while it loads as well. */
+async function spoken(args) {
+  progress.now('Starting')
+  const status = await run(args, spokenFor(), (child) => speakFor(child, progress))
+  progress.done()
+  return status
+}
+
 /** Runs to its end: signals are passed on, its exit code is ours. */
-function run(args, env = {}) {
+function run(args, env = {}, listen) {
   const node = shippedNode()
   const child = spawn(node, args, {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', ...(listen ? ['ipc'] : [])],
     env: {
       NODE_COMPILE_CACHE: path.join(modules, '.cache/node'),
       // Passwords are hashed by as many threads as there are cores; files and names need some, too.
@@ -119,6 +126,7 @@ function run(args, env = {}) {
       ...env,
     },
   })
+  listen?.(child)
   // A terminal's Ctrl-C reaches the child by itself; a signal to us alone must be passed on.
   const pass = (signal) => child.kill(signal)
   const passers = { SIGINT: process.stdin.isTTY ? () => {} : pass, SIGTERM: pass, SIGHUP: pass }

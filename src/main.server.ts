@@ -11,14 +11,14 @@ import { openDatabase, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
-import { speaking } from '#lib/progress.mjs'
+import { stages } from '#lib/progress.mjs'
 import { version } from '#lib/version.server.ts'
 import { untilThere, waitingRoom } from '#lib/waiting.server.ts'
 import { isPage } from '#paths.ts'
 import { demoWorld } from '../demo/world.ts'
 
 const exit_within_ms = 9_000
-const progress = speaking()
+const progress = stages()
 
 /** What is open by now; a signal may come at any moment of the start. */
 const opened: { database?: Database; house?: House; server?: Server } = {}

@@ -7,18 +7,24 @@ import { readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/pro
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './processes.server.ts'
-import { speaking } from './progress.mjs'
+import { stages } from './progress.mjs'
 
 const patience_ms = 120_000
 
 export async function buildIfStale(root: string): Promise<void> {
   // An image carries the screens without what they are made of.
   if (!existsSync(path.join(root, 'vite.config.ts')) || (await isFresh(root))) return
-  const unlock = await waitForLock(path.join(root, 'node_modules/.building'))
+  const progress = stages()
+  progress.now('Building the screens')
   try {
-    if (!(await isFresh(root))) await build(root)
+    const unlock = await waitForLock(path.join(root, 'node_modules/.building'))
+    try {
+      if (!(await isFresh(root))) await build(root)
+    } finally {
+      await unlock()
+    }
   } finally {
-    await unlock()
+    progress.done()
   }
 }
 
@@ -38,10 +44,7 @@ async function build(root: string) {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  const progress = speaking()
-  progress.now('Building the screens')
   const [code] = (await once(child, 'exit')) as [number | null]
-  progress.done()
   if (code !== 0) throw new Error('The screens could not be built: the reason is above.')
   await writeFile(stampIn(root), made_of)
 }

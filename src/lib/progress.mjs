@@ -3,39 +3,74 @@
 // Plain JavaScript, because run.mjs speaks by it before anything is installed.
 
 const every_ms = 2_000
+/** Names the process that speaks for those that it starts. */
+const speaker = 'HEALTHFUND_SPEAKER'
 
 /** @typedef {{ isTTY?: boolean, write: (words: string) => unknown }} Out */
+/** @typedef {ReturnType<typeof speaking>} Progress */
 
-/** Nothing of what is soon over; a terminal has one line that changes, a file a line each time. */
+/**
+ * Nothing of what is soon over, but never silence for longer, however many short stages follow each other. A terminal
+ * has one line that changes, a file a line each time.
+ */
 export function speaking(/** @type {Out} */ out = process.stderr) {
   let what = () => ''
   let began = 0
   let shown = false
-  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let heard_at = Date.now()
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
+
+  function wait() {
+    clearTimeout(timer)
+    timer = setTimeout(say, Math.max(0, heard_at + every_ms - Date.now()))
+    timer.unref()
+  }
 
   function say() {
     const seconds = Math.round((Date.now() - began) / 1000)
     const line = `${what()}… ${seconds} s`
     out.write(out.isTTY ? `\r\u001B[K${line}` : `${line}\n`)
     shown = true
-  }
-
-  function done() {
-    clearInterval(timer)
-    if (shown && out.isTTY) out.write('\r\u001B[K')
-    shown = false
+    heard_at = Date.now()
+    wait()
   }
 
   return {
     /** What is being done from now on, until the next or `done`. */
     now(/** @type {string | (() => string)} */ words) {
-      done()
       what = typeof words === 'string' ? () => words : words
       began = Date.now()
-      timer = setInterval(say, every_ms)
-      timer.unref()
+      wait()
     },
-    done,
+    done() {
+      clearTimeout(timer)
+      if (shown && out.isTTY) out.write('\r\u001B[K')
+      shown = false
+    },
   }
+}
+
+/** For the environment of a process that we are to speak for. */
+export const spokenFor = () => ({ [speaker]: String(process.pid) })
+
+/** Speaks for a process that we started: it loads and works, which would keep it from speaking in time. */
+export function speakFor(
+  /** @type {import('node:events').EventEmitter} */ child,
+  /** @type {Progress} */ progress,
+) {
+  child.on('message', (/** @type {{ stage: string | null }} */ { stage }) => {
+    if (stage === null) progress.done()
+    else progress.now(stage)
+  })
+}
+
+/** Told to whoever speaks for us; said by ourselves where nobody does. */
+export function stages() {
+  if (!process.send || process.env[speaker] !== String(process.ppid)) return speaking()
+  const tell = (/** @type {string | null} */ stage) => {
+    // Whoever has gone meanwhile needs no telling.
+    if (process.connected) process.send?.({ stage }, undefined, undefined, () => {})
+  }
+  return { now: (/** @type {string} */ stage) => tell(stage), done: () => tell(null) }
 }

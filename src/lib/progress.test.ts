@@ -1,45 +1,79 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { mock, test } from 'node:test'
-import { speaking } from './progress.mjs'
+import { speakFor, speaking } from './progress.mjs'
 
 function listener(isTTY: boolean) {
   const said: string[] = []
   return { said, isTTY, write: (words: string) => said.push(words) }
 }
 
-test('nobody who waits hears nothing for three seconds, and what is soon over says nothing', () => {
-  mock.timers.enable({ apis: ['setInterval', 'Date'] })
+/** With a clock that the test moves, from the moment its listener begins to listen. */
+function timed(act: () => void) {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   try {
+    act()
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+test('what is soon over says nothing, and what is over nothing more', () =>
+  timed(() => {
+    const out = listener(false)
+    const progress = speaking(out)
+    progress.now('Opening the database')
+    mock.timers.tick(1_900)
+    progress.done()
+    mock.timers.tick(10_000)
+    assert.deepEqual(out.said, [])
+  }))
+
+test('stages that follow each other are never silent for more than two seconds', () =>
+  timed(() => {
     const out = listener(false)
     const progress = speaking(out)
     progress.now('Opening the database')
     mock.timers.tick(1_500)
     let packages = 10
     progress.now(() => `Installing packages, ${packages} of 400`)
-    mock.timers.tick(2_000)
+    mock.timers.tick(500)
     packages = 120
-    mock.timers.tick(2_000)
+    mock.timers.tick(1_900)
     progress.done()
+    progress.now('Starting')
+    mock.timers.tick(100)
+    assert.deepEqual(out.said, [
+      'Installing packages, 10 of 400… 1 s\n',
+      'Starting… 0 s\n',
+    ])
+  }))
+
+test('a process that is too busy to speak is spoken for until it is through', () =>
+  timed(() => {
+    const out = listener(false)
+    const progress = speaking(out)
+    const child = new EventEmitter()
+    speakFor(child, progress)
+    progress.now('Starting')
+    mock.timers.tick(2_000)
+    child.emit('message', { stage: 'Making the demo world' })
+    mock.timers.tick(4_000)
+    child.emit('message', { stage: null })
     mock.timers.tick(10_000)
     assert.deepEqual(out.said, [
-      'Installing packages, 10 of 400… 2 s\n',
-      'Installing packages, 120 of 400… 4 s\n',
+      'Starting… 2 s\n',
+      'Making the demo world… 2 s\n',
+      'Making the demo world… 4 s\n',
     ])
-  } finally {
-    mock.timers.reset()
-  }
-})
+  }))
 
-test('a terminal has one line that changes and goes', () => {
-  mock.timers.enable({ apis: ['setInterval', 'Date'] })
-  try {
+test('a terminal has one line that changes and goes', () =>
+  timed(() => {
     const out = listener(true)
     const progress = speaking(out)
     progress.now('Building the screens')
     mock.timers.tick(2_000)
     progress.done()
     assert.deepEqual(out.said, ['\r\u001B[KBuilding the screens… 2 s', '\r\u001B[K'])
-  } finally {
-    mock.timers.reset()
-  }
-})
+  }))
