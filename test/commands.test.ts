@@ -80,6 +80,9 @@ describe('the front of all commands', () => {
       [{ DATABASE_URL: away }, /^Nothing answers at 127\.0\.0\.1:1: is the database running, and/],
       [{ DATABASE_URL: without }, /^Nothing answers at 127\.0\.0\.1:1: /],
       [{ DATABASE_URL: 'mysql://a' }, /^These settings need attention:\n {2}DATABASE_URL: must be/],
+      [{ PORT: '99999' }, / PORT: must be a whole number from 0 to 65535$/],
+      [{ LOG_LEVEL: 'loud' }, / LOG_LEVEL: must be one of trace, debug, info, /],
+      [{ DEMO: 'maybe' }, / DEMO: must be on or off$/],
     ]
     for (const [env, because] of faults) {
       const { code, fault } = await run(['ledger:verify'], env)

@@ -8,11 +8,14 @@ import {
   base64Key,
   flag,
   list,
+  onOff,
   setting,
   text,
   whole,
   type Setting,
 } from './setting-shapes.ts'
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 type Keeping = {
   [Rule in Kept as (typeof kept)[Rule]['setting']]: Setting<ReturnType<typeof whole>>
@@ -59,7 +62,7 @@ export const settings = {
   DEMO: setting(
     'Fill an empty database with the demo world, whose passwords everybody knows. ' +
       'Default: on with the embedded database while nobody but this machine is served, else off.',
-    z.enum(['on', 'off']).optional(),
+    onOff,
   ),
   OPERATOR_NAME: setting(
     'Who runs this installation: named on the terms, privacy and contact pages.',
@@ -90,8 +93,8 @@ export const settings = {
     whole(250, 10, 60_000),
   ),
   LOG_LEVEL: setting(
-    'trace, debug, info, warn, error, fatal or silent.',
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    `${levels.slice(0, -1).join(', ')} or ${levels.at(-1)}.`,
+    z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
   ),
   ADVISORY_REGISTRY: setting(
     'Asked once a day whether installed packages have known faults. Only their names and versions are sent; off: nothing.',
@@ -170,7 +173,7 @@ export const settings = {
   ),
   PROVIDER_TWO_STEP: setting(
     'The provider’s staff, who see all companies, need a second step. Default: on, but for the demo world.',
-    z.enum(['on', 'off']).optional(),
+    onOff,
   ),
   SESSION_DAYS: setting(
     'After how many days everybody signs in again. 0: never.',

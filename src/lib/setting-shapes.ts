@@ -17,8 +17,11 @@ export const flag = (fallback: boolean) =>
     .enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off')
     .default(fallback ? 'on' : 'off')
     .transform((word) => ['on', 'true', '1'].includes(word))
-export const whole = (fallback: number, least: number, most: number) =>
-  z.coerce.number('must be a number').int().min(least).max(most).default(fallback)
+export const onOff = z.enum(['on', 'off'], 'must be on or off').optional()
+export const whole = (fallback: number, least: number, most: number) => {
+  const said = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(said).int(said).min(least, said).max(most, said).default(fallback)
+}
 export const list = z
   .string()
   .default('')
