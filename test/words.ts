@@ -93,7 +93,10 @@ const textsOfPage = (file: string, page: string): Text[] => {
 
 /** Pages that quote the phrases themselves, lists of names, and what was written of the past. */
 const unread = /^(STYLE|CHANGELOG|SECURITY)\.md$|docs\/(api|dependencies|glossary)\.md$/
-const pages = [...files('.', /^[A-Z]+\.md$/), ...files('docs', /\.md$/)]
+const pages = [
+  ...readdirSync(root).filter((name) => /^[A-Z]+\.md$/.test(name)),
+  ...files('docs', /\.md$/),
+]
 
 const texts = (): Text[] => [
   ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => textsOfCode(file, read(file))),
