@@ -189,7 +189,10 @@ function helpOf(name, command) {
 const asksForHelp = (/** @type {string} */ word) => ['--help', '-h'].includes(word)
 
 const listed = () => Object.entries(commands).filter(([, { unlisted }]) => !unlisted)
-const names = () => listed().map(([name]) => name).join(', ')
+const names = () =>
+  listed()
+    .map(([name]) => name)
+    .join(', ')
 
 function overview() {
   const lines = listed().map(([name, { about }]) => `  npm run ${name.padEnd(14)} ${about}`)

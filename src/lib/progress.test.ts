@@ -43,10 +43,7 @@ test('stages that follow each other are never silent for more than two seconds',
     progress.done()
     progress.now('Starting')
     mock.timers.tick(100)
-    assert.deepEqual(out.said, [
-      'Installing packages, 10 of 400… 1 s\n',
-      'Starting… 0 s\n',
-    ])
+    assert.deepEqual(out.said, ['Installing packages, 10 of 400… 1 s\n', 'Starting… 0 s\n'])
   }))
 
 test('a process that is too busy to speak is spoken for until it is through', () =>
@@ -58,7 +55,8 @@ test('a process that is too busy to speak is spoken for until it is through', ()
     progress.now('Starting')
     mock.timers.tick(2_000)
     child.emit('message', { stage: 'Making the demo world' })
-    mock.timers.tick(4_000)
+    mock.timers.tick(2_000)
+    mock.timers.tick(2_000)
     child.emit('message', { stage: null })
     mock.timers.tick(10_000)
     assert.deepEqual(out.said, [
