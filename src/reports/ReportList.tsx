@@ -1,10 +1,12 @@
 import { Download, FileBarChart, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Progress } from '#ui/Bar.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
 import { Empty } from '#ui/Empty.tsx'
@@ -80,6 +82,7 @@ export function ReportList() {
 function File({ report }: { report: Report }) {
   const retry = useWrite(api.reports.retry, 'Generating new report...')
   const remove = useWrite(api.reports.remove, 'Report deleted')
+  const [asks, setAsks] = useState(false)
   const { id, title, status, percent, fault } = report
   return (
     <div className="flex min-w-32 items-center justify-end gap-1">
@@ -108,9 +111,16 @@ function File({ report }: { report: Report }) {
       <IconButton
         size="small"
         label={`Delete ${title}`}
-        loading={remove.pending}
         icon={<Trash2 className="size-4" aria-hidden />}
-        onClick={() => remove({ id })}
+        onClick={() => setAsks(true)}
+      />
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={`Delete ${title}?`}
+        description="It is gone for all Super Admins. You can generate it again."
+        does="Delete"
+        act={() => remove.submit({ id })}
       />
     </div>
   )

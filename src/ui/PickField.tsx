@@ -41,7 +41,16 @@ type InputProps = {
 }
 
 export function PickInput(props: InputProps) {
-  const { find, chosen, onPick, inputRef, className = inputLook, required: _, ...rest } = props
+  const {
+    find,
+    chosen,
+    onPick,
+    onBlur,
+    inputRef,
+    className = inputLook,
+    required: _,
+    ...rest
+  } = props
   const list = useId()
   const [typed, setTyped] = useState(chosen ? titleOf(chosen) : '')
   const [search, setSearch] = useState('')
@@ -52,10 +61,17 @@ export function PickInput(props: InputProps) {
     onPick(picked)
     if (!picked) setSearch(text.slice(0, 100))
   }
+  /** Whoever typed the whole name and went on has said which one, if only one is called so. */
+  const leave = () => {
+    const [named, another] = offered.filter(({ name }) => isSame(name, typed))
+    if (named && !another) change(titleOf(named))
+    onBlur?.()
+  }
   return (
     <>
       <input
         {...rest}
+        onBlur={leave}
         ref={inputRef}
         list={list}
         autoComplete="off"
@@ -73,5 +89,7 @@ export function PickInput(props: InputProps) {
     </>
   )
 }
+
+const isSame = (name: string, typed: string) => name.toLowerCase() === typed.trim().toLowerCase()
 
 const titleOf = ({ name, note }: Choice) => (note ? `${name} (${note})` : name)

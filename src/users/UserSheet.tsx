@@ -60,6 +60,7 @@ function About({ user, onGone }: { user: UserFound; onGone: () => void }) {
 function Asking({ user }: { user: UserFound }) {
   const approve = useWrite(api.users.approve, ({ full_name }) => `${full_name} is approved`)
   const decline = useWrite(api.users.decline, ({ full_name }) => `${full_name} is declined`)
+  const [asks, setAsks] = useState(false)
   const { id } = user
   return (
     <Callout title="Waiting for approval">
@@ -71,7 +72,7 @@ function Asking({ user }: { user: UserFound }) {
           variant="primary"
           unless={user.refusals.approve}
           loading={approve.pending}
-          onClick={() => approve({ id })}
+          onClick={() => (user.role === 'super_admin' ? setAsks(true) : approve({ id }))}
         >
           Approve
         </Button>
@@ -84,6 +85,15 @@ function Asking({ user }: { user: UserFound }) {
           Decline
         </Button>
       </span>
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={`Make ${user.full_name || user.email} a Super Admin?`}
+        description="Super Admins see and change every company and every account."
+        does="Approve"
+        variant="primary"
+        act={() => approve.submit({ id })}
+      />
     </Callout>
   )
 }

@@ -127,7 +127,52 @@ test('the reports are pictured, and a period backwards is told beside its field'
   await dialog.getByLabel('Company', { exact: true }).fill('Acm')
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
   await dialog.getByText('Choose a company from the list').waitFor()
+  // The whole name is as good as the line of the list.
+  const company = dialog.getByLabel('Company', { exact: true })
+  await company.fill('acme')
+  await dialog.locator('datalist option').first().waitFor({ state: 'attached' })
+  await company.press('Tab')
+  assert.match(await company.inputValue(), /^Acme \(acme.*\.test\)$/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('somebody becomes a Super Admin after a question, not by one press', async () => {
+  const tom = await stage.scene.signUp('tom@healthfund.test', 'super_admin', { full_name: 'Tom' })
+  await page.goto('/dashboard/users?search=tom')
+  await page.getByRole('button', { name: /^Tom/ }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const question = page.getByRole('dialog', { name: 'Make Tom a Super Admin?' })
+  await question.getByText('every company').waitFor()
+  const status = async () =>
+    (await stage.scene.sql`select status from profiles where id = ${tom.id}`)[0]?.status as string
+  assert.equal(await status(), 'pending')
+  await question.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Tom is approved').waitFor()
+  assert.equal(await status(), 'active')
+})
+
+test('a report is deleted by who confirms it', async () => {
+  await page.goto('/dashboard/reports')
+  const trash = page.getByRole('button', { name: 'Delete Utilization trends' })
+  await trash.first().click()
+  const question = page.getByRole('dialog', { name: /^Delete Utilization trends/ })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  assert.equal(await trash.count(), 1)
+  await trash.click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Report deleted').waitFor()
+  await trash.waitFor({ state: 'detached' })
+})
+
+test('sign-ins of the provider’s staff are read beside the changes', async () => {
+  await page.goto('/dashboard/audit')
+  await page.getByRole('tab', { name: 'Sign-ins' }).click()
+  const table = page.getByRole('table', { name: 'Sign-ins' })
+  await table.getByText('Signed in').first().waitFor()
+  await picture(page, 'audit-sign-ins')
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  await page.getByRole('table', { name: 'Record of changes' }).waitFor()
 })
 
 test('a change is found in the audit, before and after, and the record is proven', async () => {
