@@ -236,6 +236,8 @@ export const callers: Record<Act, Callers> = {
   'audit.list': ['super_admin', 'company_admin'],
   'audit.actors': ['super_admin', 'company_admin'],
   'audit.export': ['super_admin', 'company_admin'],
+  'audit.sign_ins': ['super_admin', 'company_admin'],
+  'audit.export_sign_ins': ['super_admin', 'company_admin'],
   'audit.verify': ['super_admin', 'company_admin'],
   'reports.list': ['super_admin'],
   'reports.summary': ['super_admin'],

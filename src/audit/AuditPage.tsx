@@ -9,16 +9,20 @@ import { NoMatch } from '#ui/Empty.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
-import { usePageKey, useUrlState } from '#ui/url-state.ts'
+import { Tabs } from '#ui/Tabs.tsx'
+import { useFilter as useChoice, usePageKey, useUrlState } from '#ui/url-state.ts'
 import { AuditAct } from './audit.contract.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { Changes, EntrySheet } from './EntrySheet.tsx'
+import { SignIns } from './SignIns.tsx'
 import { VerifyRecord } from './VerifyRecord.tsx'
 import { inActs, isPlain, type Told } from './story.ts'
 
 export function AuditPage() {
   const of_platform = useActor().role === 'super_admin'
   const filter = useFilter()
+  const [kind, show] = useChoice('show', 'Changes')
+  const of_sign_ins = kind === 'Sign-ins'
   return (
     <Page
       title="Audit"
@@ -27,13 +31,29 @@ export function AuditPage() {
           ? 'What the provider’s staff did, and what became of companies: written by the database itself.'
           : 'Every change in your company: who, when, from where. Written by the database itself.'
       }
-      actions={<ExportButton filter={filter} />}
+      actions={of_sign_ins ? <ExportSignIns /> : <ExportButton filter={filter} />}
     >
-      <VerifyRecord />
-      <Card flush>
-        <AuditFilters />
-        <Entries filter={filter} of_platform={of_platform} />
-      </Card>
+      <Tabs
+        label="Audit"
+        shown={of_sign_ins ? 'Sign-ins' : 'Changes'}
+        onShow={show}
+        tabs={{
+          Changes: !of_sign_ins && (
+            <div className="flex flex-col gap-6">
+              <VerifyRecord />
+              <Card flush>
+                <AuditFilters />
+                <Entries filter={filter} of_platform={of_platform} />
+              </Card>
+            </div>
+          ),
+          'Sign-ins': of_sign_ins && (
+            <Card flush>
+              <SignIns />
+            </Card>
+          ),
+        }}
+      />
     </Page>
   )
 }
@@ -108,6 +128,12 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
     </>
   )
 }
+
+const ExportSignIns = () => (
+  <DownloadButton name="sign-ins.csv" file={() => api.audit.export_sign_ins({})}>
+    Export CSV
+  </DownloadButton>
+)
 
 const ExportButton = ({ filter }: { filter: Filter }) => (
   <DownloadButton name="audit.csv" file={() => api.audit.export(filter)}>

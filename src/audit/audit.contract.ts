@@ -40,6 +40,16 @@ export const AuditFilter = z.object({
   actor_id: z.uuid().optional(),
 })
 
+export type SignIn = z.infer<typeof SignIn>
+export const SignIn = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  act: z.enum(['login', 'logout']),
+})
+
 export type AuditCheck = z.infer<typeof AuditCheck>
 export const AuditCheck = z.object({
   entries: z.int(),
@@ -71,5 +81,15 @@ export const audit = {
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
   export: download('/audit.csv', AuditFilter),
+  /** Of the provider's staff, or of the company's admins: not of employees. */
+  sign_ins: get(
+    '/audit/sign-ins',
+    z.object({
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    z.object({ sign_ins: SignIn.array(), next: z.string().nullable() }),
+  ),
+  export_sign_ins: download('/audit/sign-ins.csv', z.object({})),
   verify: post('/audit/verify', z.object({}), AuditCheck),
 }

@@ -9,6 +9,7 @@ import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { AuditEntry, audit, type AuditCheck } from './audit.contract.ts'
 import { checkSentence } from './check.ts'
+import { signInHandlers } from './sign-ins.server.ts'
 import { actorOf, actWords, changesOf, roleWord, tablesLike, wordOf } from './words.ts'
 
 const export_rows = 100_000
@@ -28,6 +29,8 @@ type Filter = {
 }
 
 export const auditHandlers: Handlers<typeof audit> = {
+  ...signInHandlers,
+
   list: ({ tx, actor, input }) => listEntries(tx, actor, input),
 
   actors: ({ tx, actor, input }) =>

@@ -84,3 +84,24 @@ create or replace trigger audit after insert or update or delete on audit_erasur
   for each row execute function audited();
 
 grant execute on function audit_span to healthfund_request;
+
+-- Sign-ins of those who may see and change what is others', newest first: of the provider's staff
+-- to it, of a company's admins to them. When employees sign in is nobody's affair.
+create or replace function sign_ins(before_id bigint, most integer) returns table (id bigint,
+  at timestamptz, full_name text, email text, address text, act text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+  select e.id, e.at, p.full_name, p.email, e.address, e.action
+    from (select a.id, a.full_name, a.email from profiles a
+        where actor_role() = 'super_admin' and a.role = 'super_admin'
+      union all
+      select a.id, a.full_name, a.email from profiles a
+        where actor_role() = 'company_admin' and a.role = 'company_admin'
+          and a.company_id = actor_company()) p
+    cross join lateral (
+      select l.id, l.at, l.address, l.action from auth.audit_log_entries l
+        where l.actor_id = p.id and l.action in ('login', 'logout')
+          and (before_id is null or l.id < before_id)
+        order by l.id desc limit most) e
+    order by e.id desc limit most
+$$;
+grant execute on function sign_ins to healthfund_request;

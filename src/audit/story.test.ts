@@ -92,7 +92,10 @@ describe('the audit', () => {
       const [act] = inActs([{ ...entries[0]!, actor_name: 'Ana', subject: '#7', after: { event } }])
       return act?.text
     })
-    assert.deepEqual(texts, ['Ana marked overpayment #7 as paid back', 'Ana wrote off overpayment #7'])
+    assert.deepEqual(texts, [
+      'Ana marked overpayment #7 as paid back',
+      'Ana wrote off overpayment #7',
+    ])
   })
 
   test('loses no entry', async () => {

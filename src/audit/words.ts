@@ -1,6 +1,6 @@
 // The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
 import { decimal } from '#lib/money.ts'
-import type { AuditAct, AuditEntry } from './audit.contract.ts'
+import type { AuditAct, AuditEntry, SignIn } from './audit.contract.ts'
 
 export const subjectWords: Record<string, string> = {
   companies: 'Company',
@@ -33,12 +33,17 @@ export const wordOf = (table: string): string => subjectWords[table] ?? capital(
 
 /** What an entry is about; money that moved is more than one thing. */
 export const thingOf = ({ table_name, after }: Pick<AuditEntry, 'table_name' | 'after'>): string =>
-  /^overpaid_/.test(String(after?.['event'])) ? 'Overpayment' : wordOf(table_name)
+  String(after?.['event']).startsWith('overpaid_') ? 'Overpayment' : wordOf(table_name)
 
 export const actWords: Record<AuditAct, string> = {
   insert: 'Added',
   update: 'Changed',
   delete: 'Removed',
+}
+
+export const signInWords: Record<SignIn['act'], string> = {
+  login: 'Signed in',
+  logout: 'Signed out',
 }
 
 const roleWords: Record<string, string> = {

@@ -59,7 +59,7 @@ export const of_account: readonly Entry[] = [
   {
     name: 'account_history',
     title: 'What happened to the account',
-    why: 'To find out about break-ins.',
+    why: 'To find out about break-ins. Admins of a company see each other’s sign-ins.',
     kept: '400 days.',
     erased: 'Name and address go.',
     tables: ['auth.audit_log_entries'],

@@ -1,0 +1,35 @@
+// Who of the provider's staff, or of a company's admins, signed in: from the auth service's own log.
+import { byte_order_mark, csvLine } from '#lib/csv.ts'
+import { rows, type Tx } from '#lib/db.server.ts'
+import { pageOf, readKey } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Problem } from '#problems.ts'
+import { SignIn, type audit } from './audit.contract.ts'
+import { signInWords } from './words.ts'
+
+const export_rows = 100_000
+
+type SignIns = Pick<Handlers<typeof audit>, 'sign_ins' | 'export_sign_ins'>
+
+export const signInHandlers: SignIns = {
+  sign_ins: async ({ tx, input: { after, limit } }) => {
+    const found = await list(tx, after, limit + 1)
+    const { page, next } = pageOf(found, limit, ({ id }) => [String(id)])
+    return { sign_ins: page, next }
+  },
+
+  export_sign_ins: async ({ tx }) => {
+    const found = await list(tx, undefined, export_rows + 1)
+    if (found.length > export_rows) throw new Problem('too_many_entries')
+    const cells = found.map(({ at, full_name, email, act, address }) =>
+      csvLine([at, full_name, email, signInWords[act], address]),
+    )
+    const body = [byte_order_mark + csvLine(columns), ...cells].join('')
+    return { name: 'sign-ins.csv', type: 'text/csv; charset=utf-8', body }
+  },
+}
+
+const columns = ['at', 'who', 'email', 'act', 'from address']
+
+const list = (tx: Tx, after: string | undefined, most: number) =>
+  rows(SignIn, tx`select * from sign_ins(${readKey(after, 1)?.[0] ?? null}::text::bigint, ${most})`)
