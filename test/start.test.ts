@@ -8,6 +8,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { commandOf } from '#lib/processes.server.ts'
+import { spokenFor } from '#lib/progress.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 let folder: string
@@ -78,6 +79,26 @@ test('it starts, and Ctrl-C ends all that it started', async () => {
   assert.equal(await postgres(), '')
 })
 
+test('whoever starts the server hears of each stage, while it loads as well', async () => {
+  const { DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+  const own = { PORT: '0', DATA_FOLDER: folder, DEMO: 'off', LOG_LEVEL: 'fatal' }
+  const child = spawn(process.execPath, ['src/main.server.ts'], {
+    cwd: root,
+    env: { ...env, ...own, ...spokenFor() },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const heard: (string | null)[] = []
+  while (heard.at(-1) !== null) {
+    const [word] = (await Promise.race([once(child, 'message'), ended])) as [unknown]
+    if (typeof word === 'number') assert.fail(`It ended with ${word}`)
+    heard.push((word as { stage: string | null }).stage)
+  }
+  assert.deepEqual(heard, ['Opening the database', 'Setting up the database', null])
+  child.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
+})
+
 test('killed outright, with its database running on, it starts again', async () => {
   await end(await start(), 'SIGKILL')
   const server = await start()
@@ -101,7 +122,8 @@ test('a damaged data folder is one sentence', async () => {
   await writeFile(path.join(folder, 'postgres/data/global/pg_control'), 'x')
   const { process: child, said } = command('start')
   assert.deepEqual(await once(child, 'exit'), [1, null])
-  assert.match(said(), /^\s*The data folder .* is damaged .* run `npm run reset`, which .*\.\s*$/)
+  const sentence = said().replaceAll(/^.*…( \d+ s)?\n/gm, '') // without what it was doing meanwhile
+  assert.match(sentence, /^\s*The data folder .* is damaged .* run `npm run reset`, which .*\.\s*$/)
 })
 
 test('what is not known is answered with what is', async () => {

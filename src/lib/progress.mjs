@@ -29,7 +29,7 @@ export function speaking(/** @type {Out} */ out = process.stderr) {
 
   function say() {
     const seconds = Math.round((Date.now() - began) / 1000)
-    const line = `${what()}… ${seconds} s`
+    const line = `${what()}…${seconds > 0 ? ` ${seconds} s` : ''}`
     out.write(out.isTTY ? `\r\u001B[K${line}` : `${line}\n`)
     shown = true
     heard_at = Date.now()
