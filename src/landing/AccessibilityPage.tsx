@@ -27,7 +27,7 @@ const sections: Section[] = [
     title: 'What was tested, and how',
     says: (
       <>
-        <p>Every change to Healthfund has to pass these tests before it is released.</p>
+        <p>Every release of Healthfund has to pass these tests.</p>
         <ul>
           <li>
             <strong>Every page</strong> is checked by axe against the rules of WCAG 2.0, 2.1 and

@@ -1,9 +1,7 @@
 // What knows of time is played on hostile days, too: in each run of the whole suite every file on one
 // of the twelve, every day with one or two files. Which ones moves on with each commit, so after
 // twelve all have been everywhere, and the same commit has the same days again.
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
+import { turn } from '../turn.ts'
 import { days } from './days.ts'
 import { onDays } from './on.ts'
 
@@ -30,23 +28,14 @@ export const timely = [
   'test/demo.test.ts',
 ]
 
-const root = path.resolve(import.meta.dirname, '../..')
-
 export async function calendar(): Promise<boolean> {
   if (process.platform !== 'linux') {
     console.log('The calendar was not played: clocks can be set on Linux only.')
     return true
   }
   delete process.env.DATABASE_URL // whose clock nobody can set: these have the embedded one
-  const turn = commits()
+  const now = turn()
   return onDays(days, (_, day) =>
-    timely.filter((_, file) => (file + day + turn) % days.length === 0),
+    timely.filter((_, file) => (file + day + now) % days.length === 0),
   )
-}
-
-/** None where the code came without its history. */
-function commits(): number {
-  if (!existsSync(path.join(root, '.git'))) return 0
-  const words = ['rev-list', '--count', 'HEAD']
-  return Number(execFileSync('git', words, { cwd: root, encoding: 'utf8' }))
 }

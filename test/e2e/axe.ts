@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { standards } from '#landing/accessibility.ts'
+import { turn } from '../turn.ts'
 import { picture, settled, type E2e } from './stage.ts'
 
 type Axe = { run: (where: Document, how: object) => Promise<{ violations: Violation[] }> }
@@ -38,18 +39,19 @@ export async function holds(page: Page, name: string, where: string) {
 
 export type Dress = { width: number; colorScheme: 'light' | 'dark' }
 
-const most_unlike: readonly Dress[] = [
+const all_dresses: readonly Dress[] = [
   { width: 1440, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },
-]
-const others: readonly Dress[] = [
-  { width: 360, colorScheme: 'light' },
   { width: 768, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light' },
 ]
-/** In which each page is looked at: by `npm run looks` in all of them. */
-export const dresses = process.env.LOOKS === 'all' ? [...most_unlike, ...others] : most_unlike
-export const every_width = [...new Set([...others, ...most_unlike].map(({ width }) => width))]
+/** In which each page is looked at: one each run, in turn; by `npm run looks`, before a release, all. */
+export const dresses =
+  process.env.LOOKS === 'all' ? all_dresses : [all_dresses[turn() % all_dresses.length]!]
+export const every_width = [...new Set(all_dresses.map(({ width }) => width))].toSorted(
+  (a, b) => a - b,
+)
 
 export const dressed = ({ width, colorScheme }: Dress) => ({
   viewport: { width, height: width < 600 ? 780 : 900 },
@@ -64,7 +66,7 @@ type Look = {
   first?: (page: Page) => Promise<void>
 }
 
-/** One page as somebody sees it on a desk and, in the dark, on a phone. */
+/** One page as somebody sees it. */
 export async function looksRight(stage: E2e, { who, path, name, first }: Look) {
   for (const dress of dresses) {
     const page = await stage.enter(who, path, dressed(dress))
