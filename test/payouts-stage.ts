@@ -29,3 +29,17 @@ export async function banked(
 
 export const payments = async (person: Person) =>
   (await person.api.claims.mine({})).claims.map(({ payment }) => payment)
+
+/** The policy lets accounts wait for so many days. */
+export async function letWait(hr: Person, account_wait_days: number) {
+  const { api } = hr
+  const {
+    since: _,
+    by_name: __,
+    note: ___,
+    admins: _a,
+    currency: _c,
+    ...terms
+  } = await api.policies.current({})
+  await api.policies.change({ ...terms, account_wait_days })
+}

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { another_iban, banked, iban, payingCompany, payments } from '../../test/payouts-stage.ts'
+import {
+  another_iban,
+  banked,
+  iban,
+  letWait,
+  payingCompany,
+  payments,
+} from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -17,19 +24,6 @@ const given = (person: Person, days: number) =>
 async function change(person: Person, to: string) {
   await scene.confirm(person)
   return person.api.payouts.set_my_account({ holder: 'Somebody', iban: to })
-}
-
-async function letWait(hr: Person, account_wait_days: number) {
-  const { api } = hr
-  const {
-    since: _,
-    by_name: __,
-    note: ___,
-    admins: _a,
-    currency: _c,
-    ...terms
-  } = await api.policies.current({})
-  await api.policies.change({ ...terms, account_wait_days })
 }
 
 describe('an account that was changed', () => {

@@ -35,7 +35,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from unnest(people) p (id)
 $$;
 
--- Whose account is so new that the policy lets it wait, and from which day on it is paid to.
+-- Whose account is so new that the policy lets it wait, and from which day on it is paid to. The
+-- days are the company's; a day more in hours bounds what is looked at.
 create or replace function private.accounts_waiting(company uuid)
 returns table (person_id uuid, pays_from_on date)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -44,6 +45,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     cross join lateral (select x.account_wait_days as days from claim_policies x
       where x.company_id = company order by x.version desc limit 1) p
     join bank_accounts b on b.company_id = company and p.days > 0
+      and b.changed_at > now() - make_interval(days => p.days + 1)
     cross join lateral (
       select (b.changed_at at time zone o.time_zone)::date + p.days as pays_from_on) d
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date

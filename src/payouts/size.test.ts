@@ -1,0 +1,80 @@
+// What a payout costs does not grow with how many accounts there are: those of its own people are looked at.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { banked, letWait, payingCompany } from '../../test/payouts-stage.ts'
+import { rowsRead } from '../../test/rows-read.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let stage: Awaited<ReturnType<typeof payingCompany>>
+let people: Person[]
+let waits: Person
+let other: Person
+const many = 10_000
+before(async () => {
+  scene = await openScene()
+  stage = await payingCompany(scene)
+  const { acme } = stage
+  people = [await banked(acme), await banked(acme), await acme.hire()]
+  waits = await banked(acme)
+  other = await acme.hire()
+  await scene.sql`select count(*) from private.add_people(${acme.id}, 'employee', array(
+    select row('person' || i || '@acme.example', 'Iva Horvat ' || i, null, 'Sales')::private.newcomer
+    from generate_series(1, ${many}) i), null)`
+  await scene.sql`alter table bank_accounts disable trigger user`
+  await scene.sql`
+    with numbered as (select company_id, id,
+        lpad((row_number() over ())::text, 18, '0') as bban
+      from profiles p where company_id = ${acme.id} and role = 'employee'
+        and full_name like 'Iva Horvat %')
+    insert into bank_accounts (company_id, person_id, holder, iban, changed_at)
+    select company_id, id, 'Iva Horvat',
+      'DE' || lpad((98 - mod((bban || '131400')::numeric, 97))::text, 2, '0') || bban,
+      now() - interval '200 days'
+    from numbered`
+  await scene.sql`alter table bank_accounts enable trigger user`
+  await scene.sql`vacuum analyze`
+})
+after(() => scene.close())
+
+async function costs(...acts: (() => Promise<unknown>)[]): Promise<number> {
+  const before_it = await rowsRead(scene, 'bank_accounts')
+  for (const act of acts) await act()
+  return (await rowsRead(scene, 'bank_accounts')) - before_it
+}
+
+test('a payout looks at the accounts of its people, and a released one at none', async () => {
+  const { acme, hr, second, make } = stage
+  const { runs, find, items } = hr.api.payouts
+  for (const person of people) await acme.agreeing(person)
+  const { id, version, accounts_to_check } = await make()
+  assert.equal(accounts_to_check, 2, 'new, and the account of others, too')
+  const open = await costs(
+    () => runs({}),
+    () => find({ id }),
+    () => items({ id, show: 'to_check' }),
+  )
+  assert.ok(open < 100, `${open} accounts for a payout of three people`)
+  await second.api.payouts.release({ id, version })
+  assert.equal(
+    await costs(
+      () => runs({}),
+      () => find({ id }),
+    ),
+    0,
+  )
+})
+
+test('whose account waits is found among those that were changed lately', async () => {
+  const { acme, hr, make } = stage
+  await letWait(hr, 3)
+  for (const person of [waits, other]) await acme.agreeing(person)
+  const run = await make()
+  assert.equal(run.people, 1)
+  const rows = await costs(
+    () => waits.api.payouts.my_account({}),
+    () => hr.api.payouts.preview({}),
+    () => hr.api.payouts.find({ id: run.id }),
+  )
+  assert.ok(rows < 200, `${rows} accounts`)
+})
