@@ -6,7 +6,8 @@ import { DateText } from '#ui/DateText.tsx'
 import { Facts, type Fact } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { WholeClaim } from './claims.contract.ts'
-import { isInPart, paymentNames } from './names.ts'
+import { isInPart } from './names.ts'
+import { PaidWhen } from './PaidWhen.tsx'
 
 type Whole = z.infer<typeof WholeClaim>
 
@@ -67,13 +68,13 @@ const headOf = ({ status, payment }: Whole) =>
         ? 'Waiting for a decision'
         : 'Claimed'
 
-const Payment = ({ claim: { payment, paid_on } }: { claim: Whole }) => (
+const Payment = ({ claim }: { claim: Whole }) => (
   <>
-    {payment && paymentNames[payment]}
-    {payment === 'paid' && paid_on && (
+    <PaidWhen claim={claim} />
+    {claim.payment === 'paid' && claim.paid_on && (
       <>
         {' '}
-        <DateText value={paid_on} />
+        <DateText value={claim.paid_on} />
       </>
     )}
   </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
-import { useRead, useWrite } from '#ui/ask.ts'
+import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -11,6 +11,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { isInPart, reasonNames } from './names.ts'
 import { idsIn } from './receipt-ids.ts'
+import { paidWhen, usePaysFrom } from './PaidWhen.tsx'
 import { inReadersWords } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence, type ClaimStatus } from './words.contract.ts'
@@ -19,24 +20,22 @@ type Whole = z.infer<typeof WholeClaim>
 
 /** Where the claim stands, in one sentence, with what the employee can do about it. */
 export function MyClaimNow({ claim }: { claim: Whole }) {
-  const unpaid = claim.payment === 'unpaid' || claim.payment === 'returned'
-  const account = useRead(api.payouts.my_account, unpaid ? {} : undefined, { quiet: true })
+  const pays_from_on = usePaysFrom(claim)
   if (claim.refusals.answer === null) return <Question claim={claim} />
-  const { tone, title, text } = standing(claim)
-  const waits_until = account?.pays_from_on
+  const { tone, title, text } = standing(claim, pays_from_on)
   return (
     <Callout tone={tone} title={title}>
       {text}
-      {waits_until &&
-        ` Your bank account is new or changed: it is paid from ${dateText(waits_until)} on.`}
     </Callout>
   )
 }
 
 type Standing = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
 
-const standing = (claim: Whole): Standing =>
-  claim.payment === 'reversed' ? reversed(claim) : standings[claim.status](claim)
+type PaysFrom = string | null | undefined
+
+const standing = (claim: Whole, pays_from_on: PaysFrom): Standing =>
+  claim.payment === 'reversed' ? reversed(claim) : standings[claim.status](claim, pays_from_on)
 
 const reversed = (claim: Whole): Standing => ({
   tone: 'accent',
@@ -44,16 +43,16 @@ const reversed = (claim: Whole): Standing => ({
   text: claim.events.findLast(({ event }) => event === 'reversed')?.text ?? 'It is not paid out.',
 })
 
-const standings: Record<ClaimStatus, (claim: Whole) => Standing> = {
+const standings: Record<ClaimStatus, (claim: Whole, pays_from_on: PaysFrom) => Standing> = {
   pending: (claim) => ({
     tone: 'notice',
     title: `Waiting for ${claim.waits_for ?? 'HR'}`,
     text: whyAPerson(claim) ?? 'We’ll notify you as soon as something happens.',
   }),
-  approved: (claim) => ({
+  approved: (claim, pays_from_on) => ({
     tone: 'good',
     title: approvedSentence(claim),
-    text: paymentSentence(claim),
+    text: paymentSentence(claim, pays_from_on),
   }),
   rejected: ({ rejection }) => ({
     tone: 'accent',
@@ -89,7 +88,8 @@ function approvedSentence(claim: Whole): string {
 const inSentence = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 
-function paymentSentence({ payment, paid_on, automatic }: Whole): string {
+function paymentSentence(claim: Whole, pays_from_on: PaysFrom): string {
+  const { payment, paid_on, automatic } = claim
   const how = automatic ? 'Approved automatically. ' : ''
   switch (payment) {
     case 'paid':
@@ -97,9 +97,11 @@ function paymentSentence({ payment, paid_on, automatic }: Whole): string {
     case 'in_run':
       return `${how}It is in a payout that is being prepared.`
     case 'returned':
-      return `${how}The bank sent the payment back. Please look at your bank account in My Claims.`
+      return pays_from_on
+        ? `${how}The bank sent the payment back. ${paidWhen(pays_from_on)}`
+        : `${how}The bank sent the payment back. Please look at your bank account in My Claims.`
     default:
-      return `${how}You’ll be paid in the next payout.`
+      return `${how}${paidWhen(pays_from_on)}`
   }
 }
 

@@ -14,7 +14,8 @@ import { count } from '#ui/Money.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { Claim } from './claims.contract.ts'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
-import { paymentNames, stageForEmployee, statusNames } from './names.ts'
+import { stageForEmployee, statusNames } from './names.ts'
+import { PaidWhen } from './PaidWhen.tsx'
 import { ReceiptDownload } from './ReceiptDownload.tsx'
 import { ClaimStatus } from './words.contract.ts'
 
@@ -85,7 +86,9 @@ const columns = {
     cell: ({ claim }: Row) => (
       <span className="min-w-0 max-sm:text-right">
         <ClaimStatusBadge claim={claim} />
-        <span className="mt-0.5 block truncate text-ui text-soft">{whereItIs(claim)}</span>
+        <span className="mt-0.5 block truncate text-ui text-soft">
+          {claim.stage ? stageForEmployee[claim.stage] : <PaidWhen claim={claim} />}
+        </span>
       </span>
     ),
   },
@@ -114,9 +117,6 @@ const columns = {
     cell: ({ claim }: Row) => <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />,
   },
 }
-
-const whereItIs = ({ stage, payment }: Claim) =>
-  stage ? stageForEmployee[stage] : payment ? paymentNames[payment] : ''
 
 const NoClaims = ({ none, submit }: { none: boolean; submit: ReactNode }) =>
   none ? (

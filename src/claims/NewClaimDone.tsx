@@ -7,6 +7,7 @@ import { Boundary } from '#ui/Boundary.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from './claims.contract.ts'
+import { paidWhen, usePaysFrom } from './PaidWhen.tsx'
 import { AccountForm } from './PayoutAccount.tsx'
 
 type Props = { claim: Claim; onAnother: () => void; onClose: () => void }
@@ -14,6 +15,7 @@ type Props = { claim: Claim; onAnother: () => void; onClose: () => void }
 /** The claim's number, and what comes next. */
 export function NewClaimDone({ claim, onAnother, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
+  const pays_from_on = usePaysFrom(claim)
   useEffect(() => title.current?.focus(), [])
   const approved = claim.status === 'approved'
   return (
@@ -35,7 +37,7 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
           <Clock className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
         )}
         {approved
-          ? 'It meets the policy, so no review is needed. You’ll be paid in the next payout.'
+          ? `It meets the policy, so no review is needed. ${paidWhen(pays_from_on)}`
           : `${waitsFor(claim)} ${you_hear}`}
       </p>
       <Boundary>

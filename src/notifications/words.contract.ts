@@ -18,7 +18,7 @@ type Words = (facts: Facts) => [title: string, sentence: string]
 const claims: Record<string, Words> = {
   claim_approved: ({ number, sum }) => [
     `Claim #${number('claim')} was approved`,
-    `${sum('approved_cents')} was approved. You’ll be paid in the next payout.`,
+    `${sum('approved_cents')} was approved. Open it to see when you’ll be paid.`,
   ],
   claim_approved_in_part: ({ number, sum }) => [
     `Claim #${number('claim')} was approved in part`,
@@ -52,7 +52,7 @@ const claims: Record<string, Words> = {
   ],
   payment_returned: () => [
     'Your bank returned a payment',
-    'Check your bank account on My Claims. The next payout pays it again.',
+    'Check your bank account on My Claims. It will be paid again.',
   ],
   paid_out: (facts) => ['A payout is on its way to you', payoutSentence(facts)],
   settled: (facts) => ['Your claims were settled', payoutSentence(facts)],

@@ -1,7 +1,7 @@
 import { FileDown, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
-import { problems } from '#problems.ts'
+import { problems, type ProblemCode } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -88,6 +88,12 @@ const ByAt = ({ by, at }: { by: string; at: string }) => (
   </>
 )
 
+const refused: Partial<Record<ProblemCode, string>> = {
+  release_needs_another: 'Waiting for another admin',
+  admin_too_new: 'You can’t release it yet',
+  account_waits: 'To be made again',
+}
+
 /** The dialog stays when another admin was faster, and says what they did. */
 function Acts({ run }: { run: PayRun }) {
   const [asked, setAsked] = useState<Asked>()
@@ -97,7 +103,7 @@ function Acts({ run }: { run: PayRun }) {
       {run.status === 'made' && (
         <Callout
           tone={release ? 'accent' : 'notice'}
-          title={release ? 'Waiting for another admin' : 'Waiting for you'}
+          title={release ? (refused[release] ?? 'Can’t be released') : 'Waiting for you'}
           action={
             <div className="flex flex-wrap gap-2">
               <Button unless={cancel} onClick={() => setAsked('cancel')}>

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { readBankFile } from '../bank-file.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { another_iban, iban, letWait } from '../payouts-stage.ts'
 import { password, type Person } from '../scene.ts'
 import { holds } from './axe.ts'
 import { openStage, says, type E2e } from './stage.ts'
@@ -105,6 +106,39 @@ describe('a payout', () => {
     await sure.getByRole('button', { name: 'OK' }).click()
     await isShown('In the next payout', 'You’ll be paid in the next payout.')
     await verifies()
+    for (const page of [maker, releaser]) await page.keyboard.press('Escape')
+  })
+
+  test('with an account that waits is to be made again; its claim says from when on it is paid', async () => {
+    const changeTo = async (to: string) => {
+      await stage.scene.confirm(ana)
+      await ana.api.payouts.set_my_account({ holder: 'Ana Costa & Söhne', iban: to })
+    }
+    await stage.scene.sql`update bank_accounts set changed_at = now() - interval '9 days'
+      where person_id = ${ana.id}`
+    await letWait(mira, 3)
+    await make()
+    await changeTo(another_iban)
+    await releaser.reload()
+    await open(releaser)
+    await says(releaser, 'To be made again')
+    await says(releaser, /A bank account changed meanwhile has to wait/)
+    await maker.reload()
+    await open(maker)
+    await says(maker, 'Waiting for another admin')
+    await maker.getByRole('button', { name: 'Cancel payout' }).click()
+    await maker
+      .getByRole('dialog', { name: /^Cancel payout/ })
+      .getByRole('button', { name: 'Cancel payout' })
+      .click()
+    await says(maker, /is cancelled/)
+    await isShown('Payout from', 'so you’ll be paid in a payout from')
+    await claim.getByText(/^Payout from/).waitFor()
+    assert.equal(await claim.getByText('next payout').count(), 0)
+    await holds(claim, 'my-claim-account-waits-1440', 'a claim whose account waits')
+    await letWait(mira, 0)
+    await changeTo(iban)
+    await isShown('In the next payout', 'You’ll be paid in the next payout.')
     for (const page of [maker, releaser]) await page.keyboard.press('Escape')
   })
 
