@@ -1,7 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -113,7 +115,9 @@ const columns = (currency: string, of_one: boolean) => ({
   When: (row: Row) => <DateText value={row.posted_at} show="moment" />,
   What: (row: Row) => (
     <div className="min-w-0">
-      <p className="font-medium">{eventNames[row.event]}</p>
+      <p className="font-medium">
+        {eventNames[row.event]} <ClaimLink row={row} />
+      </p>
       <p className="text-ui text-soft">
         {[row.person_name, row.note, row.actor_name && `by ${row.actor_name}`]
           .filter(Boolean)
@@ -132,21 +136,42 @@ const columns = (currency: string, of_one: boolean) => ({
   ),
   Entry: {
     wide_only: true,
+    roomy: true,
     cell: (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>),
   },
   Amount: {
     end: true,
     cell: (row: Row) => <Money cents={row.amount_cents} currency={currency} />,
   },
-  ...(of_one
-    ? {
-        Balance: {
-          end: true,
-          cell: (row: Row) => <Money cents={row.balance_cents ?? 0} currency={currency} />,
-        },
-      }
-    : {}),
+  // Of the account that was chosen, else of each side, on the line of its name.
+  Balance: {
+    end: true,
+    cell: (row: Row) => (
+      <div className={of_one ? undefined : 'text-ui text-soft'}>
+        {(of_one ? [row] : [row.from, row.to]).map(({ id, balance_cents }) => (
+          <p key={id}>
+            <Money cents={balance_cents ?? 0} currency={currency} />
+          </p>
+        ))}
+      </div>
+    ),
+  },
 })
+
+/** Of a claim that is there to be opened; else its number alone. */
+function ClaimLink({ row: { claim_id, claim_opens } }: { row: Row }) {
+  if (claim_id === null) return null
+  if (!claim_opens) return `#${claim_id}`
+  return (
+    <Link
+      to={pathTo(paths.claim, claim_id)}
+      aria-label={`Claim #${claim_id}`}
+      className="figures rounded text-primary-ink hover:underline"
+    >
+      {`#${claim_id}`}
+    </Link>
+  )
+}
 
 function Balances({ plan_year, currency, person_id }: Known) {
   const [as_of, , setAsOf] = useFilter('as_of')
@@ -182,7 +207,7 @@ function Balances({ plan_year, currency, person_id }: Known) {
       />
       {sum !== undefined && !person_id && (
         <p className="border-t border-line px-5 py-3 text-right text-ui text-soft">
-          {`All together ${money(sum, currency)}: what came in is somewhere`}
+          {`Total ${money(sum, currency)}: all that came in is in one of these accounts`}
         </p>
       )}
     </Card>

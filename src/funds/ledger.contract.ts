@@ -28,6 +28,8 @@ const EntrySide = z.object({
   id: z.int(),
   kind: AccountKind,
   category: Category.nullable(),
+  /** What was there after the entry. */
+  balance_cents: z.int(),
 })
 export type FundEntry = z.infer<typeof FundEntry>
 export const FundEntry = z.object({
@@ -38,6 +40,9 @@ export const FundEntry = z.object({
   occurred_on: z.iso.date(),
   event: FundEvent,
   note: z.string().nullable(),
+  /** The claim it is about, and whether the reader can open that. */
+  claim_id: z.int().nullable(),
+  claim_opens: z.boolean(),
   person_name: z.string().nullable(),
   actor_name: z.string().nullable(),
   from: EntrySide,

@@ -183,9 +183,12 @@ async function entriesOf(tx: Tx, year: Year, filter: Filter) {
     FundEntry,
     tx`
       select t.id, s.number, t.posted_at, t.occurred_on, t.event, t.note, t.amount_cents, t.balance_cents,
+        claim_of(t.cause) as claim_id, c.id is not null as claim_opens,
         person.full_name as person_name, actor.full_name as actor_name,
-        json_build_object('id', f.id, 'kind', f.kind, 'category', f.category) as "from",
-        json_build_object('id', o.id, 'kind', o.kind, 'category', o.category) as "to"
+        json_build_object('id', f.id, 'kind', f.kind, 'category', f.category,
+          'balance_cents', t.from_balance_cents) as "from",
+        json_build_object('id', o.id, 'kind', o.kind, 'category', o.category,
+          'balance_cents', t.to_balance_cents) as "to"
       from (${
         account_id !== undefined
           ? accountEntries(tx, which, account_id, key, limit + 1)
@@ -196,6 +199,7 @@ async function entriesOf(tx: Tx, year: Year, filter: Filter) {
       join accounts f on f.company_id = ${company_id} and f.plan_year = t.plan_year and f.id = t.from_account
       join accounts o on o.company_id = ${company_id} and o.plan_year = t.plan_year and o.id = t.to_account
       left join transfer_seals s on s.company_id = ${company_id} and s.transfer_id = t.id
+      left join claims c on c.company_id = ${company_id} and c.id = claim_of(t.cause)
       left join profiles person on person.id = t.person_id
       left join profiles actor on actor.id = t.actor_id
       order by t.id desc`,
@@ -221,8 +225,8 @@ const accountEntries = (
         and t.id < ${key[1] ?? ''}::text::bigint`
     : tx``
   const side = (column: 'from_account' | 'to_account', sign: string, after: string) => tx`
-    (select t.company_id, t.id, t.plan_year, t.from_account, t.to_account, t.event, t.note,
-        t.person_id, t.actor_id, t.occurred_on, t.posted_at,
+    (select t.company_id, t.id, t.plan_year, t.from_account, t.to_account, t.event, t.cause, t.note,
+        t.from_balance_cents, t.to_balance_cents, t.person_id, t.actor_id, t.occurred_on, t.posted_at,
         ${tx.unsafe(sign)} t.amount_cents as amount_cents, ${tx(after)} as balance_cents
       from transfers t where ${which} and t.${tx(column)} = ${account_id} ${beyond}
       order by t.posted_at desc, t.id desc limit ${limit})`
@@ -258,8 +262,11 @@ const columns = [
   'posted at',
   'occurred on',
   'event',
+  'claim',
   'from',
+  'from balance',
   'to',
+  'to balance',
   'person',
   'amount',
   'balance',
@@ -273,8 +280,11 @@ const cellsOf = (entry: FundEntry, currency: string) => [
   entry.posted_at,
   entry.occurred_on,
   entry.event,
+  entry.claim_id,
   [entry.from.kind, entry.from.category].filter(Boolean).join(' '),
+  decimal(entry.from.balance_cents, currency),
   [entry.to.kind, entry.to.category].filter(Boolean).join(' '),
+  decimal(entry.to.balance_cents, currency),
   entry.person_name,
   decimal(entry.amount_cents, currency),
   entry.balance_cents === null ? null : decimal(entry.balance_cents, currency),

@@ -492,7 +492,7 @@ describe('the books', () => {
     const csv = await (await funds.export_statement({})).text()
     const lines = csv.trim().split('\r\n')
     assert.equal(lines.length, 1 + 5 + 3)
-    assert.match(lines[1]!, /funding,unallocated,,123\.45,/)
+    assert.match(lines[1]!, /contribution,,funding,-1200123\.45,unallocated,300123\.45,,123\.45,/)
     assert.match(lines[1]!, /"'=HYPERLINK\(""http:\/\/evil""\)"/)
   })
 })
