@@ -81,7 +81,7 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
       ? `uploaded ${file}`
       : (fileSteps[String(changed['status'])] ?? 'changed a file of people')
   }
-  if (about === 'profiles') return personSentence(act, subject ?? 'somebody', changed)
+  if (about === 'profiles') return personSentence(act, subject ?? 'a person', changed)
   if (act === 'insert') return 'made the company'
   const [field] = Object.keys(changed)
   if (Object.keys(changed).length === 1 && field) {

@@ -7,8 +7,10 @@ import { count } from '#ui/Money.tsx'
 
 /** Who asked to be erased and waits for an answer. Nothing where nobody does. */
 export function ErasuresWaiting() {
-  const waiting = useRead(api.privacy.erasures_waiting, {})?.waiting ?? 0
-  if (waiting === 0) return null
+  const found = useRead(api.privacy.erasures_waiting, {})
+  if (!found?.waiting) return null
+  const { waiting, person_name } = found
+  const others = waiting === 2 ? ' and one other person' : ` and ${count(waiting - 1)} others`
   const title =
     waiting === 1
       ? 'A request for erasure is waiting for your decision'
@@ -23,7 +25,7 @@ export function ErasuresWaiting() {
         </ButtonLink>
       }
     >
-      Somebody asked that everything that names them be erased.
+      {`${person_name}${waiting > 1 ? others : ''} asked to have their personal data erased.`}
     </Callout>
   )
 }

@@ -203,7 +203,7 @@ const account: Record<string, Words> = {
   data_failed: () => ['Your data could not be put together', 'Open Settings to try again.'],
   erasure_waits: () => [
     'A request for erasure waits for you',
-    'Somebody asked that their data be erased.',
+    'Open it to see who asked, and decide.',
   ],
   erasure_granted: () => [
     'A request for erasure was granted',

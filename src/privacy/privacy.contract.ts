@@ -112,7 +112,12 @@ export const privacy = {
   take_back_erasure: post('/privacy/erasure/withdrawal', None, OwnErasure),
 
   /** For HR and the provider: those that wait for them, and what became of others. */
-  erasures_waiting: get('/privacy/erasures/waiting', None, z.object({ waiting: z.int() })),
+  erasures_waiting: get(
+    '/privacy/erasures/waiting',
+    None,
+    /** How many, and who has waited longest. */
+    z.object({ waiting: z.int(), person_name: z.string().nullable() }),
+  ),
   erasures: get(
     '/privacy/erasures',
     After.extend({ show: z.enum(['open', 'ended']).default('open') }),

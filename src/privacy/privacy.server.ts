@@ -63,10 +63,12 @@ const asking: Pick<Acts, 'erasure' | 'ask_for_erasure' | 'take_back_erasure'> = 
 
 const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
   erasures_waiting: async ({ tx, actor }) => {
-    const [{ waiting }] = await tx<[{ waiting: number }]>`
-      select count(*)::int as waiting from erasures
-      where status = ${mineToDecide(actor)} and person_id <> ${actor.id}`
-    return { waiting }
+    const [found] = await tx<[{ waiting: number; person_name: string | null }]>`
+      select count(*)::int as waiting,
+        (array_agg(p.full_name order by e.asked_at, e.id))[1] as person_name
+      from erasures e join profiles p on p.id = e.person_id
+      where e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id}`
+    return found
   },
 
   erasures: async ({ tx, actor, input: { show, after } }) => {

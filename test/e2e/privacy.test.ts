@@ -79,6 +79,7 @@ describe('one’s own data', () => {
     })
     const hr = await stage.enter(company.admin, '/dashboard/employees')
     await hr.getByText('A request for erasure is waiting for your decision').waitFor()
+    await hr.getByText(/^Bea.* asked to have their personal data erased\.$/).waitFor()
     await hr.getByRole('link', { name: 'Decide' }).click()
     await hr.getByText('I have moved to another country').waitFor()
     await hr.getByRole('button', { name: 'Grant' }).click()
