@@ -23,7 +23,7 @@ export function CategoryCard({ fund, currency, ends_on }: Props) {
     ['Allocated', fund.allocated_cents, true],
     ['Granted to people', fund.granted_cents],
     ['Used', fund.used_cents],
-    ['Held by claims', fund.held_cents],
+    ['On hold for claims', fund.held_cents],
     ['Left to people', fund.available_cents],
     ['Free in the pool', fund.free_cents, true],
   ] as const

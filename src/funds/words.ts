@@ -8,7 +8,7 @@ const kindNames: Record<AccountKind, string> = {
   pool: 'Pool',
   forfeited: 'Forfeited',
   available: 'Available',
-  held: 'Held',
+  held: 'On hold',
   payable: 'Payable',
   paid: 'Paid',
   overpaid: 'Overpaid',
