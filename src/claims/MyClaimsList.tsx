@@ -4,17 +4,20 @@ import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
+import { Status } from '#ui/Badge.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
+import { useMedia } from '#ui/media.ts'
 import { count } from '#ui/Money.tsx'
+import type { TableProps } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { Claim } from './claims.contract.ts'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
-import { stageForEmployee, statusNames } from './names.ts'
+import { stageForEmployee, statusNames, statusTones } from './names.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 import { ReceiptDownload } from './ReceiptDownload.tsx'
 import { ClaimStatus } from './words.contract.ts'
@@ -63,7 +66,7 @@ export function MyClaimsList({ total, submit }: Props) {
 
 type Row = { id: string; claim: Claim }
 
-const columns = {
+const columns: TableProps<Row>['columns'] = {
   Claim: {
     width: 'sm:w-[32%] xl:w-[26%]',
     cell: ({ claim }: Row) => (
@@ -82,16 +85,7 @@ const columns = {
     width: 'sm:w-30',
     cell: ({ claim }: Row) => <CategoryLabel category={claim.category} />,
   },
-  Status: {
-    cell: ({ claim }: Row) => (
-      <span className="min-w-0 max-sm:text-right">
-        <ClaimStatusBadge claim={claim} />
-        <span className="mt-0.5 block truncate text-ui text-soft">
-          {claim.stage ? stageForEmployee[claim.stage] : <PaidWhen claim={claim} />}
-        </span>
-      </span>
-    ),
-  },
+  Status: { phone: 'below_end', cell: ({ claim }: Row) => <Standing claim={claim} /> },
   Submitted: {
     width: 'sm:w-30',
     cell: ({ claim }: Row) => <DateText value={claim.submitted_at} />,
@@ -108,6 +102,7 @@ const columns = {
   },
   Amount: {
     end: true,
+    phone: 'end',
     width: 'sm:w-32',
     cell: ({ claim }: Row) => <ClaimAmount claim={claim} />,
   },
@@ -116,6 +111,21 @@ const columns = {
     width: 'sm:w-32',
     cell: ({ claim }: Row) => <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />,
   },
+}
+
+/** A phone has room for one of the two: where it is says more. */
+function Standing({ claim }: { claim: Claim }) {
+  const is_narrow = useMedia('(width < 40rem)')
+  const where = claim.stage ? stageForEmployee[claim.stage] : <PaidWhen claim={claim} />
+  if (is_narrow && (claim.stage || claim.payment)) {
+    return <Status tone={statusTones[claim.status]}>{where}</Status>
+  }
+  return (
+    <span className="min-w-0">
+      <ClaimStatusBadge claim={claim} />
+      <span className="mt-0.5 block truncate text-ui text-soft max-sm:hidden">{where}</span>
+    </span>
+  )
 }
 
 const NoClaims = ({ none, submit }: { none: boolean; submit: ReactNode }) =>

@@ -1,4 +1,5 @@
 // The newest claims, on the dashboards of those who make them and of those who decide.
+import { clsx } from 'clsx'
 import { ReceiptText } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#api.ts'
@@ -113,8 +114,8 @@ type LineProps = { claim: Claim; title: string; to: string; act?: React.ReactNod
 function Line({ claim, title, to, act }: LineProps) {
   const [name, tone] = standings[claim.status]
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
-      <span className="min-w-0 flex-1 basis-40">
+    <li className="flex items-center gap-x-4 px-5 py-3">
+      <span className="min-w-0 flex-1">
         <Link to={to} className="block font-medium wrap-anywhere hover:underline">
           {title}
         </Link>
@@ -123,13 +124,16 @@ function Line({ claim, title, to, act }: LineProps) {
           <DateText value={claim.submitted_at} />
         </span>
       </span>
-      <span className="font-medium">
-        <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} />
+      <span className="flex flex-col items-end gap-x-4 gap-y-1 sm:flex-row sm:items-center">
+        <span className="font-medium">
+          <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} />
+        </span>
+        {/* A phone has two lines: what can be reviewed is pending. */}
+        <span className={clsx('flex justify-end sm:w-25', Boolean(act) && 'max-sm:hidden')}>
+          <Status tone={tone}>{name}</Status>
+        </span>
+        {act !== undefined && <span className="flex justify-end sm:w-17">{act}</span>}
       </span>
-      <span className="flex justify-end sm:w-25">
-        <Status tone={tone}>{name}</Status>
-      </span>
-      {act !== undefined && <span className="flex justify-end sm:w-17">{act}</span>}
     </li>
   )
 }

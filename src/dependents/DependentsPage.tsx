@@ -11,7 +11,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { count, money, Money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Table } from '#ui/Table.tsx'
+import { Table, type TableProps } from '#ui/Table.tsx'
 import { AddDependent } from './DependentForm.tsx'
 import { DependentSheet } from './DependentSheet.tsx'
 import type { Dependent, Family } from './dependents.contract.ts'
@@ -85,7 +85,7 @@ export function DependentsPage() {
   )
 }
 
-const columns = {
+const columns: TableProps<Dependent>['columns'] = {
   Name: {
     cell: ({ full_name }: Dependent) => (
       <span className="flex items-center gap-3">
@@ -94,12 +94,18 @@ const columns = {
       </span>
     ),
   },
-  Relationship: ({ relationship }: Dependent) => <RelationshipBadge relationship={relationship} />,
+  Relationship: {
+    phone: 'end',
+    cell: ({ relationship }: Dependent) => <RelationshipBadge relationship={relationship} />,
+  },
   'Birth date': ({ born_on }: Dependent) => <DateText value={born_on} />,
   Age: ({ age }: Dependent) => count(age),
-  Status: ({ standing, covered_to }: Dependent) => (
-    <StandingStatus standing={standing} covered_to={covered_to} />
-  ),
+  Status: {
+    phone: 'below_end',
+    cell: ({ standing, covered_to }: Dependent) => (
+      <StandingStatus standing={standing} covered_to={covered_to} />
+    ),
+  },
   Added: ({ added_on }: Dependent) => <DateText value={added_on} show="month" />,
 }
 

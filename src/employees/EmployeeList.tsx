@@ -71,6 +71,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
             ),
           },
           Status: {
+            phone: 'below_end',
             width: 'sm:w-28',
             cell: ({ standing, left_on }) => (
               <StandingBadge standing={standing} left_on={left_on} />
@@ -97,7 +98,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
           Prevention: balance((b) => b.prevention_cents),
           Treatment: balance((b) => b.treatment_cents),
           Solidarity: balance((b) => b.solidarity_cents),
-          Total: { ...balance(totalOf, true), width: 'sm:w-28' },
+          Total: { ...balance(totalOf, true), phone: 'end', width: 'sm:w-28' },
         }}
       />
       {rows && rows.length > 0 && (

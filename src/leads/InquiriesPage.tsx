@@ -59,8 +59,9 @@ export function InquiriesPage() {
             ),
             Company: ({ company }) => company,
             People: { cell: ({ people }) => count(people), end: true },
-            State: (lead) => <LeadStatus lead={lead} />,
+            State: { phone: 'below_end', cell: (lead) => <LeadStatus lead={lead} /> },
             Received: {
+              phone: 'end',
               cell: ({ received_at }) => <DateText value={received_at} show="ago" />,
               end: true,
             },

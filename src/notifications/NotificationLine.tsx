@@ -45,16 +45,18 @@ export function NotificationLine({ notification, onGo }: Props) {
           {icons[kind]}
         </span>
         <span className="min-w-0 flex-1">
-          <span className={clsx('block wrap-anywhere', read_at ? 'text-soft' : 'font-medium')}>
-            {title}
-            {!read_at && <span className="sr-only"> (unread)</span>}
+          <span className="flex items-baseline justify-between gap-3">
+            <span className={clsx('wrap-anywhere', read_at ? 'text-soft' : 'font-medium')}>
+              {title}
+              {!read_at && <span className="sr-only"> (unread)</span>}
+            </span>
+            <span className="shrink-0 text-xs text-faint">
+              <DateText value={at} show="ago" />
+            </span>
           </span>
           {sentence && (
             <span className="mt-0.5 block text-ui wrap-anywhere text-soft">{sentence}</span>
           )}
-          <span className="mt-1 block text-xs text-faint">
-            <DateText value={at} show="ago" />
-          </span>
         </span>
         {!read_at && (
           <span className="mt-2 size-2 shrink-0 rounded-full bg-primary" aria-hidden="true" />

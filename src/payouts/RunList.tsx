@@ -7,6 +7,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { count, Money } from '#ui/Money.tsx'
+import type { TableProps } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { PayRun } from './payouts.contract.ts'
 import { RunSheet } from './RunSheet.tsx'
@@ -42,7 +43,7 @@ export function RunList() {
   )
 }
 
-const columns = {
+const columns: TableProps<Row>['columns'] = {
   Payout: {
     width: 'sm:w-[26%]',
     cell: ({ run }: Row) => (
@@ -52,7 +53,11 @@ const columns = {
       </span>
     ),
   },
-  Status: { width: 'sm:w-44', cell: ({ run }: Row) => <RunStatusBadge status={run.status} /> },
+  Status: {
+    phone: 'below_end',
+    width: 'sm:w-44',
+    cell: ({ run }: Row) => <RunStatusBadge status={run.status} />,
+  },
   'Approved up to': {
     wide_only: true,
     roomy: true,
@@ -62,6 +67,7 @@ const columns = {
   People: { end: true, width: 'sm:w-24', cell: ({ run }: Row) => count(run.people) },
   Amount: {
     end: true,
+    phone: 'end',
     width: 'sm:w-36',
     cell: ({ run }: Row) => (
       <span className="font-medium">

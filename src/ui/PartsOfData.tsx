@@ -102,12 +102,13 @@ type Columns = Parameters<typeof Table<Sample>>[0]['columns']
 
 const columns: Columns = {
   Name: { cell: (row) => row.name, sort: 'name' },
-  Status: () => <Status tone="good">Active</Status>,
+  Status: { cell: () => <Status tone="good">Active</Status>, phone: 'below_end' },
   Joined: { cell: (row) => <DateText value={row.joined_on} />, sort: 'joined_on' },
   Used: { cell: (row) => `${row.used}%`, end: true, wide_only: true },
   Balance: {
     cell: (row) => <Money cents={row.cents} currency="EUR" />,
     end: true,
+    phone: 'end',
     sort: 'balance',
   },
 }

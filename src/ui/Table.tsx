@@ -16,6 +16,8 @@ type Column<Row> = {
   wide_only?: boolean
   /** Left out where a table has little room: between a phone's cards and a wide screen. */
   roomy?: boolean
+  /** Makes a phone's cards rows of two lines: where this stands in them. Others are left out. */
+  phone?: 'end' | 'below' | 'below_end'
   /** A class for the header of a LongTable, whose columns must not move while it scrolls. */
   width?: string
 }
@@ -32,14 +34,31 @@ export type TableProps<Row extends { id: string }> = {
   skeletons?: number
 }
 
-export type Laid<Row> = Column<Row> & { title: string }
+export type Laid<Row> = Column<Row> & { title: string; spot?: keyof typeof spots | 'none' }
 
-export const layOut = <Row extends { id: string }>(columns: TableProps<Row>['columns']) =>
-  Object.entries(columns).map(([title, column]): Laid<Row> =>
+/** Of two lines: the first column is the start of them, of both where nothing stands below it. */
+export function layOut<Row extends { id: string }>(columns: TableProps<Row>['columns']) {
+  const laid = Object.entries(columns).map(([title, column]): Laid<Row> =>
     typeof column === 'function' ? { title, cell: column } : { title, ...column },
   )
+  if (!laid.some(({ phone }) => phone)) return laid
+  const start = laid.some(({ phone }) => phone === 'below') ? 'start' : 'both_starts'
+  return laid.map((column, at): Laid<Row> => ({
+    ...column,
+    spot: at === 0 ? start : (column.phone ?? 'none'),
+  }))
+}
 
-// One table, laid out as cards on a phone by CSS alone.
+const spots = {
+  card: 'flex',
+  both_starts: 'col-start-1 row-span-2 row-start-1 flex',
+  start: 'col-start-1 row-start-1 flex',
+  end: 'col-start-2 row-start-1 flex justify-end max-sm:text-right',
+  below: 'col-start-1 row-start-2 flex max-sm:text-ui max-sm:text-soft',
+  below_end: 'col-start-2 row-start-2 flex justify-end max-sm:text-right',
+}
+
+// One table, laid out on a phone as cards, or as rows of two lines, by CSS alone.
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const columns = layOut(props.columns)
   if (props.rows?.length === 0) {
@@ -137,7 +156,8 @@ export function TableRow<Row>({ row, columns, onPress, index, measure }: RowProp
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
       className={clsx(
-        'relative block px-4 py-3 sm:table-row',
+        'relative',
+        rowLook(columns),
         onPress && 'transition-colors hover:bg-sunken/60',
       )}
     >
@@ -165,7 +185,7 @@ export function TableRow<Row>({ row, columns, onPress, index, measure }: RowProp
 
 export function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
   return (
-    <tr aria-hidden="true" className="block px-4 py-3 sm:table-row">
+    <tr aria-hidden="true" className={rowLook(columns)}>
       {columns.map((column, at) => (
         <td key={column.title} data-label={column.title} className={cellLook(column, at)}>
           <Skeleton className={clsx('my-0.5 inline-block h-4', at === 0 ? 'w-36' : 'w-20')} />
@@ -181,16 +201,26 @@ const pressLook = clsx(
   'focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2',
 )
 
+const rowLook = <Row,>(columns: Laid<Row>[]) =>
+  clsx(
+    'px-4 py-3 sm:table-row',
+    columns[0]?.spot
+      ? 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1'
+      : 'block',
+  )
+
 const cellLook = <Row,>(column: Laid<Row>, at: number) =>
   clsx(
     inset,
-    'items-center justify-between gap-4 py-1 wrap-anywhere sm:table-cell sm:h-14 sm:px-3 sm:py-2',
-    column.wide_only ? 'hidden' : 'flex',
+    'items-center wrap-anywhere sm:table-cell sm:h-14 sm:px-3 sm:py-2',
+    column.spot === undefined && 'justify-between gap-4 py-1',
+    column.wide_only || column.spot === 'none' ? 'hidden' : spots[column.spot ?? 'card'],
     column.roomy && betweenLook,
     column.end && 'figures sm:text-right sm:whitespace-nowrap',
     at === 0
       ? 'font-medium'
-      : clsx(
+      : column.spot === undefined &&
+        clsx(
           'before:shrink-0 before:text-ui before:text-faint before:content-[attr(data-label)]',
           'sm:before:content-none',
         ),

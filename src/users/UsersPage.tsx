@@ -144,8 +144,11 @@ function UserList() {
               </span>
             ),
           },
-          Role: (user) => <RoleBadge role={user.role} />,
-          Status: ({ standing }) => <UserStatusBadge standing={standing} />,
+          Role: { phone: 'below_end', cell: ({ role }) => <RoleBadge role={role} /> },
+          Status: {
+            phone: 'end',
+            cell: ({ standing }) => <UserStatusBadge standing={standing} />,
+          },
           Company: ({ company_name }) => company_name ?? <span className="text-faint">–</span>,
           Joined: {
             roomy: true,
