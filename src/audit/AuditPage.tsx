@@ -117,7 +117,11 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
             roomy: true,
             cell: ({ lead }) => <span className="text-soft">{lead.address ?? '–'}</span>,
           },
-          When: { end: true, phone: 'below', cell: ({ lead }) => <DateText value={lead.at} show="moment" /> },
+          When: {
+            end: true,
+            phone: 'below',
+            cell: ({ lead }) => <DateText value={lead.at} show="moment" />,
+          },
         }}
       />
       <Pager

@@ -82,7 +82,7 @@ function Amounts({ mine, balance, name }: AmountsProps) {
         percent={shareOf(balance)}
         label={`${name} left`}
       />
-      <ul className="mt-4 flex min-h-16 flex-col gap-1 text-ui text-pretty text-soft">
+      <ul className="mt-4 flex flex-col md:min-h-16 gap-1 text-ui text-pretty text-soft">
         {linesOf(balance, mine).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -120,7 +120,8 @@ function Line({ claim, title, to, act }: LineProps) {
           {title}
         </Link>
         <span className="block text-ui text-soft">
-          {`#${claim.id}, ${categoryNames[claim.category]}, `}
+          {`#${claim.id}, `}
+          <span className="max-sm:hidden">{`${categoryNames[claim.category]}, `}</span>
           <DateText value={claim.submitted_at} />
         </span>
       </span>

@@ -70,13 +70,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
               </span>
             ),
           },
-          Status: {
-            phone: 'below_end',
-            width: 'sm:w-28',
-            cell: ({ standing, left_on }) => (
-              <StandingBadge standing={standing} left_on={left_on} />
-            ),
-          },
+          Status: { phone: 'below_end', width: 'sm:w-28', cell: StandingBadge },
           Email: {
             roomy: true,
             sort: 'email',

@@ -126,9 +126,9 @@ const columns = (currency: string, of_one: boolean) => ({
     </div>
   ),
   'From and to': (row: Row) => (
-    <div className="text-ui sm:whitespace-nowrap">
+    <div className="text-ui max-sm:text-right sm:whitespace-nowrap">
       <p>{accountName(row.from)}</p>
-      <p className="flex items-center gap-1.5">
+      <p className="flex items-center gap-1.5 max-sm:justify-end">
         <ArrowRight className="size-3.5 text-faint" aria-label="to" />
         {accountName(row.to)}
       </p>
@@ -147,7 +147,7 @@ const columns = (currency: string, of_one: boolean) => ({
   Balance: {
     end: true,
     cell: (row: Row) => (
-      <div className={of_one ? undefined : 'text-ui text-soft'}>
+      <div className={of_one ? undefined : 'text-right text-ui text-soft'}>
         {(of_one ? [row] : [row.from, row.to]).map(({ id, balance_cents }) => (
           <p key={id}>
             <Money cents={balance_cents ?? 0} currency={currency} />

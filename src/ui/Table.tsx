@@ -204,9 +204,7 @@ const pressLook = clsx(
 const rowLook = <Row,>(columns: Laid<Row>[]) =>
   clsx(
     'px-4 py-3 sm:table-row',
-    columns[0]?.spot
-      ? 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1'
-      : 'block',
+    columns[0]?.spot ? 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1' : 'block',
   )
 
 const cellLook = <Row,>(column: Laid<Row>, at: number) =>
@@ -220,8 +218,8 @@ const cellLook = <Row,>(column: Laid<Row>, at: number) =>
     at === 0
       ? 'font-medium'
       : column.spot === undefined &&
-        clsx(
-          'before:shrink-0 before:text-ui before:text-faint before:content-[attr(data-label)]',
-          'sm:before:content-none',
-        ),
+          clsx(
+            'before:shrink-0 before:text-ui before:text-faint before:content-[attr(data-label)]',
+            'sm:before:content-none',
+          ),
   )

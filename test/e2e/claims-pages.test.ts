@@ -39,6 +39,24 @@ describe('an opened claim, the form, the desk and a payout', () => {
     assert.deepEqual(stage.faults, [])
   })
 
+  test('a phone’s list has two lines a claim; an entry of the statement leads to its claim', async () => {
+    const [[ana], , [admin]] = theirs as [[Person], unknown, [Person]]
+    const phone = await stage.enter(ana, '/dashboard/my-claims', {
+      viewport: { width: 360, height: 780 },
+    })
+    const row = phone.getByRole('row').filter({ hasText: 'HR asks you' })
+    await row.getByText('€70.00').waitFor()
+    const box = await row.boundingBox()
+    assert.ok(box && box.height < 80, `a row is ${box?.height} pixels high`)
+    await phone.context().close()
+    const hr = await stage.enter(admin, '/dashboard/funds?tab=Statement')
+    const link = hr.getByRole('link', { name: /^Claim #\d+$/ }).first()
+    const name = await link.textContent()
+    await link.click()
+    await hr.waitForURL(`**/dashboard/claims/${name?.slice(1)}`)
+    await hr.context().close()
+  })
+
   for (const dress of dresses) {
     const { width, colorScheme } = dress
     test(`${width} wide, ${colorScheme}`, async () => {
