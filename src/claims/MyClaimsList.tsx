@@ -117,8 +117,9 @@ const columns: TableProps<Row>['columns'] = {
 function Standing({ claim }: { claim: Claim }) {
   const is_narrow = useMedia('(width < 40rem)')
   const where = claim.stage ? stageForEmployee[claim.stage] : <PaidWhen claim={claim} />
-  if (is_narrow && (claim.stage || claim.payment)) {
-    return <Status tone={statusTones[claim.status]}>{where}</Status>
+  if (is_narrow && (claim.stage || claim.payment) && claim.payment !== 'reversed') {
+    const tone = claim.payment === 'returned' ? 'bad' : statusTones[claim.status]
+    return <Status tone={tone}>{where}</Status>
   }
   return (
     <span className="min-w-0">
