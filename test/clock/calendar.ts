@@ -9,6 +9,8 @@ export const timely = [
   'src/auth/refresh.test.ts',
   'src/auth/links.test.ts',
   'src/claims/claims.test.ts',
+  'src/claims/queue.test.ts',
+  'src/claims/rejecting.test.ts',
   'src/claims/refusals.test.ts',
   'src/claims/review.test.ts',
   'src/claims/screens.test.ts',

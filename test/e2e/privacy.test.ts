@@ -92,7 +92,8 @@ describe('one’s own data', () => {
     await desk_of_provider.getByRole('button', { name: 'Grant' }).click()
     await desk_of_provider.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await desk_of_provider.getByText('Nobody waits for a decision').waitFor()
-    await page.waitForURL('**/auth/login**', { timeout: 20_000 })
+    // As soon as their stream, which ended with the session, is asked for again.
+    await page.waitForURL('**/auth/login**', { timeout: 60_000 })
 
     await hr.getByRole('tab', { name: 'Ended' }).click()
     await hr.getByText('Former member').waitFor()
