@@ -22,7 +22,7 @@ type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boole
 /** The session listens: a refusal may mean that the person's standing changed. */
 export const refusals = new EventTarget()
 
-function noteRefusal(error: unknown) {
+export function noteRefusal(error: unknown) {
   if (error instanceof Problem) refusals.dispatchEvent(new Event(error.code))
 }
 

@@ -1,6 +1,6 @@
 // Live screens: when the server says that something changed, what is on screen is asked again.
 import { useEffect } from 'react'
-import { queries, type Call } from './ask.ts'
+import { noteRefusal, queries, type Call } from './ask.ts'
 
 type Stream = Call<Record<string, never>, ReadableStream<Uint8Array>>
 
@@ -34,8 +34,9 @@ async function follow(open: Stream, signal: AbortSignal) {
       if (!first) askAgain()
       retry_ms = first_retry_ms
       await listen(stream)
-    } catch {
-      // Out of reach, or not allowed just now: the next try tells.
+    } catch (error) {
+      // Out of reach: the next try tells. Refused: their session may have ended, and the stream with it.
+      noteRefusal(error)
     }
     if (!signal.aborted) await pause(retry_ms, signal)
     retry_ms = Math.min(retry_ms * 2, last_retry_ms)
