@@ -56,12 +56,61 @@ export class Connection {
 }
 
 export type Kind = 'reads' | 'writes'
-type Waiting = { since: number; go: (connection: Connection) => void }
+type Waiting = {
+  since: number
+  until: number
+  go: (connection: Connection | undefined) => void
+}
+
+/** Who waits for a connection, in the order they came. */
+class Queue {
+  readonly #waiting: Waiting[] = []
+  /** How long one after another had to wait for their turn, lately: the newest counts a twentieth. */
+  #turn_ms = 0
+  #turned_at: number | undefined
+
+  get length() {
+    return this.#waiting.length
+  }
+
+  get first() {
+    return this.#waiting[0]
+  }
+
+  push(patience_ms: number, go: Waiting['go']) {
+    const since = performance.now()
+    if (this.length === 0) this.#turned_at = undefined
+    this.#waiting.push({ since, until: since + patience_ms, go })
+  }
+
+  /** Whose patience is over goes without: it would keep those behind waiting who can still be served in time. */
+  sendAway() {
+    const now = performance.now()
+    while (this.first && this.first.until <= now) this.#waiting.shift()?.go(undefined)
+  }
+
+  shift() {
+    const now = performance.now()
+    if (this.#turned_at !== undefined)
+      this.#turn_ms += (now - this.#turned_at - this.#turn_ms) / 20
+    this.#turned_at = now
+    return this.#waiting.shift()
+  }
+
+  /**
+   * How long who comes now would wait. The first one's age alone says it too late: while it grows to a quarter of a
+   * second, four times as many as can be served make a queue of a whole one.
+   */
+  get late_ms() {
+    const age = this.first ? performance.now() - this.first.since : 0
+    return Math.max(age, this.length * this.#turn_ms)
+  }
+}
 
 export class ConnectionPool {
   readonly #all = new Set<Connection>()
   readonly #free: Connection[] = []
-  readonly #waiting: Record<Kind, Waiting[]> = { reads: [], writes: [] }
+  readonly #waiting: Record<Kind, Queue> = { reads: new Queue(), writes: new Queue() }
   readonly #make: (onLost: (connection: Connection) => void) => Connection
   readonly #max: number
   #reading = 0
@@ -81,28 +130,31 @@ export class ConnectionPool {
     return this.#waiting[kind].length
   }
 
-  /** How long the first in the queue has been waiting: how late everybody behind will be. */
-  waited_ms(kind: Kind) {
-    const [first] = this.#waiting[kind]
-    return first ? performance.now() - first.since : 0
+  late_ms(kind: Kind) {
+    return this.#waiting[kind].late_ms
   }
 
-  async take(kind: Kind = 'writes'): Promise<Connection> {
+  /** Nothing, where none was free in time. */
+  async take(kind: Kind, patience_ms: number): Promise<Connection | undefined>
+  async take(kind?: Kind): Promise<Connection>
+  async take(kind: Kind = 'writes', patience_ms = Infinity): Promise<Connection | undefined> {
     if (kind === 'writes' || this.#another_may_read) {
       const connection =
         this.#free.pop() ?? (this.#all.size < this.#max ? this.#another() : undefined)
       if (connection) return this.#lend(connection, kind)
     }
-    return new Promise((go) => this.#waiting[kind].push({ since: performance.now(), go }))
+    return new Promise((go) => this.#waiting[kind].push(patience_ms, go))
   }
 
   give(connection: Connection) {
     if (connection.reads) this.#reading -= 1
     connection.reads = false
     const { reads, writes } = this.#waiting
-    const next = this.#first(this.#another_may_read ? reads : [], writes)
+    reads.sendAway()
+    writes.sendAway()
+    const next = this.#first(this.#another_may_read ? reads.first : undefined, writes.first)
     if (next) {
-      const kind = next === reads[0] ? 'reads' : 'writes'
+      const kind = next === reads.first ? 'reads' : 'writes'
       this.#waiting[kind].shift()
       next.go(this.#lend(connection.lost ? this.#another() : connection, kind))
     } else if (!connection.lost) this.#free.push(connection)
@@ -123,7 +175,7 @@ export class ConnectionPool {
     return connection
   }
 
-  #first([read]: Waiting[], [write]: Waiting[]) {
+  #first(read: Waiting | undefined, write: Waiting | undefined) {
     if (!read || !write) return read ?? write
     return read.since < write.since ? read : write
   }

@@ -96,13 +96,50 @@ describe('values and connections', () => {
     })
     const writing = await pool.take('writes')
     assert.deepEqual([pool.waiting('reads'), pool.waiting('writes'), third], [1, 0, false])
-    assert.ok(pool.waited_ms('reads') > 0)
-    assert.equal(pool.waited_ms('writes'), 0)
+    assert.ok(pool.late_ms('reads') > 0)
+    assert.equal(pool.late_ms('writes'), 0)
     pool.give(writing)
     assert.equal(pool.waiting('reads'), 1, 'what a writer gives back is not for one more reader')
     pool.give(reading[0]!)
     pool.give(await next)
     pool.give(reading[1]!)
     assert.equal(pool.waiting('reads'), 0)
+  })
+
+  test('who would have to wait long is known when they come, however short the first has waited', async () => {
+    const one = connect(database.url, { max: 1 })
+    const { pool } = one
+    const inside = await pool.take()
+    const turns = Array.from({ length: 40 }, () => pool.take())
+    let last = inside
+    for (const turn of turns.slice(0, 20)) {
+      await last.tx`select pg_sleep(0.002)` // each turn takes so long
+      pool.give(last)
+      last = await turn
+    }
+    const few = pool.late_ms('writes')
+    const more = Array.from({ length: 1980 }, () => pool.take())
+    assert.ok(pool.late_ms('writes') > 1000, 'two thousand turns of at least two milliseconds')
+    assert.ok(pool.late_ms('writes') > 20 * few)
+    for (const turn of [...turns.slice(20), ...more]) {
+      pool.give(last)
+      last = await turn
+    }
+    pool.give(last)
+    assert.equal(pool.late_ms('writes'), 0)
+    await one.end()
+  })
+
+  test('whose patience is over goes without, and keeps nobody behind waiting', async () => {
+    const one = connect(database.url, { max: 1 })
+    const { pool } = one
+    const inside = await pool.take()
+    const impatient = pool.take('writes', 0)
+    const patient = pool.take('writes', 60_000)
+    pool.give(inside)
+    assert.equal(await impatient, undefined)
+    assert.equal(await patient, inside)
+    pool.give(inside)
+    await one.end()
   })
 })

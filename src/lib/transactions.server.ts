@@ -13,7 +13,7 @@ export type ActOptions<A> = {
   actorOf: (stamp: string) => A
   /** Who asks when nobody is signed in. */
   visitor: A
-  /** How long the first may wait for a connection before new ones are turned away, and how many may. */
+  /** How long anybody may have to wait for a connection before new ones are turned away, and how many may. */
   busy_after_ms?: number
   waiting_max?: number
   /** Tells of each, where somebody wants to be told. */
@@ -127,17 +127,19 @@ export class Transactions<A> {
 
   async #take({ reads }: Mode) {
     const kind = reads ? 'reads' : 'writes'
-    if (this.isBusy(kind)) throw new Problem('busy')
-    return this.#options.sql.pool.take(kind)
+    const { sql, busy_after_ms = Infinity } = this.#options
+    const connection = this.isBusy(kind) ? undefined : await sql.pool.take(kind, busy_after_ms)
+    if (!connection) throw new Problem('busy')
+    return connection
   }
 
   /**
-   * Who comes when all of their kind are late is told so at once: those inside are then served in time. Slow reads
-   * turn nobody away who writes.
+   * Who would come too late to be of use is told so at once: those inside are then served in time. Slow reads turn
+   * nobody away who writes.
    */
   isBusy(kind: Kind) {
     const { sql, waiting_max = 1000, busy_after_ms = Infinity } = this.#options
-    return sql.pool.waiting(kind) >= waiting_max || sql.pool.waited_ms(kind) > busy_after_ms
+    return sql.pool.waiting(kind) >= waiting_max || sql.pool.late_ms(kind) > busy_after_ms
   }
 }
 
