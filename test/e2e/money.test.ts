@@ -24,8 +24,7 @@ const cardOf = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 test('an opening contribution comes with the company; the same reference comes once', async () => {
   const page = await stage.open(wide)
-  await stage.signIn(page, provider.email)
-  await page.goto('/dashboard/companies')
+  await stage.signIn(page, provider.email, '/dashboard/companies')
   await page.getByRole('button', { name: 'Add Company' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Company Name').fill('Harbour Foods')
@@ -73,8 +72,7 @@ describe('a year of money', () => {
 
   test('the provider records 300,000.00, HR allocates it, people have their grants', async () => {
     const page = await stage.open(wide)
-    await stage.signIn(page, provider.email)
-    await page.goto(`/dashboard/companies/${company.id}`)
+    await stage.signIn(page, provider.email, `/dashboard/companies/${company.id}`)
     await page.getByText('No money has come in yet').waitFor()
     await page.getByRole('button', { name: 'Record contribution' }).click()
     const dialog = page.getByRole('dialog')
@@ -120,8 +118,7 @@ describe('a year of money', () => {
   test('one joins mid-year with their share, and their statement says so', async () => {
     const year = new Date().getUTCFullYear()
     const hr = await stage.open(wide)
-    await stage.signIn(hr, company.admin.email)
-    await hr.goto('/dashboard/funds?tab=Plan')
+    await stage.signIn(hr, company.admin.email, '/dashboard/funds?tab=Plan')
     await hr.getByLabel('Who joins during the year gets').selectOption('month')
     await hr.getByRole('button', { name: 'Save plan' }).click()
     await says(hr, 'Plan saved')
@@ -171,8 +168,7 @@ describe('a year of money', () => {
   test('another plan year is added once; days that overlap are refused', async () => {
     const next = new Date().getUTCFullYear() + 1
     const hr = await stage.open(wide)
-    await stage.signIn(hr, company.admin.email)
-    await hr.goto('/dashboard/funds?tab=Plan')
+    await stage.signIn(hr, company.admin.email, '/dashboard/funds?tab=Plan')
     await hr.getByRole('button', { name: 'Add plan year' }).click()
     const dialog = hr.getByRole('dialog')
     await dialog.getByLabel('First day').fill(`${next - 1}-07-01`)

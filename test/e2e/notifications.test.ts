@@ -70,8 +70,7 @@ describe('the bell in the browser', () => {
       await page.context().close()
     }
     const page = await stage.open()
-    await stage.signIn(page, acme.admin.email)
-    await page.goto('/dashboard/notifications')
+    await stage.signIn(page, acme.admin.email, '/dashboard/notifications')
     await page.getByText('Nothing yet').waitFor()
     await page.context().close()
   })

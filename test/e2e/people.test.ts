@@ -35,8 +35,7 @@ describe('a company’s first day', () => {
   test('the provider adds it, its admin follows the invitation and sets a password', async () => {
     const provider = await stage.scene.superAdmin()
     const page = await stage.open(wide)
-    await stage.signIn(page, provider.email)
-    await page.goto('/dashboard/companies')
+    await stage.signIn(page, provider.email, '/dashboard/companies')
     await page.getByRole('button', { name: 'Add Company' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Add Company' }).click()

@@ -20,8 +20,7 @@ describe('settings in the browser', () => {
 
   async function settingsOf(person: Person, context = {}) {
     const page = await stage.open(context)
-    await stage.signIn(page, person.email)
-    await page.goto('/dashboard/settings')
+    await stage.signIn(page, person.email, '/dashboard/settings')
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
     await settled(page)
     return page

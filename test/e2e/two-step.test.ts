@@ -20,8 +20,7 @@ describe('two-step verification in the browser', () => {
 
   async function security(person: Person, context = {}) {
     const page = await stage.open(context)
-    await stage.signIn(page, person.email)
-    await page.goto('/dashboard/settings#security')
+    await stage.signIn(page, person.email, '/dashboard/settings#security')
     await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
     return page
   }
