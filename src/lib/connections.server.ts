@@ -91,8 +91,7 @@ class Queue {
 
   shift() {
     const now = performance.now()
-    if (this.#turned_at !== undefined)
-      this.#turn_ms += (now - this.#turned_at - this.#turn_ms) / 20
+    if (this.#turned_at !== undefined) this.#turn_ms += (now - this.#turned_at - this.#turn_ms) / 20
     this.#turned_at = now
     return this.#waiting.shift()
   }

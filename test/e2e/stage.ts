@@ -51,7 +51,9 @@ export async function openStage(options: { worker?: boolean } = {}) {
     /** What the browser complained about: errors, refused requests of its own, broken policy. */
     faults,
     async open(context: BrowserContextOptions = {}): Promise<Page> {
-      const page = await (await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...context })).newPage()
+      const page = await (
+        await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...context })
+      ).newPage()
       page.on('pageerror', (error) => faults.push(error.message))
       page.on('console', (message) => {
         const expected = /Failed to load resource: the server responded with a status of 4/
