@@ -1,8 +1,8 @@
 // Workload 8: signing in costs the password's hash and nothing else; a token check costs next to nothing.
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
-import { hashPassword, matches } from '#auth/passwords.server.ts'
-import { completeSettings } from '#auth/settings.server.ts'
+import { hashPassword, matches } from '#gotrue/passwords.server.ts'
+import { completeSettings } from '#gotrue/settings.server.ts'
 import { httpRate, rate, record, waitsOf } from './measure.ts'
 import { ask, type Stage } from './stage.ts'
 

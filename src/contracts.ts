@@ -1,8 +1,8 @@
 // What can be asked: every feature's questions and answers, under one name each.
 import { audit } from '#audit/audit.contract.ts'
 import { claims } from '#claims/claims.contract.ts'
-import { policies } from '#claims/policies.contract.ts'
-import { review } from '#claims/review.contract.ts'
+import { policies } from '#claims/policies/policies.contract.ts'
+import { review } from '#claims/review/review.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'

@@ -1,5 +1,5 @@
 // That this database and this key belong together: looked at before anything is served.
-import { decrypt, deriveKeys } from '#auth/secrets.server.ts'
+import { decrypt, deriveKeys } from '#gotrue/secrets.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import { opensFileKeys } from '#lib/file-keys.server.ts'

@@ -17,7 +17,7 @@ export { menus, pages, paths } from '#paths.ts'
 type Screen = () => Promise<ComponentType>
 
 // One screen at two addresses: opening a claim keeps the queue where it stands.
-const reviewQueue: Screen = async () => (await import('#claims/ClaimsPage.tsx')).ClaimsPage
+const reviewQueue: Screen = async () => (await import('#claims/review/ClaimsPage.tsx')).ClaimsPage
 
 const screens: Record<PageName, Screen> = {
   demo: async () => (await import('#landing/DemoPage.tsx')).DemoPage,
@@ -50,7 +50,7 @@ const screens: Record<PageName, Screen> = {
   claims: reviewQueue,
   claim: reviewQueue,
   payouts: async () => (await import('#payouts/PayoutsPage.tsx')).PayoutsPage,
-  claim_policy: async () => (await import('#claims/PolicyPage.tsx')).PolicyPage,
+  claim_policy: async () => (await import('#claims/policies/PolicyPage.tsx')).PolicyPage,
   my_claim: async () => (await import('#claims/MyClaimPage.tsx')).MyClaimPage,
   my_claims: async () => (await import('#claims/MyClaimsPage.tsx')).MyClaimsPage,
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,

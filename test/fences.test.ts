@@ -103,7 +103,7 @@ describe('sizes', () => {
 
 /** Long lists of promises from before that was so: none may join them, none may grow by much. */
 const long_tests: Record<string, number> = {
-  'src/claims/rejecting.test.ts': 302,
+  'src/claims/review/rejecting.test.ts': 302,
   'src/dependents/dependents.test.ts': 310,
   'src/employees/employees.test.ts': 502,
   'src/funds/funds.test.ts': 633,
@@ -339,7 +339,7 @@ describe('what is stored', () => {
         return !line.startsWith('comment on') && !names_in_sql.has(text)
       }),
     )
-    const catalogue = 'src/claims/policies.sql' // the types that a company begins with, and edits
+    const catalogue = 'src/claims/policies/policies.sql' // the types that a company begins with, and edits
     assert.deepEqual(
       said.filter(({ file }) => file !== catalogue).map(({ file, at }) => `${file}:${at}`),
       [],
@@ -350,7 +350,7 @@ describe('what is stored', () => {
     const sql = files('src', /\.sql$/)
       .map(read)
       .join('\n')
-    const security = read('src/auth/notices.server.ts')
+    const security = read('src/gotrue/notices.server.ts')
     const told = [
       ...sql.matchAll(/'(?:claims|funds|health|account)',\s*'(\w+)'/g),
       ...sql.matchAll(/notify_about\(\S+ \S+ '(\w+)'/g),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
-import { toResponse as authResponse, tooManyRequests } from '#auth/failure.server.ts'
+import { toResponse as authResponse, tooManyRequests } from '#gotrue/failure.server.ts'
 import { Problem } from '#problems.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { connect, type Sql } from '#lib/db.server.ts'

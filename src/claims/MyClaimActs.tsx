@@ -13,9 +13,9 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
-import { idsIn } from './receipt-ids.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence } from './words.contract.ts'
+import { idsIn } from './claim-form.ts'
 
 type Whole = z.infer<typeof WholeClaim>
 const icon = 'size-4'

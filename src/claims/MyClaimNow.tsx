@@ -10,11 +10,11 @@ import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { isInPart, reasonNames } from './names.ts'
-import { idsIn } from './receipt-ids.ts'
 import { paidWhen, usePaysFrom } from './PaidWhen.tsx'
 import { inReadersWords } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence, type ClaimStatus } from './words.contract.ts'
+import { idsIn } from './claim-form.ts'
 
 type Whole = z.infer<typeof WholeClaim>
 

@@ -14,7 +14,7 @@ import { money } from '#ui/Money.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { SendFile } from '#ui/uploads.ts'
 import { FieldWarning } from './FieldWarning.tsx'
-import { idsIn } from './receipt-ids.ts'
+import { idsIn } from './claim-form.ts'
 
 type Props = {
   name: string

@@ -6,7 +6,10 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { amountText } from '#ui/amount.ts'
 import { ClaimDraft } from './claims.contract.ts'
-import { idsIn } from './receipt-ids.ts'
+
+/** Receipt ids as one text, so that the form's draft keeps them: a reload loses no upload. */
+export const idsIn = (text: unknown): string[] =>
+  typeof text === 'string' ? text.split(',').filter(Boolean) : []
 
 const { provider, service_on, note, receipt_ids } = ClaimDraft.shape
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
 import { sameProvider } from './provider.ts'
-import { Twin } from './review.contract.ts'
+import { Twin } from '#claims/review/review.contract.ts'
 
 export type Draft = {
   category: Category

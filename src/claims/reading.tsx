@@ -1,8 +1,7 @@
 import { ScanText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { mayFill, proposalsOf, type Proposals, type Readable } from './claim-form.ts'
-import { idsIn } from './receipt-ids.ts'
+import { mayFill, proposalsOf, type Proposals, type Readable, idsIn } from './claim-form.ts'
 import { useReceipts } from './ReceiptsField.tsx'
 import type { Touched } from './typing.ts'
 

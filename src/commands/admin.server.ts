@@ -1,9 +1,9 @@
 // `npm run admin`: what whoever runs the machine can do for people who cannot help themselves any more. Each act
 // is in the audit, ends the person's sessions and is told to them.
-import { initialPassword, makeAccount } from '#auth/accounts.server.ts'
-import { openAuth } from '#auth/auth.server.ts'
-import { clearOneTimes } from '#auth/one-time.server.ts'
-import { hashPassword } from '#auth/passwords.server.ts'
+import { initialPassword, makeAccount } from '#gotrue/accounts.server.ts'
+import { openAuth } from '#gotrue/auth.server.ts'
+import { clearOneTimes } from '#gotrue/one-time.server.ts'
+import { hashPassword } from '#gotrue/passwords.server.ts'
 import { openHouse, type House } from '#house.server.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { command, withDatabase } from './command.server.ts'

@@ -1,8 +1,8 @@
 // `npm run keys`: the long-lived keys of tools that drive the auth service from outside.
 // `npm run keys -- rotate-signing`: another key signs tokens; those that are out hold until they end.
 // `npm run keys -- rotate`: another key wraps those of all files from now on.
-import { rotateSigningKey } from '#auth/keys.server.ts'
-import { anonAndServiceKeys } from '#auth/secrets.server.ts'
+import { rotateSigningKey } from '#gotrue/keys.server.ts'
+import { anonAndServiceKeys } from '#gotrue/secrets.server.ts'
 import { openHouse, type House } from '#house.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { keyHere } from '#lib/keys.server.ts'

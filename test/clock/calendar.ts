@@ -6,13 +6,13 @@ import { days } from './days.ts'
 import { onDays } from './on.ts'
 
 export const timely = [
-  'src/auth/refresh.test.ts',
-  'src/auth/links.test.ts',
+  'src/gotrue/refresh.test.ts',
+  'src/gotrue/links.test.ts',
   'src/claims/claims.test.ts',
-  'src/claims/queue.test.ts',
-  'src/claims/rejecting.test.ts',
+  'src/claims/review/queue.test.ts',
+  'src/claims/review/rejecting.test.ts',
   'src/claims/refusals.test.ts',
-  'src/claims/review.test.ts',
+  'src/claims/review/review.test.ts',
   'src/claims/screens.test.ts',
   'src/dependents/ageing.test.ts',
   'src/dependents/dependents.test.ts',

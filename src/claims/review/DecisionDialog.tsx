@@ -15,8 +15,8 @@ import { money } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { Asked, Decidable, Decide } from './deciding.tsx'
-import { approvedSentence, reasonNames, reasonTemplates } from './names.ts'
-import { ReasonCode, Sentence } from './words.contract.ts'
+import { approvedSentence, reasonNames, reasonTemplates } from '#claims/names.ts'
+import { ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 type Props = { what: Asked; claim: Decidable; decide: Decide; onClose: () => void }
 

@@ -8,7 +8,7 @@ import { paths, pathTo } from '#paths.ts'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { ReviewFilter, type QueuedClaim, type review } from './review.contract.ts'
-import { ClaimStatus } from './words.contract.ts'
+import { ClaimStatus } from '#claims/words.contract.ts'
 
 type QueuePage = z.infer<(typeof review)['queue']['output']>
 export type Queued = z.infer<typeof QueuedClaim>

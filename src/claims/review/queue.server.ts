@@ -7,8 +7,8 @@ import { patternOf, soughtWords } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Actor } from '#policy.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
-import { ageOf, columns } from './whole.server.ts'
-import { ClaimStatus } from './words.contract.ts'
+import { ageOf, columns } from '#claims/whole.server.ts'
+import { ClaimStatus } from '#claims/words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
 /** What was found by words: people, and claims by their provider; null: too many, so they are recognised on the way. */

@@ -1,8 +1,8 @@
 // By what a company decides: changed as versions, previewed on what has been, refused where it cannot be done.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import { never_two_cents } from './policies.contract.ts'
 
 let scene: Scene

@@ -1,5 +1,4 @@
 // What was read from a receipt, held against what was typed.
-import { fold } from './fold.ts'
 
 type Typed = { bill_cents: number; service_on: string; provider: string }
 type Read = {
@@ -21,3 +20,12 @@ export function agreementOf(typed: Typed, read: Read | undefined) {
     provider: judge(read?.read_provider, written.includes(printed) || printed.includes(written)),
   }
 }
+
+/** A name without accents, case and punctuation: 'Dr. Müller' → 'dr muller'. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -10,7 +10,7 @@ import { Menu, MenuChoice } from '#ui/Menu.tsx'
 import { count } from '#ui/Money.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useAddress, useFilter } from '#ui/url-state.ts'
-import type { ClaimCounts } from './claims.contract.ts'
+import type { ClaimCounts } from '#claims/claims.contract.ts'
 import { all_status, first_status, useAsked } from './queue.ts'
 
 type Counts = z.infer<typeof ClaimCounts> & { overdue: number }

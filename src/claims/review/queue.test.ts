@@ -1,9 +1,9 @@
 // The queue that admins work through: its order, its filters, its counts and its clock.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, type Scene } from '../../test/scene.ts'
-import { foldAll, keepClaims } from './jobs.server.ts'
+import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { openScene, type Scene } from '../../../test/scene.ts'
+import { foldAll, keepClaims } from '#claims/jobs.server.ts'
 
 let scene: Scene
 let acme: ClaimsStage

@@ -12,7 +12,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import { CategoryLabel } from './ClaimBadges.tsx'
+import { CategoryLabel } from '#claims/ClaimBadges.tsx'
 import { policies, type ClaimType } from './policies.contract.ts'
 
 type Type = z.infer<typeof ClaimType>

@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
-import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
+import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import type { Decide } from './deciding.tsx'
-import { stageNames } from './names.ts'
+import { stageNames } from '#claims/names.ts'
 import type { Queued } from './queue.ts'
 
 export type RowProps = {

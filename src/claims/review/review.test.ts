@@ -1,8 +1,8 @@
 // What a company’s admins do with claims, and what they may not.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 
 let scene: Scene
 let acme: ClaimsStage

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
-import { Claim, ClaimCounts, ClaimId, WholeClaim } from './claims.contract.ts'
-import { ClaimStatus, ReasonCode, Sentence } from './words.contract.ts'
+import { Claim, ClaimCounts, ClaimId, WholeClaim } from '#claims/claims.contract.ts'
+import { ClaimStatus, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 /** For each act, why this very admin may not do it now. */
 export const ReviewRefusals = z.object({

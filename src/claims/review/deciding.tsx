@@ -3,9 +3,9 @@ import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Failure, tellFailure } from '#ui/failure.ts'
-import type { Claim } from './claims.contract.ts'
+import type { Claim } from '#claims/claims.contract.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
-import { approvedSentence, eventNames } from './names.ts'
+import { approvedSentence, eventNames } from '#claims/names.ts'
 
 /** What a decision needs to know of a claim, in the queue or opened. */
 export type Decidable = Pick<

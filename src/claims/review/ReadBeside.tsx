@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { agreementOf, type Agreement } from './differences.ts'
-import type { ShownReceipt } from './ReceiptViewer.tsx'
+import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
 import { Section } from './Section.tsx'
 

@@ -7,7 +7,7 @@ import { useRead } from '#ui/ask.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
+import { ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
 import { Section } from './Section.tsx'
 

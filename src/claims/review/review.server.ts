@@ -4,11 +4,11 @@ import { row, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { isProblemCode, problems } from '#problems.ts'
-import { Claim, ClaimCounts, type WholeClaim } from './claims.contract.ts'
-import { ReadFacts, twinsOf } from './facts.ts'
+import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
+import { ReadFacts, twinsOf } from '#claims/facts.ts'
 import { listQueue } from './queue.server.ts'
 import { review, ReviewRefusals, type ReviewedClaim } from './review.contract.ts'
-import { ageOf, columns, wholeClaim } from './whole.server.ts'
+import { ageOf, columns, wholeClaim } from '#claims/whole.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })

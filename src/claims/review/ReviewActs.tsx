@@ -4,7 +4,7 @@ import { problems } from '#problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import type { Decidable, Decide } from './deciding.tsx'
-import type { ShownReceipt } from './ReceiptViewer.tsx'
+import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
 
 type Props = { claim: Reviewed; receipt: ShownReceipt | undefined; decide: Decide }

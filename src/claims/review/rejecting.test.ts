@@ -1,9 +1,9 @@
 // What admins do with a claim that is not simply approved: reject it, ask about it, take an approval back.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
-import { keepClaims } from './jobs.server.ts'
+import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { keepClaims } from '#claims/jobs.server.ts'
 
 let scene: Scene
 let acme: ClaimsStage
