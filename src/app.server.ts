@@ -12,6 +12,7 @@ import { dependentsHandlers } from '#dependents/dependents.server.ts'
 import { siteHandlers } from '#landing/site.server.ts'
 import { leadsHandlers } from '#leads/leads.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
+import type { Draw } from '#funds/my-paper.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
@@ -72,6 +73,8 @@ export type House = {
   /** Where receipts are kept, and where they are made of what was sent. */
   files: Files
   workroom: Workroom
+  /** Puts a statement on paper, in a process of its own. */
+  draw: Draw
   /** The signed links by which mails are switched off. */
   unsubscribing: Unsubscribing
   /** Signs when a form that is open to everybody was opened. */
@@ -141,7 +144,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'companies', contracts.companies, companiesHandlers)
   serve(serving, 'employees', contracts.employees, employeesHandlers(house.auth.makePassword))
   serve(serving, 'imports', contracts.imports, importsHandlers)
-  serve(serving, 'funds', contracts.funds, fundsHandlers)
+  serve(serving, 'funds', contracts.funds, fundsHandlers(house.draw))
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'claims', contracts.claims, claimsHandlers)
   serve(serving, 'review', contracts.review, reviewHandlers)

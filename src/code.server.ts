@@ -44,6 +44,7 @@ export const code_files = [
   'claims/review/review.sql',
   'claims/review/second.sql',
   'claims/jobs.sql',
+  'funds/my-money.sql',
   'payouts/payouts.sql',
   'payouts/runs.sql',
   'payouts/debts.sql',

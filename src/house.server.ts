@@ -46,7 +46,7 @@ import { visitor, type Actor } from '#policy.ts'
 import { forgetEverywhere, keepPrivacy, makeExport } from '#privacy/jobs.server.ts'
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
 import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
-import { drawingRoom } from '#reports/render.server.ts'
+import { drawingRoom, drawPdf } from '#reports/render.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
 import { ResponseTimes } from '#system/response-times.server.ts'
@@ -86,11 +86,13 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   }
   const tracer = openTracer(config, log)
   const transactions = openTransactions(config, sql.request, tracer)
+  const drawings = drawingRoom(log)
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
+    draw: drawPdf(drawings),
   }
   const times = new ResponseTimes()
   const watch = watchServer({
@@ -123,6 +125,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     async close(patience_ms = 5000) {
       if (worker) await Promise.race([worker.stop(), sleep(patience_ms, undefined, { ref: false })])
       rooms.workroom.close()
+      drawings.close()
       await watch.close()
       await live.close()
       await tracer?.close()

@@ -43,6 +43,7 @@ export const pages = {
   claim: page('/dashboard/claims/:id', 'Claim', ['company_admin']),
   my_claims: page('/dashboard/my-claims', 'My Claims', ['employee']),
   my_claim: page('/dashboard/my-claims/:id', 'Claim', ['employee']),
+  my_money: page('/dashboard/my-money', 'My Money', ['employee']),
   dependents: page('/dashboard/dependents', 'Dependents', ['employee']),
   health_checks: page('/dashboard/health-checks', 'Health Checks', [
     'super_admin',
@@ -97,7 +98,7 @@ export const menus: Record<Role, readonly PageName[]> = {
     'audit',
     'settings',
   ],
-  employee: ['employee', 'my_claims', 'dependents', 'health_checks'],
+  employee: ['employee', 'my_claims', 'dependents', 'my_money', 'health_checks'],
 }
 
 /** The pages that share the tabs at the top of Claims, and what the tabs are called. */

@@ -53,6 +53,7 @@ const screens: Record<PageName, Screen> = {
   claim_policy: async () => (await import('#claims/policies/PolicyPage.tsx')).PolicyPage,
   my_claim: async () => (await import('#claims/MyClaimPage.tsx')).MyClaimPage,
   my_claims: async () => (await import('#claims/MyClaimsPage.tsx')).MyClaimsPage,
+  my_money: async () => (await import('#funds/MyMoneyPage.tsx')).MyMoneyPage,
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,

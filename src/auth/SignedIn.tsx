@@ -5,6 +5,7 @@ import {
   FileText,
   Inbox,
   LayoutDashboard,
+  PiggyBank,
   Receipt,
   ScrollText,
   Settings,
@@ -35,6 +36,7 @@ const icons: Partial<Record<PageName, ReactNode>> = {
   funds: <Wallet aria-hidden />,
   claims: <FileText aria-hidden />,
   my_claims: <Receipt aria-hidden />,
+  my_money: <PiggyBank aria-hidden />,
   dependents: <UserRound aria-hidden />,
   health_checks: <CalendarHeart aria-hidden />,
   audit: <ScrollText aria-hidden />,
@@ -85,6 +87,7 @@ const own = [
   { ...entryOf('employee'), title: 'My Fund', icon: <Wallet aria-hidden /> },
   entryOf('my_claims'),
   entryOf('dependents'),
+  entryOf('my_money'),
 ]
 
 function Place({ me }: { me: Me }) {

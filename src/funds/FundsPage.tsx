@@ -4,7 +4,6 @@ import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import { inputLook } from '#ui/Field.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useFilter, useUrlState } from '#ui/url-state.ts'
@@ -14,6 +13,7 @@ import { FundsOverview } from './FundsOverview.tsx'
 import { PlanTab } from './PlanTab.tsx'
 import { RebalanceDialog } from './RebalanceDialog.tsx'
 import { StatementTab } from './StatementTab.tsx'
+import { YearChoice } from './YearChoice.tsx'
 
 export function FundsPage() {
   const [chosen, choose] = useFilter('year')
@@ -75,20 +75,3 @@ export function FundsPage() {
 
 const describe = ({ plan_year, ends_on, closed }: FundOverview) =>
   `Plan year ${dateText(plan_year)} – ${dateText(ends_on)}${closed ? ', closed' : ''}`
-
-type YearProps = { years: string[]; value: string; onChange: (year: string) => void }
-
-const YearChoice = ({ years, value, onChange }: YearProps) => (
-  <select
-    aria-label="Plan year"
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-    className={`${inputLook} h-9! w-auto!`}
-  >
-    {years.map((year) => (
-      <option key={year} value={year}>
-        {`From ${dateText(year)}`}
-      </option>
-    ))}
-  </select>
-)

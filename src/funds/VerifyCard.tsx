@@ -7,9 +7,11 @@ import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import type { LedgerCheck } from './ledger.contract.ts'
 
-/** Proves the books, or names the first bad entry. */
-export function VerifyCard() {
-  const verify = useWrite(api.funds.verify)
+/** Proves the books, or one's own part of them, or names the first bad entry. */
+export function VerifyCard({ own = false }: { own?: boolean }) {
+  const verify = useWrite<Record<string, never>, LedgerCheck>(
+    own ? api.funds.verify_mine : api.funds.verify,
+  )
   const [found, setFound] = useState<LedgerCheck>()
   const check = async () => {
     setFound(undefined)
@@ -18,7 +20,11 @@ export function VerifyCard() {
   return (
     <Card
       title="Ledger"
-      description="Every entry is sealed into a chain. Verify recomputes all of it: chain, balances and sums."
+      description={
+        own
+          ? 'Every entry is sealed, so that nobody can change it unseen. Verify recomputes the seals of yours and adds them up.'
+          : 'Every entry is sealed into a chain. Verify recomputes all of it: chain, balances and sums.'
+      }
       actions={
         <Button
           icon={<ShieldCheck className="size-4" aria-hidden />}

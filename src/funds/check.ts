@@ -32,3 +32,14 @@ export function sentenceOf(found: Found): string {
   if (fault) return sentences[fault]?.(found) ?? fault
   return `${count.format(transfers)} transfers, ${count.format(accounts)} accounts, all good`
 }
+
+/** The same of one person's own part. It says no more than was looked at. */
+export function mySentenceOf(found: Found): string {
+  const { transfers, accounts, fault } = found
+  if (fault) return sentences[fault]?.(found) ?? fault
+  if (transfers === 0) return 'There are no entries of yours yet'
+  const entries =
+    transfers === 1 ? 'Your one entry' : `Each of your ${count.format(transfers)} entries`
+  const balances = accounts === 1 ? 'account' : `${count.format(accounts)} accounts`
+  return `${entries} is as it was sealed, and together they add up to the balances of your ${balances}`
+}

@@ -2,8 +2,19 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { get, post } from '#lib/contract.ts'
 import { ledger } from './ledger.contract.ts'
+import { my_money } from './my-money.contract.ts'
 import { Plan, plans } from './plans.contract.ts'
-import { Cents, Ids, InYear, Limit, Note, OfCompany, Page, PlanYearKey } from './terms.contract.ts'
+import {
+  Cents,
+  Ids,
+  InYear,
+  Limit,
+  MyBalance,
+  Note,
+  OfCompany,
+  Page,
+  PlanYearKey,
+} from './terms.contract.ts'
 
 export type CategoryFund = z.infer<typeof CategoryFund>
 export const CategoryFund = z.object({
@@ -86,20 +97,6 @@ const PersonBalances = z.object({
   treatment_cents: z.int(),
   solidarity_cents: z.int(),
 })
-export type MyBalance = z.infer<typeof MyBalance>
-export const MyBalance = z.object({
-  category: Category,
-  balance_cents: z.int(),
-  /** Granted and carried over: what the balance is a part of. */
-  total_cents: z.int(),
-  held_cents: z.int(),
-  used_cents: z.int(),
-  waiting_cents: z.int(),
-  percent: z.int(),
-  /** Of the balance, what is lost where it is not claimed by `file_until`. */
-  expires_cents: z.int(),
-})
-
 export type FundTrend = z.infer<typeof FundTrend>
 export const FundTrend = z.object({
   currency: z.string(),
@@ -141,6 +138,7 @@ export const CompanyFund = z.object({
 export const funds = {
   ...plans,
   ...ledger,
+  ...my_money,
 
   overview: get('/funds', InYear, FundOverview),
   notices: get('/funds/notices', z.object({}), FundNotice.array()),

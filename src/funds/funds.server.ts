@@ -10,6 +10,9 @@ import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { CategoryFund, FundNotice, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
 import { ledgerHandlers } from './ledger.server.ts'
+import type { my_money } from './my-money.contract.ts'
+import { myMoneyHandlers } from './my-money.server.ts'
+import type { Draw } from './my-paper.server.ts'
 import { peopleHandlers } from './people.server.ts'
 import { plansHandlers } from './plans.server.ts'
 import { providersHandlers } from './providers.server.ts'
@@ -18,7 +21,7 @@ import { yearOf, type Year } from './years.server.ts'
 
 type Amounts = { prevention_cents: number; treatment_cents: number; solidarity_cents: number }
 
-export const fundsHandlers: Handlers<typeof funds> = {
+const ofCompany: Omit<Handlers<typeof funds>, keyof typeof my_money> = {
   ...plansHandlers,
   ...ledgerHandlers,
 
@@ -88,6 +91,11 @@ export const fundsHandlers: Handlers<typeof funds> = {
   trend: ({ tx, actor }) => trendOf(tx, actor),
   ...providersHandlers,
 }
+
+export const fundsHandlers = (draw: Draw): Handlers<typeof funds> => ({
+  ...ofCompany,
+  ...myMoneyHandlers(draw),
+})
 
 const lackingOf = (tx: Tx) =>
   categories.map(

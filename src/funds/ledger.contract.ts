@@ -28,8 +28,8 @@ const EntrySide = z.object({
   id: z.int(),
   kind: AccountKind,
   category: Category.nullable(),
-  /** What was there after the entry. */
-  balance_cents: z.int(),
+  /** What was there after the entry; null of an account that is not the reader’s to look into. */
+  balance_cents: z.int().nullable(),
 })
 export type FundEntry = z.infer<typeof FundEntry>
 export const FundEntry = z.object({
@@ -51,7 +51,7 @@ export const FundEntry = z.object({
   amount_cents: z.int(),
   balance_cents: z.int().nullable(),
 })
-const EntryFilter = InYear.extend({
+export const EntryFilter = InYear.extend({
   account_id: z.coerce.number().int().optional(),
   /** All entries of one person's accounts. */
   person_id: z.uuid().optional(),

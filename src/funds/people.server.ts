@@ -5,7 +5,8 @@ import { rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
-import { funds, MyBalance } from './funds.contract.ts'
+import { funds } from './funds.contract.ts'
+import { MyBalance } from './terms.contract.ts'
 
 type PersonFund = z.output<typeof funds.of_person.output>
 type Mine = z.output<typeof funds.mine.output>
@@ -56,7 +57,7 @@ const balanceIn = (tx: Tx, category: string) => tx`
   coalesce(sum(a.balance_cents) filter (where a.category = ${category}), 0)::bigint
     as ${tx(`${category}_cents`)}`
 
-const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) =>
+export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) =>
   rows(
     MyBalance,
     tx`

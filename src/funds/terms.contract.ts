@@ -1,5 +1,6 @@
 // The words of the money: accounts, events, amounts.
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 
 export type AccountKind = z.infer<typeof AccountKind>
@@ -60,3 +61,17 @@ export const Ids = z
   .max(200 * 37)
   .transform((ids) => ids.split(',').filter(Boolean))
   .pipe(z.uuid().array().max(200))
+
+export type MyBalance = z.infer<typeof MyBalance>
+export const MyBalance = z.object({
+  category: Category,
+  balance_cents: z.int(),
+  /** Granted and carried over: what the balance is a part of. */
+  total_cents: z.int(),
+  held_cents: z.int(),
+  used_cents: z.int(),
+  waiting_cents: z.int(),
+  percent: z.int(),
+  /** Of the balance, what is lost where it is not claimed by `file_until`. */
+  expires_cents: z.int(),
+})

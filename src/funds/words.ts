@@ -43,3 +43,9 @@ export const eventNames: Record<FundEvent, string> = {
   carried_over: 'Carried over',
   year_closed: 'Year closed',
 }
+
+type Used = { dependent_id: string | null; name: string | null; claims: number }
+
+/** Whom a claim was for, as its line reads; what stays of a reversed one is of no claim. */
+export const memberName = ({ name, dependent_id, claims }: Used, self: string) =>
+  name ?? (dependent_id ? 'Family member' : claims > 0 ? self : 'Overpaid and written off')

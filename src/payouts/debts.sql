@@ -29,6 +29,36 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
 
+-- A person's own payments: the next that has a day, the one before, and what waits for a run.
+create or replace function my_payouts() returns table (next json, last json, waiting_cents bigint,
+  withheld_cents bigint)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with item as (
+    select i.paid_cents as cents, r.pay_on, r.status = 'released' as released,
+        case when r.status = 'released' then i.iban_end else right(b.iban, 4) end as iban_end,
+        r.status = 'released' and r.pay_on < company_today(r.company_id) as past
+      from pay_items i
+      join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
+      left join bank_accounts b on b.company_id = i.company_id and b.person_id = i.person_id
+      where i.company_id = actor_company() and i.person_id = actor_id() and i.returned_at is null
+        and r.status in ('made', 'released') and i.paid_cents > 0),
+  due as (
+    select coalesce(sum(c.approved_cents), 0)::bigint as cents from claims c
+      where c.company_id = actor_company() and c.person_id = actor_id()
+        and c.payment in ('unpaid', 'returned')),
+  owed as (
+    select least(d.cents, greatest(coalesce(sum(o.cents), 0), 0))::bigint as cents
+      from due d left join private.owed(actor_company(), array[actor_id()]) o on true
+      group by d.cents)
+  select
+    (select json_build_object('pay_on', n.pay_on, 'cents', n.cents, 'iban_end', n.iban_end,
+        'released', n.released) from item n where not n.past order by n.pay_on limit 1),
+    (select json_build_object('pay_on', l.pay_on, 'cents', l.cents, 'iban_end', l.iban_end)
+      from item l where l.past order by l.pay_on desc limit 1),
+    d.cents - o.cents, o.cents from due d cross join owed o;
+end;
+
 -- Paid back, it is available to the person again; written off, it stays paid. What an open run is
 -- about to withhold is that run's.
 create or replace function settle_debt(person uuid, seen_cents bigint, how text, reason text)
@@ -73,4 +103,4 @@ return (select coalesce(sum(case t.event when 'overpaid_written_off' then t.amou
   where a.company_id = of.company_id and a.plan_year = of.plan_year and a.person_id = of.person_id
     and a.category = of.category and a.kind in ('overpaid', 'paid'));
 
-grant execute on function debts, my_debt, settle_debt to healthfund_request;
+grant execute on function debts, my_debt, my_payouts, settle_debt to healthfund_request;

@@ -30,6 +30,22 @@ const MyAccount = z.object({
   pays_from_on: z.iso.date().nullable(),
 })
 
+const MyPayment = z.object({
+  pay_on: z.iso.date(),
+  cents: z.int(),
+  /** Of the account; null where there is none, and it comes with the salary. */
+  iban_end: z.string().nullable(),
+})
+export type MyPayouts = z.infer<typeof MyPayouts>
+export const MyPayouts = z.object({
+  currency: z.string(),
+  next: MyPayment.extend({ released: z.boolean() }).nullable(),
+  last: MyPayment.nullable(),
+  /** Approved and in no run yet, less what is withheld of it. */
+  waiting_cents: z.int(),
+  withheld_cents: z.int(),
+})
+
 export type PayRun = z.infer<typeof PayRun>
 export const PayRun = z.object({
   id: z.int(),
@@ -129,6 +145,8 @@ export const payouts = {
     z.object({}),
     z.object({ cents: z.int(), currency: z.string() }),
   ),
+  /** What comes next, as far as it is known: of a run that was made its day, else what waits for one. */
+  my_next: get('/payouts/mine', z.object({}), MyPayouts),
   /** The employee's own. Only its end is ever shown. */
   my_account: get('/payouts/my-account', z.object({}), MyAccount.nullable()),
   set_my_account: put('/payouts/my-account', BankAccount, MyAccount),

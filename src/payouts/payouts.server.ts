@@ -9,7 +9,7 @@ import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { bankFile } from './bank-file.ts'
-import { BankAccount, Debt, PayItem, payouts, PayRun } from './payouts.contract.ts'
+import { BankAccount, Debt, MyPayouts, PayItem, payouts, PayRun } from './payouts.contract.ts'
 
 const page_size = 50
 
@@ -145,6 +145,13 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     await tx`select settle_debt(${person_id}, ${cents}, ${how}, ${reason})`
     return { person_id }
   },
+
+  my_next: ({ tx, actor }) =>
+    row(
+      MyPayouts,
+      tx`select c.currency, p.* from companies c cross join lateral my_payouts() p
+        where c.id = ${actor.company_id}`,
+    ),
 
   my_debt: ({ tx, actor }) =>
     row(payouts.my_debt.output, tx`select my_debt() as cents, ${actor.currency}::text as currency`),

@@ -3,22 +3,27 @@ import { frames, writeFrame } from '#lib/workroom.server.ts'
 import { csvOf } from './csv.server.ts'
 import type { Document } from './document.ts'
 import { pdfOf } from './pdf.server.ts'
+import type { ReportFormat } from './reports.contract.ts'
 import { xlsxOf } from './xlsx.server.ts'
 
-async function draw(document: Document) {
-  const files = {
-    csv: Buffer.from([...csvOf(document)].join('')),
-    xlsx: await xlsxOf(document),
-    pdf: await pdfOf(document),
-  }
-  const all = Object.values(files)
+type Wanted = { document: Document; formats: ReportFormat[] }
+
+const drawn: Record<ReportFormat, (document: Document) => Promise<Buffer>> = {
+  csv: async (document) => Buffer.from([...csvOf(document)].join('')),
+  xlsx: xlsxOf,
+  pdf: pdfOf,
+}
+
+async function draw({ document, formats }: Wanted) {
+  const all: Buffer[] = []
+  for (const format of formats) all.push(await drawn[format](document))
   const sizes = all.map(({ byteLength }) => byteLength)
-  writeFrame(process.stdout, { names: Object.keys(files), sizes }, all)
+  writeFrame(process.stdout, { names: formats, sizes }, all)
 }
 
 for await (const { head } of frames(process.stdin)) {
   try {
-    await draw((head as unknown as { document: Document }).document)
+    await draw(head as unknown as Wanted)
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
     writeFrame(process.stdout, { fault, sizes: [] }, [])

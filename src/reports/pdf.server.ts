@@ -12,7 +12,8 @@ export async function pdfOf(document: Document): Promise<Buffer> {
   const written = new Promise((resolve) => paper.on('end', resolve))
   drawHead(paper, document)
   drawBoardPages(paper, document)
-  if (document.sheets.length > 0) paper.y = paper.bottom // the tables begin a page of their own
+  // The tables begin a page of their own where figures and charts stand before them.
+  if (document.sheets.length > 0 && document.views.length > 0) paper.y = paper.bottom
   for (const sheet of document.sheets) drawSheet(paper, sheet)
   drawNotes(paper, document.notes)
   drawFeet(paper, document)
@@ -25,7 +26,7 @@ function drawBoardPages(paper: Paper, { happened, views, decide, charts, ...abou
   const [main, ...others] = views
   const [first, ...more] = charts
   if (main) drawCards(paper, main)
-  drawList(paper, 'What happened', happened)
+  drawList(paper, main ? 'What happened' : 'In short', happened)
   if (first) drawCharts(paper, [first])
   if (main) drawChanges(paper, main, about)
   drawOthers(paper, others)

@@ -3,7 +3,7 @@
 import type { Log } from '#lib/log.server.ts'
 import { openWorkroom, type Workroom } from '#lib/workroom.server.ts'
 import type { Document } from './document.ts'
-import type { ReportFormat } from './reports.contract.ts'
+import { ReportFormat } from './reports.contract.ts'
 
 export type Files = Record<ReportFormat, Uint8Array>
 
@@ -19,7 +19,17 @@ export const drawingRoom = (log: Log): Workroom =>
     log,
   })
 
-export async function render(room: Workroom, document: Document): Promise<Files> {
-  const { parts } = await room.run({ what: 'draw', document }, new Uint8Array())
+export async function render(
+  room: Workroom,
+  document: Document,
+  formats: readonly ReportFormat[] = ReportFormat.options,
+): Promise<Files> {
+  const { parts } = await room.run({ what: 'draw', document, formats }, new Uint8Array())
   return Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])) as Files
 }
+
+/** One document as its PDF alone. */
+export const drawPdf =
+  (room: Workroom) =>
+  async (document: Document): Promise<Uint8Array<ArrayBuffer>> =>
+    Uint8Array.from((await render(room, document, ['pdf'])).pdf)

@@ -1,0 +1,226 @@
+// The entries of accounts and what was in them on a day: of a company, of one of its people, or one's own.
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
+import { inputLook } from '#ui/Field.tsx'
+import { Money, money } from '#ui/Money.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { Table } from '#ui/Table.tsx'
+import { useFilter, usePageKey } from '#ui/url-state.ts'
+import type { FundAccount, FundEntry } from './ledger.contract.ts'
+import { accountName, eventNames } from './words.ts'
+
+type Known = {
+  plan_year: string | undefined
+  currency: string
+  person_id?: string | undefined
+  /** The reader's own, as any employee reads them. */
+  own?: boolean
+}
+
+const ofCompany = {
+  accounts: api.funds.accounts,
+  statement: api.funds.statement,
+  csv: api.funds.export_statement,
+}
+const ofMine: typeof ofCompany = {
+  accounts: api.funds.my_accounts,
+  statement: api.funds.my_statement,
+  csv: api.funds.export_my_statement,
+}
+
+export function Entries({ plan_year, currency, person_id, own = false }: Known) {
+  const calls = own ? ofMine : ofCompany
+  const [account, setAccount] = useFilter('account')
+  const [from, , setFrom] = useFilter('from')
+  const [to, , setTo] = useFilter('to')
+  const { after } = usePageKey()
+  const accounts = useRead(calls.accounts, { plan_year, person_id })
+  const filter = {
+    plan_year,
+    account_id: account || undefined,
+    person_id,
+    from: from || undefined,
+    to: to || undefined,
+  }
+  const statement = useRead(calls.statement, { ...filter, after, limit: 25 }, { keep: true })
+  return (
+    <Card
+      title="Statement"
+      description="Every entry of this plan year, newest first"
+      actions={
+        <DownloadButton name="statement.csv" file={() => calls.csv(filter)}>
+          Export CSV
+        </DownloadButton>
+      }
+      flush
+    >
+      <div className="flex flex-wrap gap-3 border-b border-line px-5 py-4">
+        <Labelled label="Account">
+          <select
+            value={account}
+            onChange={(event) => setAccount(event.target.value)}
+            className={`${inputLook} sm:w-56!`}
+          >
+            <option value="">All accounts</option>
+            {accounts?.filter(isSingle).map((a) => (
+              <option key={a.id} value={a.id}>
+                {accountName(a)}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        <Day label="From" value={from} onChange={setFrom} />
+        <Day label="To" value={to} onChange={setTo} />
+      </div>
+      <Table
+        label="Statement"
+        rows={statement?.entries.map((entry) => ({
+          ...entry,
+          key: entry.id,
+          id: String(entry.id),
+        }))}
+        empty="No entries in this time"
+        columns={columns(currency, Boolean(account), own)}
+      />
+      <Pager next={statement?.next} />
+    </Card>
+  )
+}
+
+const isSingle = (account: FundAccount): account is FundAccount & { id: number } =>
+  account.id !== null
+
+type Row = Omit<FundEntry, 'id'> & { id: string }
+
+const columns = (currency: string, of_one: boolean, own: boolean) => ({
+  When: (row: Row) => <DateText value={row.posted_at} show="moment" />,
+  What: (row: Row) => (
+    <div className="min-w-0">
+      <p className="font-medium">
+        {eventNames[row.event]} <ClaimLink row={row} to={own ? paths.my_claim : paths.claim} />
+      </p>
+      <p className="text-ui text-soft">{aboutEntry(row, own)}</p>
+    </div>
+  ),
+  'From and to': (row: Row) => (
+    <div className="text-ui max-sm:text-right sm:whitespace-nowrap">
+      <p>{accountName(row.from)}</p>
+      <p className="flex items-center gap-1.5 max-sm:justify-end">
+        <ArrowRight className="size-3.5 text-faint" aria-label="to" />
+        {accountName(row.to)}
+      </p>
+    </div>
+  ),
+  Entry: {
+    wide_only: true,
+    roomy: true,
+    cell: (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>),
+  },
+  Amount: {
+    end: true,
+    cell: (row: Row) => <Money cents={row.amount_cents} currency={currency} />,
+  },
+  // Of the account that was chosen, else of each side, on the line of its name.
+  Balance: {
+    end: true,
+    cell: (row: Row) => (
+      <div className={of_one ? undefined : 'text-right text-ui text-soft'}>
+        {(of_one ? [row] : [row.from, row.to]).map(({ id, balance_cents }) => (
+          <p key={id}>
+            {balance_cents === null ? '–' : <Money cents={balance_cents} currency={currency} />}
+          </p>
+        ))}
+      </div>
+    ),
+  },
+})
+
+const aboutEntry = ({ person_name, note, actor_name }: Row, own: boolean) =>
+  [!own && person_name, note, !own && actor_name && `by ${actor_name}`].filter(Boolean).join(' · ')
+
+/** Of a claim that is there to be opened; else its number alone. */
+function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: Row; to: string }) {
+  if (claim_id === null) return null
+  if (!claim_opens) return `#${claim_id}`
+  return (
+    <Link
+      to={pathTo(to, claim_id)}
+      aria-label={`Claim #${claim_id}`}
+      className="figures rounded text-primary-ink hover:underline"
+    >
+      {`#${claim_id}`}
+    </Link>
+  )
+}
+
+export function Balances({ plan_year, currency, person_id, own = false }: Known) {
+  const calls = own ? ofMine : ofCompany
+  const [as_of, , setAsOf] = useFilter('as_of')
+  const accounts = useRead(
+    calls.accounts,
+    { plan_year, person_id, as_of: as_of || undefined },
+    { keep: true },
+  )
+  const sum = accounts?.reduce((total, account) => total + account.balance_cents, 0)
+  return (
+    <Card
+      title="Balances"
+      description={as_of ? `As they stood at the end of ${dateText(as_of)}` : 'As they stand now'}
+      actions={<Day label="As of" value={as_of} onChange={setAsOf} />}
+      flush
+    >
+      <Table
+        label="Balances"
+        rows={accounts?.map((account) => ({ ...account, id: accountName(account) }))}
+        empty="No accounts yet"
+        columns={{
+          Account: (account) => accountName(account),
+          ...(own ? {} : { Of: { wide_only: true, cell: whoseOf } }),
+          Balance: {
+            end: true,
+            cell: (account) => <Money cents={account.balance_cents} currency={currency} />,
+          },
+        }}
+      />
+      {sum !== undefined && !person_id && !own && (
+        <p className="border-t border-line px-5 py-3 text-right text-ui text-soft">
+          {`Total ${money(sum, currency)}: all that came in is in one of these accounts`}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const whoseOf = (account: Pick<FundAccount, 'kind' | 'person_name'>) =>
+  account.person_name ?? (isPeoples(account.kind) ? 'People, in sum' : 'The company')
+
+const isPeoples = (kind: FundAccount['kind']) =>
+  !['funding', 'unallocated', 'pool', 'forfeited'].includes(kind)
+
+type DayProps = { label: string; value: string; onChange: (day: string) => void }
+
+const Day = ({ label, value, onChange }: DayProps) => (
+  <Labelled label={label}>
+    <input
+      type="date"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={`${inputLook} sm:w-40!`}
+    />
+  </Labelled>
+)
+
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <label className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
+    <span className="w-16 shrink-0 sm:w-auto">{label}</span>
+    {children}
+  </label>
+)

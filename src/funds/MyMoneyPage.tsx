@@ -1,0 +1,53 @@
+import { FileText } from 'lucide-react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { DownloadButton } from '#ui/DownloadButton.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Page } from '#ui/Page.tsx'
+import { useFilter } from '#ui/url-state.ts'
+import { Balances, Entries } from './Entries.tsx'
+import { MyYearCard } from './MyYearCard.tsx'
+import { NextPayout } from './NextPayout.tsx'
+import { VerifyCard } from './VerifyCard.tsx'
+import { YearChoice } from './YearChoice.tsx'
+
+/** All of a person's own money: what was granted, used and paid, and every entry that says so. */
+export function MyMoneyPage() {
+  const [chosen, choose] = useFilter('year')
+  const plan_year = chosen || undefined
+  const year = useRead(api.funds.my_year, { plan_year }, { keep: true })
+  const known = { plan_year, currency: year?.currency ?? 'EUR' }
+  return (
+    <Page
+      title="My Money"
+      description={
+        year
+          ? `Plan year ${dateText(year.plan_year)} – ${dateText(year.ends_on)}${year.closed ? ', closed' : ''}`
+          : 'Plan year'
+      }
+      actions={
+        <>
+          {year && year.years.length > 1 && (
+            <YearChoice years={year.years} value={year.plan_year} onChange={choose} />
+          )}
+          <DownloadButton
+            name={`statement ${year?.plan_year ?? ''}.pdf`}
+            icon={<FileText className="size-4 text-faint" aria-hidden />}
+            disabled={!year}
+            file={() => api.funds.print_my_statement({ plan_year })}
+          >
+            Statement as PDF
+          </DownloadButton>
+        </>
+      }
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <NextPayout />
+        <VerifyCard own />
+      </div>
+      <MyYearCard year={year} />
+      {year && <Entries key={year.plan_year} {...known} own />}
+      {year && <Balances {...known} own />}
+    </Page>
+  )
+}

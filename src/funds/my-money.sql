@@ -1,0 +1,126 @@
+-- What a person sees of the ledger: their own part of it, and their own proof.
+
+-- Both ends of an entry by name. What is in an account is for who may look into it.
+create or replace view account_names with (security_barrier) as
+  select a.company_id, a.plan_year, a.id, a.kind, a.category,
+      (select actor_role()) = 'company_admin'
+        or a.person_id is not distinct from (select actor_id()) as readable
+    from accounts a
+    where a.company_id = (select actor_company())
+      and ((select actor_role()) = 'company_admin'
+        or ((select actor_role()) = 'employee'
+          and (a.person_id is null or a.person_id = (select actor_id()))));
+comment on view account_names is 'What each account is called: for the two ends of an entry.';
+grant select on account_names to healthfund_request;
+
+create policy of_your_own_entries on transfer_seals for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'employee'
+    and exists (select from transfers t where t.company_id = transfer_seals.company_id
+      and t.id = transfer_seals.transfer_id and t.person_id = (select actor_id())));
+
+-- Every entry of a person's accounts, as often as it touches one.
+create or replace function private.entries_of_person(company uuid, person uuid)
+returns table (id bigint, plan_year date, account_id bigint, change bigint, after bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select t.id, a.plan_year, a.id, -t.amount_cents, t.from_balance_cents
+    from accounts a join transfers t on t.company_id = company and t.plan_year = a.plan_year
+      and t.from_account = a.id
+    where a.company_id = company and a.person_id = person
+  union all
+  select t.id, a.plan_year, a.id, t.amount_cents, t.to_balance_cents
+    from accounts a join transfers t on t.company_id = company and t.plan_year = a.plan_year
+      and t.to_account = a.id
+    where a.company_id = company and a.person_id = person;
+end;
+
+-- The first of a person's entries that is not what its seal says, or was never to be sealed.
+create or replace function private.first_broken_entry(company uuid, person uuid, out fault text,
+  out transfer_id bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select f.fault, f.id from (
+    select e.id, case
+        when s.number is null and u.transfer_id is null then 'transfer_inserted'
+        when s.number > 1 and b.hash is null then 'seal_missing'
+        when s.hash <> private.link(coalesce(b.hash, ''::bytea), private.transfer_content(t))
+          then 'transfer_changed' end as fault
+      from (select distinct x.id, x.plan_year
+        from private.entries_of_person(company, person) x) e
+      join transfers t on t.company_id = company and t.plan_year = e.plan_year and t.id = e.id
+      left join transfer_seals s on s.company_id = company and s.transfer_id = e.id
+      left join transfer_seals b on b.company_id = company and b.number = s.number - 1
+      left join unsealed_transfers u on u.company_id = company and u.transfer_id = e.id) f
+    where f.fault is not null order by f.id limit 1;
+end;
+
+-- The first of a person's entries that does not lead to the balance it states; then the first of
+-- their accounts that does not hold what its entries add up to.
+create or replace function private.first_wrong_entry(company uuid, person uuid, out fault text,
+  out transfer_id bigint, out account_id bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with running as (
+    select e.*, sum(e.change) over w as should, lead(e.id) over w is null as last
+      from private.entries_of_person(company, person) e
+      window w as (partition by e.plan_year, e.account_id order by e.id))
+  select f.fault, f.id, f.account_id from (
+    select 1 as rank, 'balance_after_wrong' as fault, r.id, r.account_id
+      from running r where r.after <> r.should
+    union all
+    select 2, 'balance_wrong', null, a.id
+      from accounts a left join running r
+        on r.plan_year = a.plan_year and r.account_id = a.id and r.last
+      where a.company_id = company and a.person_id = person
+        and a.balance_cents <> coalesce(r.should, 0)) f
+    order by f.rank, f.id, f.account_id limit 1;
+end;
+
+-- A person's own part of the ledger: each of their entries against its seal, each balance against
+-- the entries. That nothing of others was touched is for verify_ledger to say.
+create or replace function verify_my_ledger() returns ledger_check
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  done ledger_check;
+  company uuid := actor_company();
+  me uuid := actor_id();
+begin
+  select count(distinct (e.plan_year, e.id)) into done.transfers
+    from private.entries_of_person(company, me) e;
+  select count(*) into done.accounts from accounts a
+    where a.company_id = company and a.person_id = me;
+  select b.fault, b.transfer_id into done.fault, done.transfer_id
+    from private.first_broken_entry(company, me) b;
+  if done.fault is null then
+    select w.fault, w.transfer_id, w.account_id into done.fault, done.transfer_id, done.account_id
+      from private.first_wrong_entry(company, me) w;
+  end if;
+  return done;
+end $$;
+
+-- What the claims for each came to in a plan year: approved, and not reversed since. What stays
+-- with a person of a claim that was reversed (written off) is of no claim.
+create or replace function used_by_whom(year date)
+returns table (dependent_id uuid, category text, claims bigint, cents bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select c.dependent_id, u.category, count(c.id), sum(u.cents)::bigint
+    from (
+      select a.category, claim_of(e.cause) as claim_id, sum(e.change)::bigint as cents
+        from accounts a
+        cross join lateral (
+          select t.cause, -t.amount_cents as change from transfers t
+            where t.company_id = a.company_id and t.plan_year = a.plan_year
+              and t.from_account = a.id
+          union all
+          select t.cause, t.amount_cents from transfers t
+            where t.company_id = a.company_id and t.plan_year = a.plan_year
+              and t.to_account = a.id) e
+        where a.company_id = actor_company() and a.person_id = actor_id() and a.plan_year = year
+          and a.kind in ('payable', 'paid')
+        group by a.category, claim_of(e.cause) having sum(e.change) <> 0) u
+    left join claims c on c.company_id = actor_company() and c.id = u.claim_id
+    group by c.dependent_id, u.category, c.id is null;
+end;
+
+grant execute on function verify_my_ledger, used_by_whom to healthfund_request;

@@ -1,0 +1,184 @@
+// A plan year of one person on paper, for them and their tax office: drawn as reports are.
+import { categories, categoryNames, type Category } from '#categories.ts'
+import type { Cell, Document, Sheet } from '#reports/document.ts'
+import type { FundEntry } from './ledger.contract.ts'
+import type { MyYear } from './my-money.contract.ts'
+import { accountName, eventNames, memberName } from './words.ts'
+
+/** How a document becomes the bytes of a PDF; the house has a process for it. */
+export type Draw = (document: Document) => Promise<Uint8Array<ArrayBuffer>>
+
+export type PaidClaim = {
+  id: number
+  paid_on: string
+  service_on: string
+  category: Category
+  type_name: string
+  provider: string
+  name: string | null
+  cents: number
+}
+
+type Known = MyYear & {
+  full_name: string
+  company_name: string
+  paid_claims: PaidClaim[]
+  entries: FundEntry[]
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayName = (value: string) => day.format(new Date(value))
+
+export function paperOf(known: Known): Document {
+  const { plan_year, ends_on, full_name, company_name, currency, paid } = known
+  const amount = amountIn(currency)
+  const sentences = paid.map(
+    ({ year, cents }) =>
+      `${amount(cents)} was paid to ${full_name} in ${year} for claims of this plan year.`,
+  )
+  return {
+    title: `Statement of health money · ${full_name}`,
+    type: 'Statement',
+    description:
+      'What was granted, used and paid in the plan year, by category and family member, and every entry of the ledger.',
+    scope: `${full_name} · ${company_name}`,
+    period: `${dayName(plan_year)} – ${dayName(ends_on)}`,
+    period_before: '',
+    made_at: new Date().toISOString(),
+    happened: sentences.length > 0 ? sentences : ['Nothing was paid for claims of this plan year.'],
+    views: [],
+    decide: [],
+    charts: [],
+    sheets: [byCategory(known), byMember(known), paidSheet(known), entriesSheet(known)],
+    notes: [
+      'Amounts are those of the ledger at the moment this statement was made.',
+      'Paid are claims that were paid and not reversed since; the day is that of the payout.',
+    ],
+  }
+}
+
+const amountIn = (currency: string) => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return (cents: number) => format.format(cents / 10 ** digits)
+}
+
+const text = (title: string) => ({ title, kind: 'text' }) as const
+const money = (title: string) => ({ title, kind: 'money' }) as const
+
+function byCategory({ balances, currency }: Known): Sheet {
+  const of = (cents: number): Cell => ({ cents, currency })
+  const lines = balances.map((one) => [
+    one.total_cents,
+    one.used_cents,
+    one.held_cents,
+    one.balance_cents,
+  ])
+  const sums = [0, 1, 2, 3].map((at) => lines.reduce((sum, line) => sum + (line[at] ?? 0), 0))
+  return {
+    name: 'By category',
+    columns: [
+      text('Category'),
+      money('Granted'),
+      money('Used'),
+      money('On hold'),
+      money('Available'),
+    ],
+    rows: [
+      ...balances.map(({ category }, at): Cell[] => [
+        categoryNames[category],
+        ...(lines[at] ?? []).map(of),
+      ]),
+      ['Total', ...sums.map(of)],
+    ],
+    sums: [balances.length],
+  }
+}
+
+function byMember({ used, full_name, currency }: Known): Sheet {
+  const rows = new Map<string, Map<Category, number>>()
+  for (const one of used) {
+    const name = memberName(one, full_name)
+    const key = `${one.dependent_id ?? ''} ${name}`
+    const line = rows.get(key) ?? new Map<Category, number>()
+    line.set(one.category, (line.get(one.category) ?? 0) + one.cents)
+    rows.set(key, line)
+  }
+  const of = (cents: number): Cell => ({ cents, currency })
+  const total = (line: Map<Category, number>) => [...line.values()].reduce((a, b) => a + b, 0)
+  return {
+    name: 'Used, by family member',
+    columns: [
+      text('For whom'),
+      ...categories.map((one) => money(categoryNames[one])),
+      money('Total'),
+    ],
+    rows: [...rows].map(([key, line]): Cell[] => [
+      key.slice(key.indexOf(' ') + 1),
+      ...categories.map((one) => of(line.get(one) ?? 0)),
+      of(total(line)),
+    ]),
+    sums: [],
+  }
+}
+
+function paidSheet({ paid_claims, currency, full_name }: Known): Sheet {
+  const total = paid_claims.reduce((sum, { cents }) => sum + cents, 0)
+  return {
+    name: 'Paid to you',
+    columns: [
+      text('Paid on'),
+      text('Claim'),
+      text('For whom'),
+      text('Category'),
+      text('Type'),
+      text('Provider'),
+      text('Service date'),
+      money('Amount'),
+    ],
+    rows: [
+      ...paid_claims.map((claim): Cell[] => [
+        dayName(claim.paid_on),
+        `#${claim.id}`,
+        claim.name ?? full_name,
+        categoryNames[claim.category],
+        claim.type_name,
+        claim.provider,
+        dayName(claim.service_on),
+        { cents: claim.cents, currency },
+      ]),
+      ['Total', '', '', '', '', '', '', { cents: total, currency }],
+    ],
+    sums: [paid_claims.length],
+  }
+}
+
+function entriesSheet({ entries, currency }: Known): Sheet {
+  return {
+    name: 'Every entry',
+    columns: [
+      text('No.'),
+      { title: 'Day', kind: 'day' },
+      text('What'),
+      text('From'),
+      text('To'),
+      money('Amount'),
+      money('Left there'),
+      money('Then there'),
+    ],
+    rows: entries.map((entry): Cell[] => [
+      entry.number === null ? null : String(entry.number),
+      entry.occurred_on,
+      eventNames[entry.event] + (entry.claim_id === null ? '' : ` #${entry.claim_id}`),
+      accountName(entry.from),
+      accountName(entry.to),
+      { cents: entry.amount_cents, currency },
+      balance(entry.from.balance_cents, currency),
+      balance(entry.to.balance_cents, currency),
+    ]),
+    sums: [],
+  }
+}
+
+const balance = (cents: number | null, currency: string): Cell =>
+  cents === null ? null : { cents, currency }

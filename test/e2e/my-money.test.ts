@@ -1,0 +1,53 @@
+// My Money in the browser: the figures of the dashboard, every entry, the proof, the statement on paper.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { iban, payingCompany } from '../payouts-stage.ts'
+import type { Person } from '../scene.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+describe('my money in the browser', () => {
+  let stage: E2e
+  before(async () => (stage = await openStage()))
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('an employee finds every entry, when they are paid, and takes the year to the tax office', async () => {
+    const { acme, make, second } = await payingCompany(stage.scene)
+    const ana = await acme.hire('Ana')
+    await stage.scene.confirm(ana)
+    await ana.api.payouts.set_my_account({ holder: 'Ana', iban })
+    const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
+    const page = await stage.enter(ana, '/dashboard/employee')
+    await page.getByRole('link', { name: 'My Money' }).click()
+    await says(
+      page,
+      'Your company has not set the day yet. It goes to your account ending in 3000.',
+    )
+    await make()
+    await says(page, 'Your company has not released it yet.')
+    await second.api.payouts.release(await runOf(second))
+    await page.getByText('Your company has not released it yet.').waitFor({ state: 'detached' })
+    await says(page, 'Paid to your account ending in 3000.')
+    const used = page.getByRole('table', { name: 'Used, by family member' })
+    await used.getByRole('row', { name: 'You' }).getByText('€50.00').waitFor()
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await says(page, /^Each of your \d+ entries is as it was sealed, and together they add up/)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Statement as PDF' }).click()
+    assert.match((await download).suggestedFilename(), /^statement \d{4}-\d\d-\d\d\.pdf$/)
+    await settled(page)
+    await picture(page, 'my-money')
+    await page
+      .getByRole('link', { name: `Claim #${id}` })
+      .first()
+      .click()
+    await page.waitForURL(`**/dashboard/my-claims/${id}`)
+  })
+
+  async function runOf({ api }: Person) {
+    const { runs } = await api.payouts.runs({})
+    return runs[0]!
+  }
+})
