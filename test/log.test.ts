@@ -7,7 +7,7 @@ import { Problem } from '#problems.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { toResponse } from '#lib/serve.server.ts'
+import { toResponse } from '#lib/failures.server.ts'
 
 describe('the log', () => {
   let database: TestDatabase

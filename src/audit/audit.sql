@@ -36,6 +36,20 @@ begin
   return null;
 end $$;
 
+-- That whoever asks took a file: the only entry that no row stands behind.
+create or replace function record_download(taken text, particulars jsonb) returns void
+language sql volatile security definer set search_path = public, pg_catalog, pg_temp as $$
+  insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
+      row_id, after)
+    select actor_company(), actor_id(), actor_role(), current_setting('app.address', true),
+      current_setting('app.request', true), 'insert', 'downloads',
+      coalesce(particulars ->> 'id', ''),
+      jsonb_strip_nulls(particulars) || jsonb_build_object('file', taken)
+    where actor_id() is not null
+$$;
+grant execute on function record_download to healthfund_request;
+comment on table audit_log is 'Who changed what and took which file. Written by functions alone.';
+
 -- Which entries a time of day lies between. An entry has the time its act began and the number of
 -- the moment it was written; no act lasts longer than an hour, so that much is left on both sides.
 create or replace function audit_span(began timestamptz, ended timestamptz, out first_id bigint,

@@ -118,6 +118,7 @@ const made: Record<string, Verb> = {
   imports: say('uploaded'),
   erasures: say('made'),
   reports: say('generated'),
+  downloads: say('downloaded'),
 }
 
 /** What was done with money, by its event. */

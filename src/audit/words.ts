@@ -27,13 +27,29 @@ export const subjectWords: Record<string, string> = {
   report_schedules: 'Report schedule',
   erasures: 'Request for erasure',
   audit_erasures: 'Erasure in the record',
+  downloads: 'Download',
+}
+
+const fileWords: Record<string, string> = {
+  'audit.export': 'Record of changes',
+  'audit.export_sign_ins': 'List of sign-ins',
+  'employees.export': 'List of employees',
+  'funds.export_statement': 'Statement',
+  'imports.rejected': 'Rejected rows of a file of people',
+  'payouts.bank_file': 'Bank file',
+  'payouts.payroll_file': 'Payroll file',
+  'reports.file': 'Report',
 }
 
 export const wordOf = (table: string): string => subjectWords[table] ?? capital(plain(table))
 
 /** What an entry is about; money that moved is more than one thing. */
 export const thingOf = ({ table_name, after }: Pick<AuditEntry, 'table_name' | 'after'>): string =>
-  String(after?.['event']).startsWith('overpaid_') ? 'Overpayment' : wordOf(table_name)
+  table_name === 'downloads'
+    ? (fileWords[String(after?.['file'])] ?? 'File')
+    : String(after?.['event']).startsWith('overpaid_')
+      ? 'Overpayment'
+      : wordOf(table_name)
 
 export const actWords: Record<AuditAct, string> = {
   insert: 'Added',

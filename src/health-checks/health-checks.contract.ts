@@ -106,7 +106,7 @@ export const health_checks = {
   }),
   move: post('/health-checks/bookings/:id/move', ById.extend({ slot_id: z.uuid() }), CheckBooking),
   cancel: post('/health-checks/bookings/:id/cancellation', ById, CheckBooking),
-  calendar: download('/health-checks/bookings/:id/calendar.ics', ById),
+  calendar: download('/health-checks/bookings/:id/calendar.ics', ById, { recorded: false }),
   reminder: get('/health-checks/reminder', z.object({}), HealthReminder),
 
   add_provider: post('/health-checks/providers', NewProvider, CheckProvider, { idempotent: true }),

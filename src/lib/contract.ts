@@ -27,6 +27,8 @@ type Options = {
   idempotent?: boolean
   /** The largest body, in bytes. */
   limit_bytes?: number
+  /** Of a download: whether the record of changes says that it was taken, unless it is the reader's own. */
+  recorded?: boolean
 }
 
 export type Contract = Record<string, Endpoint>
@@ -57,12 +59,14 @@ export const upload = <I extends z.ZodObject, O extends z.ZodType>(
 export const download = <I extends z.ZodObject>(
   path: string,
   input: I,
+  options: Options = {},
 ): Endpoint<I, z.ZodType<Blob>, 'download'> => ({
   method: 'GET',
   path,
   input,
   output: z.instanceof(Blob),
   kind: 'download',
+  ...options,
 })
 
 export const stream = <I extends z.ZodObject, O extends z.ZodType>(

@@ -17,7 +17,8 @@ import {
   type Send,
 } from './contract.ts'
 import { makeLog } from './log.server.ts'
-import { serve, toResponse, type Handlers } from './serve.server.ts'
+import { toResponse } from './failures.server.ts'
+import { serve, type Handlers } from './serve.server.ts'
 
 const Note = z.object({
   text: z.string().min(2, 'Two letters at least').max(50),

@@ -100,7 +100,7 @@ export const privacy = {
   exports: get('/privacy/exports', None, DataExport.array()),
   ask_for_export: post('/privacy/exports', None, DataExport, { idempotent: true }),
   retry_export: post('/privacy/exports/:id/retry', ById, DataExport),
-  download_export: download('/privacy/exports/:id/file', ById),
+  download_export: download('/privacy/exports/:id/file', ById, { recorded: false }),
 
   /** One's own request, the newest, and what stands against it as things are. */
   erasure: get(

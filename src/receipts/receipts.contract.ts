@@ -75,8 +75,10 @@ export const receipts = {
       size: PictureSize.default('small'),
       page: z.coerce.number().int().min(1).max(receipt_limits.pages).default(1),
     }),
+    { recorded: false },
   ),
-  file: download('/receipts/:id/file', ById),
+  /** Who opens somebody else's is recorded for whose it is: `opens`. */
+  file: download('/receipts/:id/file', ById, { recorded: false }),
   /** Who opened one's receipt, newest first; oneself not among them. */
   opens: get('/receipts/:id/opens', ById, ReceiptOpening.array()),
 }

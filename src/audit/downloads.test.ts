@@ -1,0 +1,52 @@
+// Files that leave the product are in the record of changes: who took which, and nothing of what stands in it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { contracts } from '#contracts.ts'
+import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
+import { inActs } from './story.ts'
+import { thingOf } from './words.ts'
+
+let scene: Scene
+let acme: Company
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company({ name: 'Acme' })
+})
+after(() => scene.close())
+
+const taken = async () =>
+  inActs((await acme.admin.api.audit.list({ table: 'downloads' })).entries).map(({ text }) => text)
+
+test('a list that HR takes along is told of, with who took it', async () => {
+  const { api } = acme.admin
+  await api.employees.export({ search: 'somebody ill' })
+  await api.funds.export_statement({})
+  await api.audit.export({})
+  const name = (await api.users.me({})).full_name
+  assert.deepEqual(await taken(), [
+    `${name} downloaded record of changes`,
+    `${name} downloaded statement`,
+    `${name} downloaded list of employees`,
+  ])
+  const { entries } = await api.audit.list({ table: 'downloads' })
+  assert.doesNotMatch(JSON.stringify(entries), /somebody ill/)
+  assert.ok((await api.audit.verify({})).good)
+})
+
+test('what is refused was not taken, and what is one’s own is nobody’s affair', async () => {
+  const before = (await taken()).length
+  const ana = await acme.hire('Ana')
+  await refuses('forbidden', ana.api.employees.export({}))
+  await refuses('not_found', acme.admin.api.imports.rejected({ id: ana.id }))
+  await refuses('not_found', ana.api.privacy.download_export({ id: ana.id }))
+  assert.equal((await taken()).length, before)
+})
+
+test('each file that is recorded has its name', () => {
+  for (const [feature, contract] of Object.entries(contracts))
+    for (const [act, { kind, recorded }] of Object.entries(contract)) {
+      if (kind !== 'download' || recorded === false) continue
+      const entry = { table_name: 'downloads', after: { file: `${feature}.${act}` } }
+      assert.notEqual(thingOf(entry), 'File', `${feature}.${act}`)
+    }
+})

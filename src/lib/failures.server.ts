@@ -1,0 +1,41 @@
+// What went wrong, as a problem: one of ours, one of the database's, or one that nobody foresaw.
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isProblemCode, Problem, problems } from '#problems.ts'
+import type { Log } from './log.server.ts'
+
+/** Every error becomes a problem; what nobody foresaw is logged once, under the request's id. */
+export function toResponse(error: unknown, c: Context, log: Log): Response {
+  const request_id = c.get('request_id') ?? randomUUID()
+  const problem = toProblem(error)
+  const [status, title] = problems[problem.code]
+  if (status >= 500) log.error({ err: error, request_id, path: c.req.path }, problem.code)
+  const { code, fields, facts } = problem
+  c.set('refused', code)
+  // Whoever tries doors leaves a trail: by id and by the door's pattern, not by what was asked there.
+  if (status === 401 || status === 403)
+    log.info({ code, route: c.req.routePath, who: c.get('asked_by'), request_id }, 'refused')
+  if (status === 503) c.header('retry-after', '2')
+  const body = { code, title, status, fields, facts, ...(status === 500 ? { request_id } : {}) }
+  return c.json(body, status as ContentfulStatusCode)
+}
+
+type DatabaseError = { code?: string; constraint_name?: string; message?: string }
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code = '', constraint_name, message } = (error ?? {}) as DatabaseError
+  if (isProblemCode(constraint_name)) return new Problem(constraint_name)
+  // `raise exception 'claim_already_decided' using errcode = 'HF422'` in a function of ours
+  if (code === 'HF422' && isProblemCode(message)) return new Problem(message)
+  if (code === 'HF401') return new Problem('not_signed_in')
+  if (code.startsWith('22')) return new Problem('invalid_input') // a value no column can hold
+  if (code === '53100') return new Problem('storage_full') // the disk of the database
+  if (away.test(code)) return new Problem('unavailable')
+  if (code === '57014' || code === '55P03' || code === '40P01') return new Problem('busy')
+  return new Problem('internal')
+}
+
+/** The database is not there, is going away or takes no more connections. */
+const away = /^(08|53|57P0|CONNECT|CONNECTION_|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|3D000|28)/
