@@ -83,8 +83,8 @@ async function testAll(files: string[], pattern: string | undefined): Promise<To
     }
   }
   try {
-    // One more than there are cores: a third of the time a file waits for a page, a disk, a clock.
-    await Promise.all(Array.from({ length: availableParallelism() + 1 }, work))
+    // Twice as many as there are cores: half of the time a file waits for a page, a disk, a clock.
+    await Promise.all(Array.from({ length: availableParallelism() * 2 }, work))
   } finally {
     await database.end()
   }

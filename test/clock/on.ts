@@ -39,30 +39,43 @@ async function tests(at: string, zones: Partial<Day>, words: string[]): Promise<
   return good ? 0 : 1
 }
 
-/** Tests on each of the days, on one PostgreSQL of their own, which goes when they are through. */
-export async function onDays(chosen: Day[], wordsFor: (day: Day, index: number) => string[]) {
+/**
+ * Tests on each of the days, as many days side by side as there are lanes. Each lane has a PostgreSQL of its own,
+ * which goes when it is through.
+ */
+export async function onDays(
+  chosen: Day[],
+  wordsFor: (day: Day, index: number) => string[],
+  lanes = 1,
+) {
   if (process.env.DATABASE_URL) {
     throw new Error('The PostgreSQL of DATABASE_URL has a clock of its own: leave it away.')
   }
-  const moments = chosen.map((day) => parseMoment(day.at))
-  const folder = path.join(root, `.data/on/test-${process.pid}`)
+  const waiting = chosen.map((day, index) => ({ day, index, moment: parseMoment(day.at) }))
   const lines: string[] = []
   let good = true
-  try {
-    for (const [index, day] of chosen.entries()) {
-      const clock = await openClock(path.join(folder, 'clock'), moments[index]!)
-      console.log(`\nIt is ${day.at} ${day.about && `(${day.about})`}`)
-      const words = ['test/run.ts', ...wordsFor(day, index)]
-      const { code, totals, stopped } = await go(words, { ...clock.env, ...envOf(day) })
-      good &&= code === 0
-      lines.push(lineOf(day, totals))
-      if (stopped) break
+  async function inLane(lane: number) {
+    const folder = path.join(root, `.data/on/test-${process.pid}-${lane}`)
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { day, index, moment } = next
+        const clock = await openClock(path.join(folder, 'clock'), moment)
+        console.log(`\nIt is ${day.at} ${day.about && `(${day.about})`}`)
+        const words = ['test/run.ts', ...wordsFor(day, index)]
+        const env = { ...clock.env, ...envOf(day) }
+        const { code, totals, stopped, said } = await go(words, env, lanes > 1)
+        if (said) console.log(`\nOn ${day.at}\n${said}`)
+        good &&= code === 0
+        lines[index] = lineOf(day, totals)
+        if (stopped) waiting.length = 0
+      }
+    } finally {
+      await stopUnused(path.join(folder, 'postgres'))
+      await rm(folder, { recursive: true, force: true })
     }
-  } finally {
-    await stopUnused(path.join(folder, 'postgres'))
-    await rm(folder, { recursive: true, force: true })
   }
-  if (chosen.length > 1) console.log(`\n${lines.join('\n')}\n`)
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => inLane(lane)))
+  if (chosen.length > 1) console.log(`\n${lines.filter(Boolean).join('\n')}\n`)
   return good
 }
 
@@ -80,13 +93,17 @@ const envOf = ({ tz, database_tz }: Partial<Day>) => ({
   ...(database_tz && { TEST_DATABASE_TZ: database_tz }),
 })
 
-/** To its end; signals are passed on. */
-async function go(words: string[], env: Record<string, string>) {
+/** To its end; signals are passed on. What one of several says is kept together. */
+async function go(words: string[], env: Record<string, string>, kept = false) {
+  const spoken = kept ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, words, {
     cwd: root,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: ['inherit', spoken, spoken, 'ipc'],
     env: { ...process.env, ...env },
   })
+  let said = ''
+  for (const out of [child.stdout, child.stderr])
+    out?.setEncoding('utf8').on('data', (text: string) => (said += text))
   let totals: Totals | undefined
   let stopped = false
   child.on('message', (message) => (totals = message as Totals))
@@ -99,7 +116,7 @@ async function go(words: string[], env: Record<string, string>) {
   for (const signal of passed) process.on(signal, pass)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals]
   for (const signal of passed) process.off(signal, pass)
-  return { code: code ?? 128 + constants.signals[signal], totals, stopped }
+  return { code: code ?? 128 + constants.signals[signal], totals, stopped, said }
 }
 
 /** The value behind a word, `--on x` or `--on=x`; both are taken away. */
