@@ -15,7 +15,8 @@ export async function moveDays(sql: Sql) {
       update claims c set paid_on = r.pay_on from pay_runs r
       where r.company_id = c.company_id and r.id = c.run_id and c.paid_on is not null`
     await tx`
-      update claims c set due_at = private.after_working_days(c.submitted_at, p.review_days, o.time_zone)
+      update claims c set due_at = private.after_working_days(c.submitted_at, p.review_days, o.time_zone,
+          private.days_off(o.id))
       from claim_policies p, companies o
       where p.company_id = c.company_id and p.version = c.policy_version and o.id = c.company_id
         and c.due_at is not null`

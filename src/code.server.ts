@@ -8,6 +8,7 @@ export const code_files = [
   'audit/chain.sql',
   'audit/cutting.sql',
   'companies/companies.sql',
+  'companies/calendar.sql',
   'gotrue/auth.sql',
   'users/users.sql',
   'users/accounts.sql',

@@ -16,6 +16,7 @@ import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
+import { keepHolidays, keepPlaces } from '#companies/holidays.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
 import {
   inviteImported,
@@ -67,8 +68,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const log = parts.log ?? makeLog(config.LOG_LEVEL)
   await migrate(database_url)
   const sql = pools(database_url)
-  await keepFreeMailDomains(sql.owner)
-  await keepCurrencies(sql.owner)
+  await keepLists(sql.owner)
   if (!parts.visit) await demandTwoStep(sql.owner, providerNeedsTwoStep(config))
   const installation_key = await installationKey(sql.owner, config).catch(async (error) => {
     await closeAll(sql)
@@ -149,6 +149,13 @@ const closeAll = (sql: ReturnType<typeof pools>) =>
 const demandTwoStep = (sql: Sql, needed: boolean) => sql`
   update private.secret set supers_need_two_step = ${needed} where supers_need_two_step <> ${needed}`
 
+/** What is known of the world, as the installed packages have it. */
+async function keepLists(sql: Sql) {
+  await keepFreeMailDomains(sql)
+  await keepPlaces(sql)
+  await keepCurrencies(sql)
+}
+
 const pools = (url: string) => ({
   owner: connect(url, { max: 12, name: 'healthfund owner' }),
   request: connect(urlFor('healthfund_request', url), {
@@ -172,6 +179,7 @@ const schedule = [
   '23 * * * * funds:years',
   '*/5 * * * * claims:keep',
   '* * * * * claims:count ?jobKey=claims:count',
+  '53 2 * * * holidays:keep ?jobKey=holidays:keep',
   '31 * * * * dependents:keep',
   '*/10 * * * * health_checks:remind',
   '* * * * * receipts:keep',
@@ -217,6 +225,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'claims:keep': keepClaims,
     'claims:count': countClaims,
     'claims:reconsider': reconsider,
+    'holidays:keep': keepHolidays,
     'dependents:keep': keepFamilies,
     'health_checks:remind': remindOfChecks,
     'receipts:keep': keepReceipts,
@@ -248,7 +257,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
   const locks = () => [...worker.locks(), ...readers.locks()]
   const watch = watchWorker({ sql, log, locks })
-  await askForAdvisories(sql)
+  await askForWhatIsOld(sql)
   return {
     /** Tells that it lives, as it does by the clock. */
     look: watch.look,
@@ -262,10 +271,12 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   }
 }
 
-/** A new installation need not wait for the night to know of its packages. */
-const askForAdvisories = (sql: Sql) => sql`
-  select add_job('system:advisories', key => 'system:advisories') from private.advisory_check
-  where tried_at is null or tried_at < now() - interval '1 day'`
+/** A new installation need not wait for the night to know of its packages, nor a new list of holidays. */
+const askForWhatIsOld = (sql: Sql) => sql`
+  select add_job(old.task, key => old.task) from (
+    select 'system:advisories' as task from private.advisory_check
+      where tried_at is null or tried_at < now() - interval '1 day'
+    union select 'holidays:keep' from holiday_places where kept_list <> list) old`
 const unsubscribingOf = ({ keys, settings }: AuthOptions) =>
   unsubscribing(keys.installation_key, settings.site_url)
 

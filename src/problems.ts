@@ -56,6 +56,7 @@ export const problems = {
   company_suspended: [422, 'This company is suspended already'],
   domain_taken: [409, 'This domain belongs to another company'],
   domain_not_proven: [422, 'First an admin must have confirmed an email address at this domain'],
+  unknown_place: [422, 'Choose a country and a region of it'],
   free_mail_domain: [422, 'Anybody can have an address at this domain, so it can’t be a company’s'],
 
   // files of people

@@ -7,6 +7,7 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { code_files } from '#code.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
+import { keepPlaces } from '#companies/holidays.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
@@ -100,6 +101,7 @@ async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {
   const made = connect(databaseNamed(url, draft), { max: 1 })
   try {
     await keepFreeMailDomains(made)
+    await keepPlaces(made)
   } finally {
     await made.end()
   }

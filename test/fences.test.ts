@@ -480,6 +480,8 @@ const unaudited = new Set([
   'migrations',
   'free_mail_domains', // a public list
   'currencies', // likewise
+  'holiday_places', // likewise
+  'public_holidays', // likewise
   'people_added', // a count of the day, of people who are audited
   'headcounts', // counts kept of profiles, which are audited
   'departments', // likewise

@@ -1,34 +1,11 @@
 -- What the rules of a claim look at (src/claims/facts.ts), read in one statement.
 
--- Working time at a company: Mondays to Fridays, each a whole day; weekends stand still. Told as
--- days since a Monday long ago.
-create or replace function private.working_days(at timestamptz, zone text) returns double precision
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-declare
-  local timestamp := at at time zone zone;
-  days integer := local::date - date '1970-01-05';
-begin
-  return days / 7 * 5 + least(days % 7, 5)
-    + case when days % 7 < 5 then extract(epoch from local::time) / 86400 else 0 end;
-end $$;
-
-create or replace function private.after_working_days(at timestamptz, days double precision,
-  zone text)
-returns timestamptz language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-declare
-  total double precision := private.working_days(at, zone) + days;
-  weeks integer := floor(total / 5);
-begin
-  return (date '1970-01-05' + weeks * 7 + (total - weeks * 5) * interval '1 day') at time zone zone;
-end $$;
-
 -- How many working days a claim has waited for its reviewers: not while its employee was asked.
 create or replace function claim_age(submitted_at timestamptz, stood_at timestamptz,
-  awaited_days double precision,
-  zone text) returns double precision
+  awaited_days double precision, zone text, days_off date[]) returns double precision
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return greatest(0, private.working_days(coalesce(stood_at, now()), zone)
-  - private.working_days(submitted_at, zone) - awaited_days);
+return greatest(0, private.working_days(coalesce(stood_at, now()), zone, days_off)
+  - private.working_days(submitted_at, zone, days_off) - awaited_days);
 
 -- Everything about one person's wish to claim. `n`: the claim, or a draft of one, of which as much
 -- as is known (without an id). `terms`: the version it is decided by, where that is not the newest.
@@ -47,7 +24,7 @@ declare
   of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
 begin
   select c.time_zone, json_build_object('due_at', private.after_working_days(now(), p.review_days,
-    c.time_zone),
+    c.time_zone, private.days_off(c.id)),
       'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
       'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
         'auto_approve_per_month', p.auto_approve_per_month,

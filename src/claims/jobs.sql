@@ -25,6 +25,67 @@ begin
   return marked;
 end $$;
 
+-- Half of its time is over: those who decide are told, once for each claim, while there is time.
+create or replace function private.tell_half_way(most integer) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  of_company record;
+  told integer := 0;
+begin
+  for of_company in
+    with terms as materialized (
+      select p.company_id, p.version, private.after_working_days(now(), p.review_days / 2.0,
+          o.time_zone, private.days_off(o.id)) as half_of_it
+        from claim_policies p join companies o on o.id = p.company_id
+        where exists (select from claims x where x.company_id = p.company_id
+          and x.status = 'pending' and x.policy_version = p.version)),
+    half as materialized (
+      select c.company_id, c.id from claims c
+        join terms t on t.company_id = c.company_id and t.version = c.policy_version
+        where c.due_at > now() and c.due_at <= t.half_of_it and not c.overdue and c.reminded = 0
+        order by c.due_at limit most for no key update of c skip locked),
+    noted as (
+      update claims c set reminded = 1 from half h
+        where c.company_id = h.company_id and c.id = h.id returning c.company_id, c.id)
+    select company_id, count(*) as claims, min(id) as first from noted group by company_id
+  loop
+    told := told + of_company.claims;
+    perform notify_admins(of_company.company_id, 'claims', 'claims_half_way',
+      jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
+      '/dashboard/claims');
+  end loop;
+  return told;
+end $$;
+
+-- Twice its time is over: the company's owner is told as well, once for each claim.
+create or replace function private.tell_twice_overdue(most integer) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  of_company record;
+  told integer := 0;
+begin
+  for of_company in
+    with late as materialized (
+      select c.company_id, c.id from claims c
+        join companies o on o.id = c.company_id
+        join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
+        where c.overdue and c.reminded < 2 and private.after_working_days(c.due_at, p.review_days,
+          o.time_zone, private.days_off(o.id)) < now()
+        order by c.due_at limit most for no key update of c skip locked),
+    noted as (
+      update claims c set reminded = 2 from late l
+        where c.company_id = l.company_id and c.id = l.id returning c.company_id, c.id)
+    select company_id, count(*) as claims, min(id) as first from noted group by company_id
+  loop
+    told := told + of_company.claims;
+    perform notify_person(private.owner_of(of_company.company_id), 'claims',
+      'claims_twice_overdue',
+      jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
+      '/dashboard/claims?overdue=true');
+  end loop;
+  return told;
+end $$;
+
 -- A question that nobody answered for 45 days: the claim is withdrawn, its money available again.
 create or replace function private.expire_claims(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$

@@ -19,7 +19,7 @@ create or replace function private.review_due(company uuid, policy integer,
   used_days double precision)
 returns timestamptz language sql stable set search_path = public, pg_catalog, pg_temp
 return (select private.after_working_days(now(), greatest(p.review_days - used_days, 0),
-  o.time_zone)
+  o.time_zone, private.days_off(o.id))
   from claim_policies p, companies o
   where p.company_id = company and p.version = policy and o.id = company);
 

@@ -83,4 +83,5 @@ function waitsFor({ stage, approvals_needed }: z.infer<typeof Bare>, mine: boole
 /** Working days: while information is asked, and once it is decided, the clock stands still. */
 export const ageOf = (tx: Tx, { company_id }: Actor) => tx`
   claim_age(c.submitted_at, coalesce(c.asked_at, case when c.status <> 'pending' then c.reviewed_at end),
-    c.awaited_days, (select time_zone from companies where id = ${company_id}))`
+    c.awaited_days, (select time_zone from companies where id = ${company_id}),
+    (select company_days_off(${company_id})))`

@@ -50,6 +50,18 @@ const claims: Record<string, Words> = {
       : `${number('claims')} claims are overdue`,
     'The review target of your policy has passed, and employees are waiting for a decision.',
   ],
+  claims_half_way: ({ number }) => [
+    number('claims') === 1
+      ? `Claim #${number('claim')} is half-way to its deadline`
+      : `${number('claims')} claims are half-way to their deadline`,
+    'Half of the review target of your policy has passed, and nobody has decided yet.',
+  ],
+  claims_twice_overdue: ({ number }) => [
+    number('claims') === 1
+      ? `Claim #${number('claim')} has waited twice the review target`
+      : `${number('claims')} claims have waited twice the review target`,
+    'Nobody has decided, although your admins were told. You are told as the company’s owner.',
+  ],
   payment_returned: () => [
     'Your bank returned a payment',
     'Check your bank account on My Claims. It will be paid again.',

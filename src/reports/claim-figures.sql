@@ -30,16 +30,16 @@ end $$;
 -- A decision takes working days since the claim was sent, less those in which its employee was
 -- asked. How many those were, the claim knows; of a decision that was appealed (the claim then
 -- counts all until the appeal) its events do.
-create or replace function private.awaited_until(c claims, decision integer, zone text)
-  returns double precision
+create or replace function private.awaited_until(c claims, decision integer, zone text,
+  days_off date[]) returns double precision
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
   if not exists (select from claim_events a where a.company_id = c.company_id and a.claim_id = c.id
       and a.event = 'appealed' and a.number > decision) then
     return c.awaited_days;
   end if;
-  return (select coalesce(sum(private.working_days(e.at, zone) - private.working_days(q.at, zone)),
-    0)
+  return (select coalesce(sum(private.working_days(e.at, zone, days_off)
+      - private.working_days(q.at, zone, days_off)), 0)
     from claim_events e
     cross join lateral (select x.at from claim_events x where x.company_id = e.company_id
       and x.claim_id = e.claim_id and x.event = 'asked' and x.number < e.number
@@ -55,7 +55,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   create temp table claimed on commit drop as
     with happened as materialized (
-      select e.*, s.currency, s.time_zone,
+      select e.*, s.currency, s.time_zone, s.days_off,
           date_trunc('month', e.at at time zone s.time_zone)::date as month
         from claim_events e join scope s on s.company_id = e.company_id
         where e.at >= from_on::timestamptz - interval '1 day'
@@ -78,10 +78,10 @@ begin
       from happened h
       join claims c on c.company_id = h.company_id and c.id = h.claim_id
       join claim_policies p on p.company_id = c.company_id and p.version = c.policy_version
-      left join lateral (select greatest(0, private.working_days(h.at, h.time_zone)
-          - private.working_days(c.submitted_at, h.time_zone)
+      left join lateral (select greatest(0, private.working_days(h.at, h.time_zone, h.days_off)
+          - private.working_days(c.submitted_at, h.time_zone, h.days_off)
           - case when c.attempt = 1 then c.awaited_days
-            else private.awaited_until(c, h.number, h.time_zone) end) as days
+            else private.awaited_until(c, h.number, h.time_zone, h.days_off) end) as days
         where h.event in ('approved', 'rejected')) d on true
       group by 1, 2, 3, 4, 5, 6;
 

@@ -7,6 +7,7 @@ begin
   -- Each company with its own days: until when the period goes there, and which plan year that is.
   create temp table scope on commit drop as
     select c.id as company_id, c.name, c.status, c.currency, c.time_zone, d.end_on,
+        private.days_off(c.id) as days_off,
         (d.end_on + 1)::timestamp at time zone c.time_zone as ended_at,
         from_on::timestamp at time zone c.time_zone as began_at,
         (select max(y.starts_on) from plan_years y

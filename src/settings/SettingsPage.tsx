@@ -5,6 +5,7 @@ import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
+import { CalendarCard } from './CalendarCard.tsx'
 import { AnyCompany, OwnCompany } from './CompanyCards.tsx'
 import { ErasureCard } from './ErasureCard.tsx'
 import { InstallationCard } from './InstallationCard.tsx'
@@ -39,6 +40,15 @@ export function SettingsPage({ security }: { security: ReactNode }) {
             }
           >
             {role === 'super_admin' ? <AnyCompany /> : <OwnCompany />}
+          </Section>
+        )}
+        {role === 'company_admin' && (
+          <Section
+            id="calendar"
+            title="Calendar"
+            description="Where your company is, so that deadlines know its public holidays."
+          >
+            <CalendarCard />
           </Section>
         )}
         <Section

@@ -65,6 +65,21 @@ export const SessionLine = z.object({
   here: z.boolean(),
 })
 
+/** Whose public holidays stop the clock of the company's reviews. */
+export type CompanyCalendar = z.infer<typeof CompanyCalendar>
+export const CompanyCalendar = z.object({
+  time_zone: z.string(),
+  country: z.string().nullable(),
+  region: z.string(),
+  /** Whether its days are read from the list already. */
+  is_known: z.boolean(),
+  /** Those of the next twelve months. */
+  holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
+})
+
+const Country = z.string().regex(/^[A-Z]{2}$/, 'Choose a country')
+const Region = z.string().max(10, 'Choose a region')
+
 const None = z.object({})
 const Ended = z.object({ ended: z.int() })
 
@@ -73,6 +88,18 @@ export const settings = {
   change_profile: put('/settings/profile', ProfileChange, Profile),
   company: get('/settings/company', None, CompanySettings),
   change_company: put('/settings/company', CompanyRule, CompanySettings),
+  calendar: get('/settings/calendar', None, CompanyCalendar),
+  change_calendar: put(
+    '/settings/calendar',
+    z.object({ country: Country, region: Region }),
+    CompanyCalendar,
+  ),
+  /** The regions of a country; of none: the countries. */
+  places: get(
+    '/settings/places',
+    z.object({ country: Country.optional() }),
+    z.array(z.object({ code: z.string(), name: z.string() })),
+  ),
   switches: get('/settings/switches', None, Switches),
   change_switches: patch('/settings/switches', Switches.partial(), Switches),
   sessions: get('/settings/sessions', None, SessionLine.array()),

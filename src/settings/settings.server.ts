@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { deviceOf } from '#lib/device.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import {
+  CompanyCalendar,
   CompanySettings,
   Profile,
   SessionLine,
   Switches,
-  type settings,
+  settings,
 } from './settings.contract.ts'
 
 export const settingsHandlers: Handlers<typeof settings> = {
@@ -32,6 +34,23 @@ export const settingsHandlers: Handlers<typeof settings> = {
   },
 
   switches: ({ tx, actor }) => findSwitches(tx, actor.id),
+
+  calendar: ({ tx, actor }) => findCalendar(tx, actor.company_id),
+
+  change_calendar: async ({ tx, actor, input: { country, region } }) => {
+    await besideFields({ unknown_place: 'region' }, tx`select set_calendar(${country}, ${region})`)
+    return findCalendar(tx, actor.company_id)
+  },
+
+  places: ({ tx, input: { country = null } }) =>
+    rows(
+      settings.places.output.element,
+      tx`select case when ${country}::text is null then country else region end as code, name
+        from holiday_places
+        where case when ${country}::text is null then region = ''
+          else country = ${country} and region <> '' end
+        order by lower(name), 1`,
+    ),
 
   // One statement: two switches pressed at the same moment both count.
   change_switches: async ({ tx, actor, input }) => {
@@ -88,6 +107,19 @@ const findSwitches = (tx: Tx, id: string) =>
         coalesce(p.claim_updates, true) as claim_updates,
         coalesce(p.fund_alerts, true) as fund_alerts, coalesce(p.health_tips, false) as health_tips
       from (select) one left join preferences p on p.person_id = ${id}`,
+  )
+
+const findCalendar = (tx: Tx, id: string | null) =>
+  row(
+    CompanyCalendar,
+    tx`select c.time_zone, c.country, c.region, coalesce(p.kept_list = p.list, false) as is_known,
+        coalesce((select json_agg(json_build_object('on_day', h.on_day, 'name', h.name)
+            order by h.on_day)
+          from public_holidays h where h.country = c.country and h.region = c.region
+            and h.on_day >= company_today(c.id)
+            and h.on_day < company_today(c.id) + interval '1 year'), '[]') as holidays
+      from companies c left join holiday_places p on p.country = c.country and p.region = c.region
+      where c.id = ${id}`,
   )
 
 const findCompany = (tx: Tx, id: string | null) =>

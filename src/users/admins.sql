@@ -49,4 +49,10 @@ return exists (select from profiles p where p.company_id = company and p.role = 
   and p.status = 'active' and p.id <> me and p.id <> all (array_remove(besides, null))
   and not same_hand(p.id, me));
 
+-- Whose company it is: until somebody is named its owner, its first admin who is still active.
+create or replace function private.owner_of(company uuid) returns uuid
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select id from profiles where company_id = company and role = 'company_admin'
+  and status = 'active' order by made_admin_at nulls first, created_at, id limit 1);
+
 grant execute on function hand_of, same_hand, another_pair to healthfund_request;

@@ -1,6 +1,7 @@
 // Settings in the real browser: the profile, the company, the switches, the password.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { keepHolidays } from '#companies/holidays.server.ts'
 import { password, type Company, type Person } from '../scene.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
@@ -160,6 +161,25 @@ describe('settings in the browser', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
     await page.getByAltText('QR code for your authenticator app').waitFor()
+  })
+
+  test('an admin says where their company is, and sees its holidays', async () => {
+    const placed = await stage.scene.company({ name: 'Placed' })
+    const page = await settingsOf(placed.admin)
+    await says(page, 'Without a country no public holiday is known.')
+    await page.getByRole('button', { name: 'Save Calendar' }).click()
+    await says(page, 'Choose a country')
+    await page.getByLabel('Country').selectOption({ label: 'Germany' })
+    await page.getByLabel('Region').selectOption({ label: 'Bayern' })
+    await page.getByRole('button', { name: 'Save Calendar' }).click()
+    await says(page, 'Calendar saved')
+    await keepHolidays(
+      { company_id: placed.id },
+      { sql: stage.scene.sql, log: stage.scene.house.log },
+    )
+    await page.getByText('Public holidays of the next twelve months').click()
+    await says(page, 'Corpus Christi')
+    await picture(page, 'settings-calendar')
   })
 
   test('the provider mends the name and domain of the company they choose', async () => {

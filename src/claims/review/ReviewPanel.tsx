@@ -18,6 +18,7 @@ import { eventNames } from '#claims/names.ts'
 import { ReadBeside } from './ReadBeside.tsx'
 import { ReceiptViewer } from '#claims/ReceiptViewer.tsx'
 import { Approvals, Earlier, Money3, Twins } from './ReviewAside.tsx'
+import { ReviewClock } from './ReviewClock.tsx'
 import { ReviewActs } from './ReviewActs.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
@@ -73,6 +74,7 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
               )}
             </Section>
             <Approvals claim={claim} />
+            <ReviewClock claim={claim} />
             <Section title="What happened">
               <Timeline
                 events={claim.events}

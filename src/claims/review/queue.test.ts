@@ -129,7 +129,8 @@ describe('the queue', () => {
   test('working days are Mondays to Fridays of the company’s own time', async () => {
     const between = async (from: string, to: string, zone: string) => {
       const [row] = await scene.sql<[{ days: number }]>`
-        select private.working_days(${to}, ${zone}) - private.working_days(${from}, ${zone}) as days`
+        select private.working_days(${to}, ${zone}, '{}')
+          - private.working_days(${from}, ${zone}, '{}') as days`
       return row.days
     }
     assert.equal(await between('2026-11-20T12:00Z', '2026-11-23T12:00Z', 'UTC'), 1) // over a weekend
@@ -137,7 +138,7 @@ describe('the queue', () => {
     assert.equal(await between('2026-11-23T00:00Z', '2026-11-30T00:00Z', 'UTC'), 5)
     assert.equal(await between('2026-11-20T12:00Z', '2026-11-20T18:00Z', 'Asia/Tokyo'), 0.125)
     const [due] = await scene.sql<[{ at: string }]>`
-      select private.after_working_days('2026-11-20T15:00Z', 3, 'Europe/Zagreb') as at`
+      select private.after_working_days('2026-11-20T15:00Z', 3, 'Europe/Zagreb', '{}') as at`
     assert.equal(due.at, '2026-11-25T15:00:00.000Z')
   })
 })

@@ -59,6 +59,10 @@ export const ReviewedClaim = WholeClaim.extend({
   ),
   twins: Twin.array(),
   available_cents: z.int(),
+  /** When it is to be decided; null while an answer is awaited, and once it is decided. */
+  due_at: z.iso.datetime().nullable(),
+  /** Public holidays between its submission and its deadline, or its decision. */
+  holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
 })
 
 export const review = {

@@ -19,10 +19,11 @@ create or replace function private.resume_review(c claims, receipts uuid[]) retu
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   zone text := (select time_zone from companies where id = c.company_id);
-  awaited double precision := private.working_days(now(), zone) - private.working_days(c.asked_at,
-    zone);
-  used double precision := private.working_days(c.asked_at, zone)
-    - private.working_days(c.submitted_at, zone) - c.awaited_days;
+  off date[] := private.days_off(c.company_id);
+  asked double precision := private.working_days(c.asked_at, zone, off);
+  awaited double precision := private.working_days(now(), zone, off) - asked;
+  used double precision := asked - private.working_days(c.submitted_at, zone, off)
+    - c.awaited_days;
 begin
   update claims x set asked_at = null, awaited_days = x.awaited_days + awaited,
       stage = case when x.first_by is null then 'first_review' else 'second_review' end,
@@ -111,9 +112,9 @@ begin
       suspicion = greatest(x.suspicion, private.worst_twin(x, appeal_rejection.receipts)),
       -- the days of the first attempt and of the silence between count as awaited: the clock starts
       -- over
-      awaited_days = x.awaited_days + (select greatest(0, private.working_days(now(), o.time_zone)
-        - private.working_days(x.submitted_at, o.time_zone) - x.awaited_days)
-        from companies o where o.id = x.company_id)
+      awaited_days = x.awaited_days + (select claim_age(x.submitted_at, null, x.awaited_days,
+        o.time_zone, private.days_off(o.id)) from companies o where o.id = x.company_id),
+      reminded = 0
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   return c;
 end $$;

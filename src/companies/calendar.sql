@@ -1,0 +1,106 @@
+-- Working time at a company: Mondays to Fridays of its own time, each a whole day, without the
+-- public holidays of its country and region. Told as days since a Monday long ago.
+
+create policy open_to_all on holiday_places for select using (true);
+create policy open_to_all on public_holidays for select using (true);
+grant select on holiday_places, public_holidays to healthfund_request;
+
+-- The weekdays on which nobody works there, in order.
+create or replace function private.days_off(company uuid) returns date[]
+language sql stable set search_path = public, pg_catalog, pg_temp
+return array(select h.on_day from companies c
+  join public_holidays h on h.country = c.country and h.region = c.region
+  where c.id = company and extract(isodow from h.on_day) < 6 order by h.on_day);
+
+create or replace function company_days_off(company uuid) returns date[]
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return private.days_off(company);
+
+create or replace function private.working_days(at timestamptz, zone text, days_off date[])
+returns double precision
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+declare
+  local timestamp := at at time zone zone;
+  today date := local::date;
+  days integer := today - date '1970-01-05';
+begin
+  return days / 7 * 5 + least(days % 7, 5) - width_bucket(today - 1, days_off)
+    + case when days % 7 < 5 and today <> all (days_off)
+      then extract(epoch from local::time) / 86400 else 0 end;
+end $$;
+
+create or replace function private.after_working_days(at timestamptz, days double precision,
+  zone text, days_off date[])
+returns timestamptz language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+declare
+  total double precision := private.working_days(at, zone, days_off) + days;
+  since integer;
+  day date;
+  weeks integer;
+begin
+  foreach day in array days_off loop
+    since := day - date '1970-01-05';
+    exit when since / 7 * 5 + since % 7 > total;
+    total := total + 1;
+  end loop;
+  weeks := floor(total / 5);
+  return (date '1970-01-05' + weeks * 7 + (total - weeks * 5) * interval '1 day') at time zone zone;
+end $$;
+
+-- Its admin says where it is; its days are read by the job, and claims that wait get their deadline
+-- by them.
+create or replace function set_calendar(country text, region text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('company_admin');
+  update companies c set country = set_calendar.country, region = set_calendar.region
+    where c.id = actor_company()
+      and (c.country, c.region) is distinct from (set_calendar.country, set_calendar.region);
+  perform add_job('holidays:keep', json_build_object('company_id', actor_company()),
+      'holidays:keep ' || actor_company()),
+    tell('admins:' || actor_company()), tell('supers');
+end $$;
+
+-- The days of one place from the list, for the years that the list was asked for.
+create or replace function private.keep_holidays(place holiday_places, days date[], names text[],
+  from_day date, until_day date) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  delete from public_holidays h where h.country = place.country and h.region = place.region
+    and h.on_day between from_day and until_day and h.on_day <> all (days);
+  insert into public_holidays (country, region, on_day, name)
+    select place.country, place.region, d.on_day, d.name
+      from unnest(days, names) d (on_day, name)
+    on conflict (country, region, on_day) do update set name = excluded.name
+      where public_holidays.name <> excluded.name;
+  update holiday_places p set kept_list = place.list, kept_until = until_day
+    where p.country = place.country and p.region = place.region;
+end;
+
+-- Deadlines of claims that wait, by the calendar as it is now. Who is deciding on one at this
+-- moment is not waited for: its deadline is over with that.
+create or replace function private.renew_deadlines(company uuid) returns integer
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  zone text;
+  off date[] := private.days_off(company);
+  renewed integer;
+begin
+  select time_zone into zone from companies where id = company;
+  with waiting as (
+    select c.id, private.after_working_days(c.submitted_at, c.awaited_days + p.review_days, zone,
+        off) as due_at
+      from claims c join claim_policies p
+        on p.company_id = c.company_id and p.version = c.policy_version
+      where c.company_id = company and c.status = 'pending' and c.due_at is not null
+        and not c.overdue
+      order by c.id for no key update of c skip locked)
+  update claims c set due_at = w.due_at from waiting w
+    where c.company_id = company and c.id = w.id
+      and abs(extract(epoch from c.due_at - w.due_at)) > 1;
+  get diagnostics renewed = row_count;
+  if renewed > 0 then perform private.tell_now('admins:' || company); end if;
+  return renewed;
+end $$;
+
+grant execute on function company_days_off, set_calendar to healthfund_request;

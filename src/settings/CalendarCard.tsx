@@ -1,0 +1,114 @@
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { CompanyCalendar } from './settings.contract.ts'
+
+/** Where the company is: on its public holidays the clock of reviews stands still. */
+export function CalendarCard() {
+  const calendar = useRead(api.settings.calendar, {})
+  const countries = useRead(api.settings.places, {})
+  if (!calendar || !countries)
+    return (
+      <Card>
+        <Skeleton className="h-40 w-full" />
+      </Card>
+    )
+  return (
+    <Card>
+      <Place
+        key={`${calendar.country} ${calendar.region}`}
+        calendar={calendar}
+        countries={namesOf(countries)}
+      />
+    </Card>
+  )
+}
+
+const Fields = z.object({
+  country: z.string().min(1, 'Choose a country'),
+  region: z.string().optional(),
+})
+const namesOf = (places: readonly { code: string; name: string }[]) =>
+  Object.fromEntries(places.map(({ code, name }) => [code, name]))
+
+type Props = { calendar: CompanyCalendar; countries: Record<string, string> }
+
+function Place({ calendar, countries }: Props) {
+  const change = useWrite(api.settings.change_calendar, 'Calendar saved')
+  const { country, region, time_zone } = calendar
+  return (
+    <Form
+      name={`company-calendar-${country ?? ''}-${region}`}
+      shape={Fields}
+      defaults={{ country: country ?? '', region }}
+      onSubmit={({ country: chosen, region: of = '' }) =>
+        change.submit({ country: chosen, region: of })
+      }
+    >
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField
+          name="country"
+          label="Country"
+          options={countries}
+          placeholder="Choose a country"
+          required
+        />
+        <Regions />
+      </div>
+      <p className="text-sm text-soft">
+        Time zone {time_zone.replaceAll('_', ' ')}. Weekends and public holidays do not count
+        towards the days of a review.
+      </p>
+      <Days calendar={calendar} />
+      <div className="flex justify-end">
+        <SubmitButton waiting="Saving...">Save Calendar</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** Only of a country that has regions with holidays of their own. */
+function Regions() {
+  const country = String(useFormContext().watch('country') ?? '')
+  const regions = useRead(api.settings.places, country ? { country } : undefined)
+  if (!country || !regions?.length) return null
+  return (
+    <SelectField
+      key={country}
+      name="region"
+      label="Region"
+      options={namesOf(regions)}
+      placeholder="The whole country"
+    />
+  )
+}
+
+function Days({ calendar: { country, is_known, holidays } }: Pick<Props, 'calendar'>) {
+  if (!country)
+    return <p className="text-sm text-soft">Without a country no public holiday is known.</p>
+  if (!is_known && holidays.length === 0)
+    return <p className="text-sm text-soft">Its public holidays are being read.</p>
+  return (
+    <details className="rounded-card bg-ground p-4 text-sm">
+      <summary className="cursor-pointer rounded font-medium">
+        Public holidays of the next twelve months ({holidays.length})
+      </summary>
+      <ul className="mt-3 grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+        {holidays.map(({ on_day, name }) => (
+          <li key={on_day} className="flex justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <span className="text-soft">
+              <DateText value={on_day} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
