@@ -17,6 +17,7 @@ export const code_files = [
   'notifications/work.sql',
   'settings/settings.sql',
   'employees/employees.sql',
+  'employees/notes.sql',
   'employees/headcounts.sql',
   'employees/finding.sql',
   'employees/imports.sql',

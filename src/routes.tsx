@@ -46,6 +46,11 @@ const screens: Record<PageName, Screen> = {
   users: async () => (await import('#users/UsersPage.tsx')).UsersPage,
   reports: async () => (await import('#reports/ReportsPage.tsx')).ReportsPage,
   employees: async () => (await import('#employees/EmployeesPage.tsx')).EmployeesPage,
+  person: async () => {
+    const parts = [import('#employees/PersonPage.tsx'), import('#audit/PersonHistory.tsx')] as const
+    const [{ PersonPage }, { PersonHistory }] = await Promise.all(parts)
+    return () => <PersonPage history={(id) => <PersonHistory person_id={id} />} />
+  },
   funds: async () => (await import('#funds/FundsPage.tsx')).FundsPage,
   claims: reviewQueue,
   claim: reviewQueue,

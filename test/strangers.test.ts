@@ -15,6 +15,7 @@ type Field = { act: string; feature: string; path: string; endpoint: Endpoint; k
 const by_field: Record<string, Kind> = {
   person_id: 'person',
   actor_id: 'person',
+  about: 'person',
   company_id: 'company',
   company: 'company',
   provider_id: 'provider',
@@ -74,6 +75,8 @@ const answers: Record<string, string> = {
   'receipts.list: claim_id': 'ok',
   'audit.list: actor_id': 'ok',
   'audit.export: actor_id': 'ok',
+  'audit.list: about': 'ok',
+  'audit.export: about': 'ok',
   // a draft that is weighed, and a list of which each is answered by itself
   'claims.check: dependent_id': 'ok',
   'claims.check: type_id': 'ok',

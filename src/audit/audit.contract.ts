@@ -38,6 +38,8 @@ export const AuditFilter = z.object({
     .optional(),
   act: AuditAct.optional(),
   actor_id: z.uuid().optional(),
+  /** What was changed about a person, and about their family. */
+  about: z.uuid().optional(),
 })
 
 export type SignIn = z.infer<typeof SignIn>

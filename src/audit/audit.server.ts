@@ -24,6 +24,7 @@ type Filter = {
   table?: string | undefined
   act?: string | undefined
   actor_id?: string | undefined
+  about?: string | undefined
   after?: string | undefined
   limit: number
 }
@@ -78,7 +79,7 @@ type Span = { began: string | null; ended: string | null; first_id: number; last
 
 /** Each filter is one of the indexes; what is left is looked at on the way. */
 function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): Fragment {
-  const { table, act, actor_id } = filter
+  const { table, act, actor_id, about } = filter
   const [key] = readKey(filter.after, 1) ?? []
   const whose =
     actor.role === 'super_admin' ? tx`l.of_platform` : tx`l.company_id = ${actor.company_id}`
@@ -87,10 +88,17 @@ function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): 
     ${table ? tx`and l.table_name = ${table}` : tx``}
     ${act ? tx`and l.act = ${act}` : tx``}
     ${actor_id ? tx`and l.actor_id = ${actor_id}` : tx``}
+    ${about ? aboutPerson(tx, about) : tx``}
     ${span ? tx`and l.id between ${span.first_id} and ${span.last_id}` : tx``}
     ${span?.began ? tx`and l.at >= ${span.began}` : tx``}
     ${span?.ended ? tx`and l.at < ${span.ended}` : tx``}`
 }
+
+/** Found by the index of such entries. */
+const aboutPerson = (tx: Tx, person_id: string) => tx`
+  and l.table_name in ('profiles', 'dependents') and l.row_id = any (array(
+    select ${person_id}::text union all
+    select d.id::text from dependents d where d.person_id = ${person_id}))`
 
 /** The days are the company's own; the provider's are those of UTC. */
 async function spanOf(tx: Tx, actor: Actor, { from, to }: Filter): Promise<Span | undefined> {

@@ -117,6 +117,7 @@ const made: Record<string, Verb> = {
   check_bookings: say('booked'),
   imports: say('uploaded'),
   erasures: say('made'),
+  person_notes: say('wrote'),
   reports: say('generated'),
   downloads: say('downloaded'),
 }

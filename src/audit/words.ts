@@ -12,6 +12,7 @@ export const subjectWords: Record<string, string> = {
   claim_policies: 'Claim policy',
   pay_runs: 'Pay run',
   receipts: 'Receipt',
+  person_notes: 'Note about a person',
   dependents: 'Dependent',
   family_rules: 'Rules for families',
   check_providers: 'Health check provider',

@@ -13,7 +13,7 @@ const labels = {
   joined_on: 'Joined',
 }
 
-type Props = { employee: EmployeeFound; onDone: () => void }
+type Props = { employee: EmployeeFound; onDone?: () => void }
 
 export function EditEmployee({ employee, onDone }: Props) {
   const edit = useWrite(api.employees.edit, 'Employee saved')
@@ -33,7 +33,7 @@ export function EditEmployee({ employee, onDone }: Props) {
       shown={(field, value) => (field === 'joined_on' ? dateText(value) : value)}
       save={(values, version) => edit.submit({ ...values, id, version })}
       find={() => api.employees.find({ id })}
-      onSaved={onDone}
+      onSaved={() => onDone?.()}
     >
       <TextField name="full_name" label="Full Name" autoComplete="off" required />
       <TextField name="phone" label="Phone" type="tel" autoComplete="off" />

@@ -1,24 +1,17 @@
-import { CalendarX2, Mail, ShieldOff, Trash2, Undo2, UserCheck } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
-import { useRead, useWrite } from '#ui/ask.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { initialsOf } from '#ui/initials.ts'
-import { Button } from '#ui/Button.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { DateText } from '#ui/DateText.tsx'
-import { Dialog, Sheet } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { paths, pathTo } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Sheet } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { CorrectAddress } from './CorrectAddress.tsx'
 import { EditEmployee } from './EditEmployee.tsx'
 import { FamilyBlock } from './FamilyBlock.tsx'
-import type { EmployeeFound, WholeEmployee } from './employees.contract.ts'
+import { PersonActs } from './PersonActs.tsx'
 import { PersonClaims } from './PersonClaims.tsx'
-import { OpenMoney, PersonFund } from './PersonFund.tsx'
-import { StandingBadge } from './StandingBadge.tsx'
+import { PersonFund } from './PersonFund.tsx'
+import { PersonHead } from './PersonHead.tsx'
 
 type Props = { id: string | undefined; onClose: () => void }
 
@@ -30,187 +23,23 @@ export function EmployeeSheet({ id, onClose }: Props) {
     <Sheet open={valid.success} onClose={onClose} title={employee?.full_name ?? 'Employee'}>
       {employee ? (
         <div className="flex flex-col gap-6">
-          <Head employee={employee}>
-            {employee.never_came && <CorrectAddress employee={employee} />}
-          </Head>
+          <PersonHead employee={employee} />
+          <Link
+            to={pathTo(paths.person, employee.id)}
+            className="-mt-3 flex items-center gap-1 self-start rounded text-ui text-primary-ink hover:underline"
+          >
+            Notes, history and everything else
+            <ArrowRight className="size-3.5" aria-hidden />
+          </Link>
           {employee.role === 'employee' && <PersonFund person_id={employee.id} />}
           <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
           {employee.role === 'employee' && <PersonClaims person_id={employee.id} />}
           <FamilyBlock key={`family-${employee.id}`} person_id={employee.id} />
-          <Acts employee={employee} onGone={onClose} />
+          <PersonActs employee={employee} onGone={onClose} />
         </div>
       ) : (
         <Skeleton className="h-64 w-full" />
       )}
     </Sheet>
-  )
-}
-
-const Head = ({ employee, children }: { employee: WholeEmployee; children: ReactNode }) => (
-  <div className="flex items-center gap-3">
-    <Avatar large initials={initialsOf(employee.full_name)} />
-    <div className="min-w-0 flex-1 text-sm">
-      <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-soft">
-        {employee.email}
-        {children}
-      </p>
-      <p className="mt-1.5">
-        <StandingBadge standing={employee.standing} left_on={employee.left_on} />
-        {employee.standing === 'pending' && employee.invited_at && (
-          <span className="ml-2 text-ui text-soft">
-            invited <DateText value={employee.invited_at} show="ago" />
-          </span>
-        )}
-      </p>
-      <p className="mt-1.5 text-ui text-soft">
-        {employee.last_sign_in_at ? (
-          <>
-            last sign-in <DateText value={employee.last_sign_in_at} show="ago" />
-          </>
-        ) : (
-          'has not signed in yet'
-        )}
-        {employee.role === 'employee' &&
-          ` · ${employee.has_bank_account ? 'bank account on file' : 'no bank account yet'}`}
-      </p>
-    </div>
-  </div>
-)
-
-type Open = 'suspend' | 'leave' | 'remove' | undefined
-
-function Acts({ employee, onGone }: { employee: EmployeeFound; onGone: () => void }) {
-  const { id, full_name, standing } = employee
-  const [open, setOpen] = useState<Open>()
-  const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
-  const reactivate = useWrite(api.employees.reactivate, `${full_name} is active again`)
-  const icon = 'size-4'
-  return (
-    <div className="flex flex-col gap-2 border-t border-line pt-5">
-      {standing === 'pending' && (
-        <Button
-          icon={<Mail className={icon} aria-hidden />}
-          unless={employee.refusals.resend}
-          loading={resend.pending}
-          onClick={() => resend({ id })}
-        >
-          Resend invitation
-        </Button>
-      )}
-      <Leaving employee={employee} onLeave={() => setOpen('leave')} />
-      {standing === 'suspended' && (
-        <Button
-          icon={<UserCheck className={icon} aria-hidden />}
-          unless={employee.refusals.reactivate}
-          loading={reactivate.pending}
-          onClick={() => reactivate({ id })}
-        >
-          Re-activate
-        </Button>
-      )}
-      {(standing === 'active' || standing === 'left') && (
-        <Button
-          icon={<ShieldOff className={icon} aria-hidden />}
-          unless={employee.refusals.suspend}
-          onClick={() => setOpen('suspend')}
-        >
-          Suspend
-        </Button>
-      )}
-      {standing === 'pending' && (
-        <Button
-          icon={<Trash2 className={icon} aria-hidden />}
-          unless={employee.refusals.remove}
-          onClick={() => setOpen('remove')}
-        >
-          Remove
-        </Button>
-      )}
-      <Leave employee={employee} open={open === 'leave'} onClose={() => setOpen(undefined)} />
-      <Confirm employee={employee} open={open} onClose={() => setOpen(undefined)} onGone={onGone} />
-    </div>
-  )
-}
-
-function Leaving({ employee, onLeave }: { employee: EmployeeFound; onLeave: () => void }) {
-  const { id, version, full_name } = employee
-  const stay = useWrite(api.employees.stay, `${full_name} stays`)
-  if (employee.left_on) {
-    return (
-      <Button
-        icon={<Undo2 className="size-4" aria-hidden />}
-        unless={employee.refusals.change_employment}
-        loading={stay.pending}
-        onClick={() => stay({ id, version })}
-      >
-        Cancel departure
-      </Button>
-    )
-  }
-  if (employee.standing !== 'active') return null
-  return (
-    <Button
-      icon={<CalendarX2 className="size-4" aria-hidden />}
-      unless={employee.refusals.change_employment}
-      onClick={onLeave}
-    >
-      End employment
-    </Button>
-  )
-}
-
-const LastDay = z.object({ left_on: z.iso.date('Choose a date') })
-
-type LeaveProps = { employee: EmployeeFound; open: boolean; onClose: () => void }
-
-function Leave({ employee, open, onClose }: LeaveProps) {
-  const leave = useWrite(api.employees.leave, 'The last day is set')
-  const { id, version, full_name } = employee
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={`End employment of ${full_name}`}
-      description="The day can be in the past or the future. They can still sign in and submit claims for the time until then."
-    >
-      <Form
-        name={`leave-${id}`}
-        shape={LastDay}
-        onSubmit={async ({ left_on }) => {
-          await leave.submit({ id, version, left_on })
-          onClose()
-        }}
-      >
-        <OpenMoney person_id={id} />
-        <TextField name="left_on" label="Last day" type="date" required />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Set last day</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
-type ConfirmProps = { employee: EmployeeFound; open: Open; onClose: () => void; onGone: () => void }
-
-function Confirm({ employee, open, onClose, onGone }: ConfirmProps) {
-  const { id, full_name } = employee
-  const suspend = useWrite(api.employees.suspend, `${full_name} is suspended`)
-  const remove = useWrite(api.employees.remove, `${full_name} is removed`)
-  const removes = open === 'remove'
-  return (
-    <ConfirmDialog
-      open={removes || open === 'suspend'}
-      onClose={onClose}
-      title={removes ? `Remove ${full_name}?` : `Suspend ${full_name}?`}
-      description={
-        removes
-          ? 'The invitation stops working and the account is deleted. Nobody ever used it.'
-          : 'They are signed out everywhere at once and can’t sign in until you re-activate them.'
-      }
-      does={removes ? 'Remove' : 'Suspend'}
-      act={() => (removes ? remove.submit({ id }) : suspend.submit({ id }))}
-      onDone={removes ? onGone : undefined}
-    />
   )
 }

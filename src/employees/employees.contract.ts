@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 import { PersonRefusals, Role, Standing } from '#users/users.contract.ts'
+import { notes } from './notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
 
 /** `pending`: invited and not here yet. Who asks to join is no employee yet. */
@@ -163,5 +164,6 @@ export const employees = {
   resend: post('/employees/:id/invitation', ById, EmployeeFound),
   remove: del('/employees/:id', ById, z.object({ id: z.uuid() })),
   approve: post('/employees/:id/approval', ById, EmployeeFound),
+  ...notes,
   decline: post('/employees/:id/refusal', ById, z.object({ id: z.uuid() })),
 }

@@ -20,6 +20,8 @@ import {
   type Exported,
 } from './list.server.ts'
 
+import { notesHandlers } from './notes.server.ts'
+
 export type MakePassword = () => Promise<{ password: string; hash: string }>
 
 type Acts = Handlers<typeof employees>
@@ -28,6 +30,7 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
   ...readings,
   ...changes,
   ...approvals,
+  ...notesHandlers,
 
   add: async ({ tx, actor, input }) => {
     // Before the first statement: a slow hash must not hold a row.

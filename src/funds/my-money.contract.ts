@@ -43,8 +43,10 @@ export const my_money = {
     MyEntries.extend({ ...Page, limit: Limit }),
     z.object({ entries: FundEntry.array(), next: z.string().nullable() }),
   ),
-  export_my_statement: download('/funds/mine/statement.csv', MyEntries),
+  export_my_statement: download('/funds/mine/statement.csv', MyEntries, {
+    recorded: false,
+  }),
   /** The whole plan year on paper. */
-  print_my_statement: download('/funds/mine/statement.pdf', InYear),
+  print_my_statement: download('/funds/mine/statement.pdf', InYear, { recorded: false }),
   verify_mine: post('/funds/mine/verify', z.object({}), LedgerCheck),
 }

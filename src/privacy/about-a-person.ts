@@ -131,6 +131,16 @@ const of_the_record: readonly Entry[] = [
     query: `select at, act, table_name, row_id, address from audit_log where actor_id = $1 order by id`,
   },
   {
+    name: 'notes_about_you',
+    title: 'Notes of your HR about you',
+    why: 'So that the admins of your company know what one of them was told. Only they read them.',
+    kept: 'As long as the account, or until an admin removes them.',
+    erased: 'Removed.',
+    tables: ['person_notes'],
+    query: `select n.written_at, n.text, p.full_name as written_by from person_notes n
+      left join profiles p on p.id = n.written_by where n.person_id = $1 order by n.written_at, n.id`,
+  },
+  {
     name: 'exports',
     title: 'Exports of your data',
     why: 'To give you this file, and to show you when it was fetched.',

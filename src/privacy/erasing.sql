@@ -91,6 +91,7 @@ begin
   delete from data_exports where person_id = person;
   delete from notifications where person_id = person;
   delete from fund_alerts where company_id = company and person_id = person;
+  delete from person_notes n where n.company_id = company and n.person_id = person;
   delete from answered_requests where person_id = person;
   delete from preferences where person_id = person;
   delete from mail_paces where person_id = person;

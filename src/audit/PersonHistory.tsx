@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { Table } from '#ui/Table.tsx'
+import { usePageKey } from '#ui/url-state.ts'
+import { Changes, EntrySheet } from './EntrySheet.tsx'
+import { inActs, isPlain, type Told } from './story.ts'
+
+/** What was changed about a person and their family, by whom: the record's own sentences. */
+export function PersonHistory({ person_id }: { person_id: string }) {
+  const { after } = usePageKey()
+  const [shown, setShown] = useState<Told>()
+  const found = useRead(api.audit.list, { about: person_id, after, limit: 20 }, { keep: true })
+  const names = found?.names ?? {}
+  return (
+    <Card
+      title="History"
+      description="What was changed about this person and their family, newest first"
+      flush
+    >
+      <Table
+        label="History"
+        rows={found && inActs(found.entries)}
+        onPress={setShown}
+        empty="Nothing was changed yet"
+        columns={{
+          What: (act) => (
+            <span className="block min-w-0">
+              <span className="block">{act.text}</span>
+              {isPlain(act) && <Changes entry={act.lead} names={names} most={2} />}
+            </span>
+          ),
+          When: {
+            end: true,
+            phone: 'below',
+            cell: ({ lead }) => <DateText value={lead.at} show="moment" />,
+          },
+        }}
+      />
+      <Pager next={found?.next} />
+      <EntrySheet act={shown} names={names} onClose={() => setShown(undefined)} />
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { Avatar } from '#ui/Avatar.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { initialsOf } from '#ui/initials.ts'
+import { CorrectAddress } from './CorrectAddress.tsx'
+import type { WholeEmployee } from './employees.contract.ts'
+import { StandingBadge } from './StandingBadge.tsx'
+
+/** Who it is, and how it stands with their account. */
+export const PersonHead = ({ employee }: { employee: WholeEmployee }) => (
+  <div className="flex items-center gap-3">
+    <Avatar large initials={initialsOf(employee.full_name)} />
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-soft">
+        {employee.email}
+        {employee.never_came && <CorrectAddress employee={employee} />}
+      </p>
+      <p className="mt-1.5">
+        <StandingBadge standing={employee.standing} left_on={employee.left_on} />
+        {employee.standing === 'pending' && employee.invited_at && (
+          <span className="ml-2 text-ui text-soft">
+            invited <DateText value={employee.invited_at} show="ago" />
+          </span>
+        )}
+      </p>
+      <p className="mt-1.5 text-ui text-soft">
+        {employee.last_sign_in_at ? (
+          <>
+            last sign-in <DateText value={employee.last_sign_in_at} show="ago" />
+          </>
+        ) : (
+          'has not signed in yet'
+        )}
+        {employee.role === 'employee' &&
+          ` · ${employee.has_bank_account ? 'bank account on file' : 'no bank account yet'}`}
+      </p>
+    </div>
+  </div>
+)

@@ -1,0 +1,64 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Card } from '#ui/Card.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { EditEmployee } from './EditEmployee.tsx'
+import { FamilyBlock } from './FamilyBlock.tsx'
+import { PersonActs } from './PersonActs.tsx'
+import { PersonClaims } from './PersonClaims.tsx'
+import { PersonFund } from './PersonFund.tsx'
+import { PersonHead } from './PersonHead.tsx'
+import { PersonNotes } from './PersonNotes.tsx'
+
+/** All that HR knows of one person, at an address of its own. */
+export function PersonPage({ history }: { history: (person_id: string) => ReactNode }) {
+  const { id } = useParams()
+  const navigate = useNavigate()
+  const person_id = z.uuid().safeParse(id).data
+  const employee = useRead(api.employees.find, person_id ? { id: person_id } : undefined)
+  if (!person_id) return null
+  return (
+    <Page title={employee?.full_name ?? 'Employee'} description={<Back />}>
+      {employee ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Card>
+              <PersonHead employee={employee} />
+              <div className="mt-5 flex flex-col gap-5">
+                {employee.role === 'employee' && <PersonFund person_id={person_id} />}
+                {employee.role === 'employee' && <PersonClaims person_id={person_id} />}
+                <FamilyBlock person_id={person_id} />
+              </div>
+            </Card>
+            {history(person_id)}
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            <PersonNotes person_id={person_id} />
+            <Card title="Details and employment">
+              <EditEmployee key={person_id} employee={employee} />
+              <PersonActs employee={employee} onGone={() => void navigate(paths.employees)} />
+            </Card>
+          </div>
+        </div>
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </Page>
+  )
+}
+
+const Back = () => (
+  <Link
+    to={paths.employees}
+    className="inline-flex items-center gap-1 rounded hover:text-ink hover:underline"
+  >
+    <ArrowLeft className="size-3.5" aria-hidden />
+    Employees
+  </Link>
+)

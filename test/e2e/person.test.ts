@@ -1,0 +1,56 @@
+// A person's page for HR: everything about one employee, notes of one's own, and how it came to be.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany } from '../claims-stage.ts'
+import { dressed, dresses, fits, violations } from './axe.ts'
+import { openStage, picture, says, settled, until, wide, type E2e } from './stage.ts'
+
+describe('a person’s page', () => {
+  let stage: E2e
+  before(async () => (stage = await openStage()))
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('is reached from the list, takes a note and shows claims, family and history', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ana = await acme.hire('Ana')
+    await acme.claim(ana, { amount_cents: 4000 })
+    const page = await stage.enter(acme.company.admin, '/dashboard/employees')
+    await page.getByRole('row', { name: /Ana/ }).click()
+    await page.getByRole('link', { name: 'Notes, history and everything else' }).click()
+    await page.waitForURL(`**/dashboard/employees/${ana.id}`)
+    await says(page, 'last sign-in')
+    await says(page, 'no bank account yet')
+    await page.getByLabel('New note').fill('Back from leave in May')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await says(page, 'Note added')
+    const notes = page.getByRole('list', { name: 'Notes' })
+    await notes.getByText('Back from leave in May').waitFor()
+    const field = page.getByLabel('New note')
+    await until(async () => (await field.inputValue()) === '', 'an empty field for the next note')
+    await page.getByRole('table', { name: 'History' }).getByText('Ana').first().waitFor()
+    await settled(page)
+    await picture(page, 'person')
+    await notes.getByRole('button', { name: 'Remove note' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove note' }).click()
+    await notes.getByText('Back from leave in May').waitFor({ state: 'detached' })
+  })
+
+  test('fits every width, in light and dark, with a long name', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const name = 'Maximiliane-Theodora von und zu Hohenlohe-Waldenburg-Schillingsfürst'
+    const ana = await acme.hire('Ana')
+    await stage.scene.sql`update profiles set full_name = ${name} where id = ${ana.id}`
+    for (const dress of dresses) {
+      const page = await stage.open({ ...wide, ...dressed(dress) })
+      await stage.signIn(page, acme.company.admin.email, `/dashboard/employees/${ana.id}`)
+      await says(page, name)
+      await settled(page)
+      assert.deepEqual(await violations(page), [])
+      await fits(page, '/dashboard/employees/:id')
+      await page.context().close()
+    }
+  })
+})
