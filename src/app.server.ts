@@ -35,6 +35,7 @@ import { Problem, problems } from '#problems.ts'
 import { privacyHandlers } from '#privacy/privacy.server.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
+import { needsHandlers } from '#notifications/needs.server.ts'
 import { notificationsHandlers } from '#notifications/notifications.server.ts'
 import {
   place as unsubscribe_at,
@@ -154,6 +155,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
   serve(serving, 'settings', contracts.settings, settingsHandlers)
+  serve(serving, 'needs', contracts.needs, needsHandlers)
   serve(serving, 'notifications', contracts.notifications, notificationsHandlers)
   serve(serving, 'privacy', contracts.privacy, privacyHandlers(house.files))
   serve(serving, 'site', contracts.site, siteHandlers(house.config))

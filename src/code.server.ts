@@ -63,4 +63,5 @@ export const code_files = [
   'privacy/export.sql',
   'privacy/erasures.sql',
   'privacy/erasing.sql',
+  'notifications/needs.sql',
 ] as const

@@ -11,6 +11,7 @@ import { funds } from '#funds/funds.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { site } from '#landing/site.contract.ts'
 import { leads } from '#leads/leads.contract.ts'
+import { needs } from '#notifications/needs.contract.ts'
 import { notifications } from '#notifications/notifications.contract.ts'
 import { payouts } from '#payouts/payouts.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
@@ -36,6 +37,7 @@ export const contracts = {
   receipts,
   settings,
   notifications,
+  needs,
   privacy,
   site,
   leads,

@@ -52,6 +52,11 @@ export const pages = {
     'employee',
   ]),
   audit: page('/dashboard/audit', 'Audit', ['super_admin', 'company_admin']),
+  needs_you: page('/dashboard/needs-you', 'Needs you', [
+    'super_admin',
+    'company_admin',
+    'employee',
+  ]),
   notifications: page('/dashboard/notifications', 'Notifications', [
     'super_admin',
     'company_admin',
@@ -82,6 +87,7 @@ export const roleLabels: Record<Role, string> = {
 export const menus: Record<Role, readonly PageName[]> = {
   super_admin: [
     'super_admin',
+    'needs_you',
     'companies',
     'users',
     'inquiries',
@@ -92,6 +98,7 @@ export const menus: Record<Role, readonly PageName[]> = {
   ],
   company_admin: [
     'company_admin',
+    'needs_you',
     'employees',
     'funds',
     'claims',
@@ -99,7 +106,7 @@ export const menus: Record<Role, readonly PageName[]> = {
     'audit',
     'settings',
   ],
-  employee: ['employee', 'my_claims', 'dependents', 'my_money', 'health_checks'],
+  employee: ['employee', 'needs_you', 'my_claims', 'dependents', 'my_money', 'health_checks'],
 }
 
 /** The pages that share the tabs at the top of Claims, and what the tabs are called. */

@@ -62,6 +62,7 @@ const screens: Record<PageName, Screen> = {
   dependents: async () => (await import('#dependents/DependentsPage.tsx')).DependentsPage,
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,
+  needs_you: async () => (await import('#dashboards/NeedsYouPage.tsx')).NeedsYouPage,
   notifications: async () =>
     (await import('#notifications/NotificationsPage.tsx')).NotificationsPage,
   settings: async () => {

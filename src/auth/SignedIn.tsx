@@ -5,6 +5,7 @@ import {
   FileText,
   Inbox,
   LayoutDashboard,
+  ListChecks,
   PiggyBank,
   Receipt,
   ScrollText,
@@ -17,7 +18,9 @@ import {
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { api } from '#api.ts'
+import { countOf } from '#notifications/needs.contract.ts'
 import { homeOf, menus, pages, roleLabels, type PageName } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
 import { useLive } from '#ui/live.ts'
 import { Shell } from '#ui/Shell.tsx'
 import type { Me } from '#users/users.contract.ts'
@@ -34,6 +37,7 @@ const icons: Partial<Record<PageName, ReactNode>> = {
   reports: <BarChart3 aria-hidden />,
   employees: <Users aria-hidden />,
   funds: <Wallet aria-hidden />,
+  needs_you: <ListChecks aria-hidden />,
   claims: <FileText aria-hidden />,
   my_claims: <Receipt aria-hidden />,
   my_money: <PiggyBank aria-hidden />,
@@ -55,11 +59,15 @@ export function SignedIn({ tools }: { tools: ReactNode }) {
 function Framed({ tools }: { tools: ReactNode }) {
   const { me, signOut } = useAuth()
   useLive(api.live.open)
+  const things = useRead(api.needs.list, {}, { quiet: true })?.things ?? 0
   if (!me) return null
   return (
     <Shell
       home={homeOf(me.role)}
-      menu={menus[me.role].map(entryOf)}
+      menu={menus[me.role].map((name) => ({
+        ...entryOf(name),
+        ...(name === 'needs_you' && things > 0 ? { badge: countOf(things) } : {}),
+      }))}
       own={me.has_own ? own : []}
       account={[entryOf('settings')]}
       place={<Place me={me} />}

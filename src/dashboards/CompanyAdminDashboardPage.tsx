@@ -8,6 +8,7 @@ import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ActionRequired } from './ActionRequired.tsx'
 import { FundAllocation } from './FundAllocation.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
 import { RecentClaims } from './RecentClaims.tsx'
 import { TopTypes } from './TopTypes.tsx'
 
@@ -17,6 +18,7 @@ const Outlook = lazy(async () => ({ default: (await import('./Outlook.tsx')).Out
 export function CompanyAdminDashboardPage() {
   return (
     <Page title="Dashboard">
+      <NeedsYou />
       <Figures />
       <ActionRequired />
       <FundAllocation />

@@ -5,9 +5,9 @@ import { useActor } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
-import { ForYou } from './ForYou.tsx'
 import { HealthReminder } from './HealthReminder.tsx'
 import { MyFamily } from './MyFamily.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
 import { MyRecentClaims } from './RecentClaims.tsx'
 
 export function EmployeeDashboardPage() {
@@ -15,7 +15,7 @@ export function EmployeeDashboardPage() {
   const is_employee = useActor().role === 'employee'
   return (
     <Page title={is_employee ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
-      <ForYou />
+      <NeedsYou />
       <BalanceCards />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <MyRecentClaims />

@@ -2,15 +2,15 @@ import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { HealthPanel } from './HealthPanel.tsx'
 import { MoneyByCurrency } from './MoneyByCurrency.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
 import { PlatformCards } from './PlatformCards.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentCompanies } from './RecentCompanies.tsx'
-import { WaitingForYou } from './WaitingForYou.tsx'
 
 export function SuperAdminDashboardPage() {
   return (
     <Page title="Dashboard">
-      <WaitingForYou />
+      <NeedsYou />
       <PlatformCards />
       <MoneyByCurrency />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">

@@ -5,6 +5,8 @@ type Link = { label: string; address: string }
 
 export type Letter = {
   subject: string
+  /** For whom Healthfund writes. */
+  company?: string
   /** Why this mail came, what to do, what if it was not you. */
   says: string[]
   /** Several things told in one mail. */
@@ -16,9 +18,12 @@ export type Letter = {
   foot?: { text: string; links: Link[] }
 }
 
+const senderOf = (company: string | undefined) =>
+  company ? `Healthfund for ${company}` : 'Healthfund'
+
 /** The code stands before the link: whoever looks for digits finds the right ones. */
 export function write(to: string, letter: Letter, headers?: Record<string, string>): Mail {
-  const { subject, says, items = [], code, link, end, foot } = letter
+  const { subject, company, says, items = [], code, link, end, foot } = letter
   const named = ({ label, address }: Link) => `${label}:\n${address}`
   const text = [
     ...says,
@@ -26,7 +31,7 @@ export function write(to: string, letter: Letter, headers?: Record<string, strin
     code && `Your code: ${code}`,
     link && named(link),
     end,
-    'Healthfund',
+    senderOf(company),
     foot && ['--', foot.text, ...foot.links.map(named)].join('\n'),
   ]
   return {
@@ -88,7 +93,7 @@ const linkTo = ({ label, address }: Link, look: 'anchor' | 'button') =>
   `<a class="${look}" href="${escape(address)}" style="${look === 'anchor' ? anchor : button}">` +
   `${escape(label)}</a>`
 
-function toHtml({ subject, says, items = [], code, link, end, foot }: Letter): string {
+function toHtml({ subject, company, says, items = [], code, link, end, foot }: Letter): string {
   const first = says[0] ?? items[0]?.title ?? subject
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -102,7 +107,7 @@ function toHtml({ subject, says, items = [], code, link, end, foot }: Letter): s
     `style="${looks.page}"><tr><td align="center" style="padding:24px 12px;${font};line-height:1.5">`,
     `<table role="presentation" class="sheet" cellpadding="0" cellspacing="0" style="${looks.sheet}">`,
     '<tr><td align="left" style="padding:32px">',
-    element('p', 'brand', 'Healthfund'),
+    element('p', 'brand', senderOf(company)),
     element('h1', 'title', subject),
     ...says.map((text) => element('p', 'text', text)),
     ...items.map(

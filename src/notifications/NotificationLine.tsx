@@ -22,7 +22,8 @@ type Props = { notification: Notification; onGo?: () => void }
 
 /** Leads to what it is about; whoever follows it has read it. */
 export function NotificationLine({ notification, onGo }: Props) {
-  const { id, kind, path, at, read_at } = notification
+  const { id, kind, path, at, read_at, done } = notification
+  const seen = read_at !== null || done
   const { title, sentence } = inWords(notification, on_screen)
   const read = useWrite(api.notifications.read)
   const go = () => {
@@ -39,16 +40,17 @@ export function NotificationLine({ notification, onGo }: Props) {
         <span
           className={clsx(
             'mt-0.5 grid size-8 shrink-0 place-items-center rounded-full *:size-4',
-            read_at ? 'bg-sunken text-faint' : 'bg-primary-wash text-primary-ink',
+            seen ? 'bg-sunken text-faint' : 'bg-primary-wash text-primary-ink',
           )}
         >
           {icons[kind]}
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3">
-            <span className={clsx('wrap-anywhere', read_at ? 'text-soft' : 'font-medium')}>
+            <span className={clsx('wrap-anywhere', seen ? 'text-soft' : 'font-medium')}>
               {title}
-              {!read_at && <span className="sr-only"> (unread)</span>}
+              {!seen && <span className="sr-only"> (unread)</span>}
+              {done && ' (done)'}
             </span>
             <span className="shrink-0 text-xs text-faint">
               <DateText value={at} show="ago" />
@@ -58,7 +60,7 @@ export function NotificationLine({ notification, onGo }: Props) {
             <span className="mt-0.5 block text-ui wrap-anywhere text-soft">{sentence}</span>
           )}
         </span>
-        {!read_at && (
+        {!seen && (
           <span className="mt-2 size-2 shrink-0 rounded-full bg-primary" aria-hidden="true" />
         )}
       </Link>

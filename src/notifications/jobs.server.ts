@@ -1,9 +1,12 @@
-// Mails of notifications: the first one soon, further ones gathered for half an hour.
+// Mails of notifications, as the table in work.sql says: at once (the first one soon, further ones gathered for half
+// an hour), or one in the morning with all that waits.
+import { z } from 'zod'
 import { rows, type Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
-import { digest, type Recipient } from './mails.server.ts'
+import { digest, morning, Switch, switches, type Recipient } from './mails.server.ts'
+import { Need, needWords } from './needs.contract.ts'
 import { Notification } from './notifications.contract.ts'
 import type { Unsubscribing } from './unsubscribe.server.ts'
 import { inWords } from './words.contract.ts'
@@ -24,7 +27,12 @@ export const mailNotifications =
     }
   }
 
-const Kept = Notification.pick({ kind: true, code: true, facts: true, path: true })
+const Kept = Notification.pick({ kind: true, code: true, facts: true, path: true }).extend({
+  switch: Switch,
+  pace: z.enum(['at_once', 'morning']),
+  is_work: z.boolean(),
+})
+const Line = Need.omit({ thing_id: true, version: true, who: true })
 
 /** Taken and posted in one transaction: never twice, and never lost. */
 async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: string) {
@@ -32,7 +40,23 @@ async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: st
   if (kept.length === 0) return
   const told = kept.map((one) => ({ ...one, ...inWords(one, in_mails) }))
   const [person] = await tx<[Recipient]>`
-    select p.id, p.email, p.full_name, c.name as company_name
+    select p.id, p.email, p.full_name, c.name as company_name,
+      coalesce(c.time_zone, 'UTC') as time_zone
     from profiles p left join companies c on c.id = p.company_id where p.id = ${person_id}`
-  await post(tx, digest(person, told, { site_url, links }))
+  const places = { site_url, links }
+  const at_once = told.filter(({ pace }) => pace === 'at_once')
+  if (at_once.length > 0) await post(tx, digest(person, at_once, places))
+  const gathered = told.filter(({ pace }) => pace === 'morning')
+  if (gathered.length === 0) return
+  const lines = await rows(
+    Line,
+    tx`select kind, items, number, cents, since, due_at, coalesce(due_at < now(), false) as overdue, path
+      from private.need_lines(${person_id})`,
+  )
+  const heeded = await tx<{ switch: string }[]>`
+    select switch from unnest(${[...switches]}::text[]) switch where private.heeds(${person_id}, switch)`
+  const on = new Set(heeded.map((one) => one.switch))
+  const waiting = lines.filter(({ kind }) => on.has(needWords[kind].switch))
+  const news = gathered.filter(({ is_work }) => !is_work)
+  await post(tx, morning(person, waiting, news, places))
 }

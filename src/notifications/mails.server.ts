@@ -1,53 +1,125 @@
 // What the mails of notifications say. Never health content: sentences come from acts that know that.
+import { z } from 'zod'
 import { write } from '#lib/letter.server.ts'
 import type { Mail } from '#lib/mail.server.ts'
+import { in_mails } from '#lib/writing.ts'
+import { countOf, saidOf, type Need } from './needs.contract.ts'
 import type { Notification } from './notifications.contract.ts'
-import { switchNames, type Switch, type Unsubscribing } from './unsubscribe.server.ts'
+import { switchNames, type Switch as Silenced, type Unsubscribing } from './unsubscribe.server.ts'
 
 export type Recipient = {
   id: string
   email: string
   full_name: string
   company_name: string | null
+  time_zone: string
 }
-type Told = Pick<Notification, 'kind' | 'path'> & { title: string; sentence: string }
+
+/** By what something is mailed; `always` and `security` have no switch but that of all mails, if any. */
+export const switches = [
+  'claim_updates',
+  'fund_alerts',
+  'health_tips',
+  'always',
+  'security',
+] as const
+export type Switch = z.infer<typeof Switch>
+export const Switch = z.enum(switches)
+
+type Told = Pick<Notification, 'path'> & { title: string; sentence: string; switch: Switch }
+type Line = Omit<Need, 'thing_id' | 'version' | 'who'>
 type Places = { site_url: string; links: Unsubscribing }
 
 const shown_max = 20
 
-const switchOf: Record<Told['kind'], Switch> = {
-  claims: 'claim_updates',
-  funds: 'fund_alerts',
-  health: 'health_tips',
-  account: 'email_notifications',
-}
+const silencedBy = (which: Switch): Silenced =>
+  which === 'always' || which === 'security' ? 'email_notifications' : which
 
-/** One thing is said as itself; several are one mail with a list. */
-export function digest(person: Recipient, told: Told[], { site_url, links }: Places): Mail {
-  const kinds = new Set(told.map(({ kind }) => kind))
+/** One thing is said as itself; several are one mail with a list. What happened is its first line. */
+export function digest(person: Recipient, told: Told[], places: Places): Mail {
+  const { site_url } = places
+  const kinds = new Set(told.map((one) => silencedBy(one.switch)))
   const [only] = kinds
-  const which = kinds.size === 1 && only ? switchOf[only] : 'email_notifications'
-  const unsubscribe = links.linkFor(person.id, which)
+  const which = kinds.size === 1 && only ? only : 'email_notifications'
   const [first, ...others] = told
   const more = told.length - shown_max
   const letter =
     first && others.length === 0
       ? {
           subject: first.title,
-          says: [`Hello ${person.full_name},`, first.sentence].filter(Boolean),
+          says: [first.sentence || `${first.title}.`],
           link: { label: 'Open in Healthfund', address: site_url + first.path },
         }
       : {
           subject: `${told.length} updates: ${first?.title}, …`,
-          says: [`Hello ${person.full_name},`, 'This happened since our last mail:'],
-          items: told.slice(0, shown_max).map(({ title, sentence, path }) => ({
-            title,
-            text: sentence,
-            label: 'Open',
-            address: site_url + path,
-          })),
+          says: [`${first?.title}, and ${others.length} more since our last mail.`],
+          items: told.slice(0, shown_max).map((one) => itemOf(one, site_url)),
           ...(more > 0 ? { end: `And ${more} more, under the bell in Healthfund.` } : {}),
         }
+  return addressed(person, letter, which, places)
+}
+
+/** All that waits for one person, the oldest first, and what else they should know; once a day. */
+export function morning(person: Recipient, lines: Line[], news: Told[], places: Places): Mail {
+  const { site_url } = places
+  const things = lines.reduce((sum, { items }) => sum + items, 0)
+  const [oldest] = lines
+  const items = [
+    ...lines.map((line) => {
+      const { title, does, to } = saidOf(line)
+      return {
+        title,
+        text: whenOf(line, person.time_zone),
+        label: does || 'Open',
+        address: site_url + to,
+      }
+    }),
+    ...news.map((one) => itemOf(one, site_url)),
+  ]
+  const [only] = items
+  const title = oldest ? saidOf(oldest).title : news[0]?.title
+  const letter = {
+    subject:
+      items.length === 1 && only
+        ? only.title
+        : oldest
+          ? `${countOf(things)} things need you at ${person.company_name ?? 'Healthfund'}`
+          : `${news.length} updates: ${title}, …`,
+    says: [
+      oldest
+        ? `${title}${things > oldest.items ? `, and ${countOf(things - oldest.items)} more. The oldest come first` : ''}.`
+        : `${title}.`,
+    ],
+    items,
+    ...(oldest
+      ? { link: { label: 'Open “Needs you”', address: `${site_url}/dashboard/needs-you` } }
+      : {}),
+  }
+  return addressed(person, letter, 'email_notifications', places)
+}
+
+const itemOf = ({ title, sentence, path }: Told, site_url: string) => ({
+  title,
+  text: sentence,
+  label: 'Open',
+  address: site_url + path,
+})
+
+const dayOf = (at: string, time_zone: string) =>
+  in_mails.day(new Date(at).toLocaleDateString('sv-SE', { timeZone: time_zone }))
+
+function whenOf({ items, since, due_at, overdue }: Line, time_zone: string): string {
+  const waits =
+    since && `${items > 1 ? 'The oldest waits' : 'Waiting'} since ${dayOf(since, time_zone)}.`
+  const due = due_at && (overdue ? 'Overdue since' : 'Due by')
+  return [waits, due && `${due} ${dayOf(due_at, time_zone)}.`].filter(Boolean).join(' ')
+}
+
+type Letter = Omit<Parameters<typeof write>[1], 'foot' | 'company'>
+
+function addressed(person: Recipient, letter: Letter, which: Silenced, places: Places): Mail {
+  const { site_url, links } = places
+  const unsubscribe = links.linkFor(person.id, which)
   const foot = {
     text: reasonFor(person, which),
     links: [
@@ -57,7 +129,7 @@ export function digest(person: Recipient, told: Told[], { site_url, links }: Pla
   }
   return write(
     person.email,
-    { ...letter, foot },
+    { ...letter, foot, ...(person.company_name ? { company: person.company_name } : {}) },
     {
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -65,7 +137,7 @@ export function digest(person: Recipient, told: Told[], { site_url, links }: Pla
   )
 }
 
-const reasonFor = ({ company_name }: Recipient, which: Switch) =>
-  `You get this mail because you have a Healthfund account${
+const reasonFor = ({ full_name, company_name }: Recipient, which: Silenced) =>
+  `${full_name}, you get this mail because you have a Healthfund account${
     company_name ? ` at ${company_name}` : ''
   } and “${switchNames[which]}” is on in its settings.`

@@ -13,6 +13,8 @@ export const Notification = z.object({
   path: z.string(),
   at: z.iso.datetime(),
   read_at: z.iso.datetime().nullable(),
+  /** Unread, and nothing to do any more: somebody did it, or took it back. */
+  done: z.boolean(),
 })
 
 /** Beyond this many nobody counts: '99+'. */

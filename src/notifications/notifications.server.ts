@@ -15,7 +15,8 @@ export const notificationsHandlers: Handlers<typeof notifications> = {
     const { beyond, in_order, page_key } = keyed(tx, newest, true, after)
     const found = await rows(
       Listed,
-      tx`select n.id, n.kind, n.code, n.facts, ${aboutName(tx)} as about_name, n.path, n.at, n.read_at, ${page_key} as page_key
+      tx`select n.id, n.kind, n.code, n.facts, ${aboutName(tx)} as about_name, n.path, n.at, n.read_at,
+          n.id = any ((select done_notices())::bigint[]) as done, ${page_key} as page_key
         from notifications n where n.person_id = ${actor.id} ${beyond}
         order by ${in_order} limit ${limit + 1}`,
     )
@@ -51,6 +52,7 @@ const aboutName = (tx: Tx) => tx`
 async function unreadOf(tx: Tx, person_id: string) {
   const [counted] = await tx<[{ unread: number }]>`
     select count(*) as unread from (select from notifications
-      where person_id = ${person_id} and read_at is null limit ${counted_max}) counted`
+      where person_id = ${person_id} and read_at is null
+        and id <> all ((select done_notices())::bigint[]) limit ${counted_max}) counted`
   return counted
 }

@@ -32,37 +32,59 @@ create or replace function private.due_digests(at timestamptz, at_most integer) 
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select n.person_id from notifications n left join mail_paces m on m.person_id = n.person_id
-    where n.mailed_at is null and (m.last_at is null or m.last_at
-      <= due_digests.at - interval '30 minutes')
-    group by n.person_id order by min(n.id) limit at_most;
+    where n.mailed_at is null and n.mail_at <= due_digests.at
+      and (m.last_at is null or m.last_at <= due_digests.at - interval '30 minutes')
+    group by n.person_id order by min(n.mail_at) limit at_most;
 end;
 
--- Takes all that wait for one person, once, and answers those to be mailed: not read meanwhile, to
--- a confirmed address, as the switches say. What is about an appointment they booked or a
--- dependent's cover is no tip: it always comes. A mail says of nobody else who they are.
+-- Takes all that is due for one person, once, and answers those to be mailed: to a confirmed
+-- address, as the switches say, not read meanwhile; and work only while it still waits, read or
+-- not. A mail says of nobody else who they are.
 create or replace function private.take_digest(person uuid, at timestamptz)
-returns table (kind text, code text, facts jsonb, path text)
-language sql set search_path = public, pg_catalog, pg_temp as $$
+returns table (kind text, code text, facts jsonb, path text, switch text, pace text,
+  is_work boolean)
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  told notifications[];
+  needs private.need[];
+begin
   with taken as (
-    update notifications n set mailed_at = take_digest.at
-      where n.person_id = person and n.mailed_at is null returning n.*),
-  wanted as (
-    select t.* from taken t join profiles p on p.id = t.person_id
-        left join preferences w on w.person_id = t.person_id
-      where t.read_at is null and p.confirmed_at is not null and p.status <> 'suspended'
-        and coalesce(w.email_notifications, true)
-        and case t.kind
-          when 'claims' then coalesce(w.claim_updates, true)
-          when 'funds' then coalesce(w.fund_alerts, true)
-          when 'health' then coalesce(w.health_tips, false)
-            or t.path like '/dashboard/health-checks?booking=%'
-              or t.path like '/dashboard/dependents%'
-          else true end),
-  paced as (
-    insert into mail_paces as m (person_id, last_at)
-      select distinct w.person_id, take_digest.at from wanted w
-      on conflict (person_id) do update set last_at = excluded.last_at)
-  select w.kind, w.code, w.facts, w.path from wanted w order by w.id
+    update notifications n set mailed_at = take_digest.at where n.person_id = person
+      and n.mailed_at is null and n.mail_at <= take_digest.at returning n.*)
+  select array_agg(t::notifications order by t.id) into told from taken t;
+  if exists (select from unnest(told) t join private.events() e on e.code = t.code
+      where e.is_work) then
+    needs := array(select n from private.needs_of(person) n);
+  end if;
+  return query
+    with wanted as (
+      select t.*, s.switch, e.pace, e.is_work from unnest(told) t
+        join profiles p on p.id = t.person_id and p.confirmed_at is not null
+          and p.status <> 'suspended'
+        join private.events() e on e.code = t.code
+        cross join lateral (select coalesce(e.switch, private.switch_of(t.kind)) as switch) s
+        where private.heeds(person, s.switch)
+          and case when e.is_work then private.still_needs(t, needs) else t.read_at is null end),
+    paced as (
+      insert into mail_paces as m (person_id, last_at)
+        select distinct w.person_id, take_digest.at from wanted w
+        on conflict (person_id) do update set last_at = excluded.last_at)
+    select w.kind, w.code, w.facts, w.path, w.switch, w.pace, w.is_work from wanted w order by w.id;
+end $$;
+
+create or replace function private.switch_of(kind text) returns text
+language sql immutable set search_path = pg_catalog, pg_temp
+return case kind when 'claims' then 'claim_updates' when 'funds' then 'fund_alerts'
+  when 'health' then 'health_tips' else 'always' end;
+
+-- Whether a person has this switch on; without email notifications nothing is mailed.
+create or replace function private.heeds(person uuid, switch text) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select coalesce(w.email_notifications, true) and case heeds.switch
+      when 'claim_updates' then coalesce(w.claim_updates, true)
+      when 'fund_alerts' then coalesce(w.fund_alerts, true)
+      when 'health_tips' then coalesce(w.health_tips, false) else true end
+    from (select) one left join preferences w on w.person_id = heeds.person
 $$;
 
 -- By the signed link in a mail: nobody need be signed in. True if it was on.

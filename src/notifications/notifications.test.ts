@@ -76,7 +76,7 @@ describe('notifications', () => {
     test('beyond a hundred nobody counts', async () => {
       await scene.sql`
         insert into notifications (person_id, kind, code, path)
-        select ${ana.id}, 'claims', 'claims_overdue', '/' from generate_series(1, 250)`
+        select ${ana.id}, 'claims', 'earlier', '/' from generate_series(1, 250)`
       assert.deepEqual(await ana.api.notifications.unread({}), { unread: 100 })
     })
   })
@@ -210,7 +210,9 @@ describe('notifications', () => {
 
     test('an appointment that was booked is recalled without health tips', async () => {
       const path = '/dashboard/health-checks?booking=1'
-      await tell(ana, 'health', 'Your health check is tomorrow', path)
+      const at = { starts_at: '2026-05-04T07:00:00Z', time_zone: 'Europe/Berlin' }
+      await scene.sql`select notify_person(${ana.id}, 'health', 'check_tomorrow',
+        ${scene.sql.json(at)}, ${path})`
       await mail()
       assert.equal((await mailsTo(ana)).length, 1)
     })

@@ -1,30 +1,128 @@
--- Who is told of work: a line for each thing that comes to wait for somebody. `admins` are those of
--- the company, `supers` the provider's; who did it is not told, nor who has the same unread.
-create or replace function private.work(what text, number bigint)
-returns table (whose text, kind text, path text)
+-- The table of events: for each, who is told, by which switch of the settings it is mailed, how
+-- fast, whether it is work that somebody is to do (then it is mailed only while it still waits, see
+-- needs.sql), and where it leads. Its words stand under the same code in words.contract.ts.
+--
+-- `person`: whom the act names. `admins`: those of the company. `supers`: the provider's.
+-- `deciders`: those of the two whose turn it is. `always`: no switch but that of all mails.
+-- Security notices are mailed by the auth service at once, and no switch stops them.
+create or replace function private.events()
+returns table (code text, whose text, switch text, pace text, is_work boolean, path text)
 language sql immutable set search_path = pg_catalog, pg_temp
 begin atomic
-  select w.whose, w.kind, w.path from (values
-    ('claim_submitted', 'admins', 'claims', '/dashboard/claims'),
-    ('claim_answered', 'admins', 'claims', '/dashboard/claims/' || number),
-    ('claim_appealed', 'admins', 'claims', '/dashboard/claims/' || number),
-    ('claim_approved_first', 'admins', 'claims', '/dashboard/claims/' || number),
-    ('pay_run_made', 'admins', 'claims', '/dashboard/claims/payouts?payout=' || number),
-    ('join_requested', 'admins', 'account', '/dashboard/employees'),
-    ('admin_requested', 'admins', 'account', '/dashboard/employees'),
-    ('company_founded', 'supers', 'account', '/dashboard/companies?status=pending'),
-    ('super_requested', 'supers', 'account', '/dashboard/users?status=pending')
-  ) w (what, whose, kind, path) where w.what = work.what;
+  select e.code, e.whose, e.switch, e.pace, e.is_work, e.path from (values
+    ('claim_approved', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
+    ('claim_approved_in_part', 'person', 'claim_updates', 'at_once', false,
+      '/dashboard/my-claims/%'),
+    ('claim_rejected', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
+    ('claim_reversed', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
+    ('claim_expired', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
+    ('question_asked', 'person', 'claim_updates', 'at_once', true, '/dashboard/my-claims/%'),
+    ('payment_returned', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
+    ('paid_out', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
+    ('settled', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
+    ('debt_settled', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
+    ('fund_low', 'person', 'fund_alerts', 'at_once', false, '/dashboard/employee'),
+    ('cover_changed', 'person', 'always', 'at_once', false, '/dashboard/dependents'),
+    ('dependent_approved', 'person', 'always', 'at_once', false, '/dashboard/dependents'),
+    ('dependent_declined', 'person', 'always', 'at_once', false, '/dashboard/dependents'),
+    ('child_ages_out', 'person', 'always', 'at_once', false, '/dashboard/dependents'),
+    ('check_booked', 'person', 'always', 'at_once', false, '/dashboard/health-checks?booking=%'),
+    ('check_moved', 'person', 'always', 'at_once', false, '/dashboard/health-checks?booking=%'),
+    ('check_cancelled', 'person', 'always', 'at_once', false, '/dashboard/health-checks?booking=%'),
+    ('check_today', 'person', 'always', 'at_once', false, '/dashboard/health-checks?booking=%'),
+    ('check_tomorrow', 'person', 'always', 'at_once', false, '/dashboard/health-checks?booking=%'),
+    ('account_approved', 'person', 'always', 'at_once', false, '/dashboard/%'),
+    ('account_declined', 'person', 'always', 'at_once', false, '/dashboard/employee'),
+    ('data_ready', 'person', 'always', 'at_once', true, '/dashboard/settings#data'),
+    ('data_failed', 'person', 'always', 'at_once', false, '/dashboard/settings#data'),
+    ('erasure_refused', 'person', 'always', 'at_once', false, '/dashboard/settings#data'),
+
+    ('claim_submitted', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims'),
+    ('claim_answered', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
+    ('claim_appealed', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
+    ('claim_approved_first', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
+    ('claim_needs_second_admin', 'person', 'claim_updates', 'morning', true,
+      '/dashboard/claims/%'),
+    ('claims_half_way', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims'),
+    ('claims_twice_overdue', 'person', 'claim_updates', 'morning', true,
+      '/dashboard/claims?overdue=true'),
+    ('claims_overdue', 'admins', 'claim_updates', 'morning', true,
+      '/dashboard/claims?overdue=true'),
+    ('pay_run_made', 'admins', 'claim_updates', 'morning', true,
+      '/dashboard/claims/payouts?payout=%'),
+    ('category_used', 'admins', 'fund_alerts', 'morning', false, '/dashboard/funds'),
+    ('join_requested', 'admins', 'always', 'morning', true, '/dashboard/employees'),
+    ('admin_requested', 'admins', 'always', 'morning', true, '/dashboard/employees'),
+    ('dependent_waits', 'admins', 'always', 'morning', true, '/dashboard/employees'),
+    ('erasure_waits', 'deciders', 'always', 'morning', true, '/dashboard/erasures'),
+    ('erasure_granted', 'deciders', 'always', 'morning', false, '/dashboard/erasures'),
+    ('company_active', 'admins', 'always', 'at_once', false, '/dashboard/company-admin'),
+
+    ('company_founded', 'supers', 'always', 'morning', true,
+      '/dashboard/companies?status=pending'),
+    ('super_requested', 'supers', 'always', 'morning', true, '/dashboard/users?status=pending'),
+    ('inquiry', 'supers', 'always', 'at_once', true, '/dashboard/inquiries'),
+    ('admin_made', 'supers', 'always', 'at_once', false, '/dashboard/companies/%'),
+    ('report_ready', 'supers', 'always', 'at_once', false, '/dashboard/reports'),
+
+    ('password_changed', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('email_changed', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('two_step_on', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('two_step_off', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('two_step_reset', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('factor_added', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('factor_removed', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('codes_made', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('code_used', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('taken_in', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+    ('payout_account_changed', 'person', 'security', 'at_once', false,
+      '/dashboard/settings#security'),
+    ('new_device', 'person', 'security', 'at_once', false, '/dashboard/settings#security'),
+
+    -- From before there were codes; its kind says its switch.
+    ('earlier', 'person', null, 'at_once', false, '%')
+  ) e (code, whose, switch, pace, is_work, path);
 end;
 
+-- Seven in the morning, where they are.
+create or replace function private.next_morning(at timestamptz, zone text) returns timestamptz
+language sql stable set search_path = pg_catalog, pg_temp
+return (((at at time zone zone) - interval '7 hours')::date + 1 + time '07:00')
+  at time zone zone;
+
+-- Nothing is told that the table does not have, nor leads elsewhere than it says. What is brought
+-- back from a backup was told before.
+create or replace function private.tell_as_planned() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare e record;
+begin
+  select * into e from private.events() x where x.code = new.code;
+  if not found or new.path not like e.path then
+    raise exception 'no event of the table: % at %', new.code, new.path;
+  end if;
+  new.mail_at := case e.pace when 'at_once' then new.at
+    when 'morning' then private.next_morning(new.at, coalesce((select c.time_zone
+      from profiles p join companies c on c.id = p.company_id where p.id = new.person_id), 'UTC'))
+    end;
+  return new;
+end $$;
+create or replace trigger told_as_planned before insert on notifications for each row
+  when (new.mailed_at is null and new.mail_at is null) execute function private.tell_as_planned();
+
+-- A thing comes to wait for somebody: they are told, but not who did it, nor who has the same
+-- unread.
 create or replace function private.tell_of_work(what text, company uuid, number bigint default null,
   about uuid default null, name text default null) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  with told as (
+  with work as (
+    select e.whose, case e.switch when 'claim_updates' then 'claims' else 'account' end as kind,
+        replace(e.path, '%', coalesce(number::text, '')) as path
+      from private.events() e where e.code = what),
+  told as (
     insert into notifications (person_id, about_id, kind, code, facts, path)
       select p.id, tell_of_work.about, w.kind, what,
           jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)), w.path
-        from private.work(what, number) w
+        from work w
           join profiles p on p.status = 'active' and case w.whose
             when 'admins' then p.role = 'company_admin' and p.company_id = company
             else p.role = 'super_admin' end

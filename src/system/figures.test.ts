@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'
 import { approveFunds, moveFunds } from '../../test/purse.ts'
-import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
 let boss: Person
@@ -93,22 +93,6 @@ test('the cards agree with the other pages', async () => {
   assert.equal(found.companies, summary.total)
   assert.equal(found.employees, summary.employees)
   assert.equal(found.money[0]!.managed_cents, overview.funded_cents)
-})
-
-test('what waits for the provider is counted, and since when', async () => {
-  const { companies, people, inquiries, erasures } = await boss.api.system.waiting({})
-  assert.deepEqual([companies.count, inquiries.count, erasures.count], [0, 0, 0])
-  assert.equal(companies.since, null)
-  const pending = await scene.company({ name: 'Waiting Works', status: 'pending' })
-  await scene.sql`update companies set created_at = '2026-01-05T08:00:00Z' where id = ${pending.id}`
-  await scene.signUp('stranger@healthfund.test', 'super_admin')
-  await scene.sql`insert into leads (full_name, email, company, people, message)
-    values ('Ida', 'ida@north.test', 'North', 40, 'Please call us about a fund')`
-  const now = await boss.api.system.waiting({})
-  assert.deepEqual(now.companies, { count: 1, since: '2026-01-05T08:00:00Z' })
-  assert.equal(now.people.count, people.count + 1)
-  assert.equal(now.inquiries.count, 1)
-  await refuses('forbidden', acme.admin.api.system.waiting({}))
 })
 
 test('each currency by itself, the one of most companies first', async () => {

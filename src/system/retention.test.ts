@@ -68,8 +68,8 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       values ('Machine', 'x@x.test', 'Company', 10, 'Buy this now', true, ${age(30)}),
         ('Human', 'x@x.test', 'Company', 10, 'Please call me', false, ${age(365)})`
     await sql`insert into auth.audit_log_entries (action, at) values ('kept', ${age(400)})`
-    await sql`insert into notifications (person_id, kind, code, path, at)
-      values (${ana.id}, 'account', 'kept', '/', ${age(60)})`
+    await sql`insert into notifications (person_id, kind, code, path, at, mailed_at)
+      values (${ana.id}, 'account', 'kept', '/', ${age(60)}, now())`
     await sql`insert into reports (kind, from_on, to_on, title, status, created_at)
       values ('claims_activity', now(), now(), 'Kept', 'ready', ${age(400)})`
   }

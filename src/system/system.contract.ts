@@ -97,16 +97,6 @@ export const PlatformFigures = z.object({
     .array(),
 })
 
-/** What waits for the provider: how many, and since when the first of them. */
-const Waiting = z.object({ count: z.int(), since: z.iso.datetime().nullable() })
-export type PlatformWaiting = z.infer<typeof PlatformWaiting>
-export const PlatformWaiting = z.object({
-  companies: Waiting,
-  people: Waiting,
-  inquiries: Waiting,
-  erasures: Waiting,
-})
-
 /** How this installation is set up, without its secrets; what is not set is null. */
 export type Installation = z.infer<typeof Installation>
 export const Installation = z.object({
@@ -143,7 +133,6 @@ export const system = {
   test_mail: post('/system/mail/test', z.object({}), z.object({ to: z.string() })),
   health: get('/system/health', z.object({}), Health),
   figures: get('/system/figures', z.object({}), PlatformFigures),
-  waiting: get('/system/waiting', z.object({}), PlatformWaiting),
   retry_jobs: post('/system/jobs/retry', z.object({}), z.object({ jobs: z.int() })),
   check_updates: post('/system/updates/check', z.object({}), z.object({ asked: z.boolean() })),
 }

@@ -5,10 +5,9 @@ import { write } from '#lib/letter.server.ts'
 import { poster } from '#lib/mail.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Fragment } from 'postgres'
 import { z } from 'zod'
 import { installationOf } from './installation.server.ts'
-import { PlatformFigures, PlatformWaiting, type system } from './system.contract.ts'
+import { PlatformFigures, type system } from './system.contract.ts'
 import { verdictOf, type Measured } from './verdict.ts'
 
 const compared_days = 30
@@ -59,21 +58,6 @@ export const systemHandlers = (config: Config): Handlers<typeof system> => ({
             }),
       })),
     }
-  },
-
-  waiting: ({ tx }) => {
-    const of = (found: Fragment) => tx`(select json_build_object('count', count(*)::int,
-      'since', to_char(min(w.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) from (${found}) w)`
-    return row(
-      PlatformWaiting,
-      tx`select
-        ${of(tx`select created_at as at from companies where status = 'pending'`)} as companies,
-        ${of(tx`select created_at as at from profiles
-          where standing = 'asking' and role <> 'employee'`)} as people,
-        ${of(tx`select received_at as at from leads where answered_at is null and not suspect`)}
-          as inquiries,
-        ${of(tx`select asked_at as at from erasures where status = 'with_provider'`)} as erasures`,
-    )
   },
 
   retry_jobs: async ({ tx }) => {

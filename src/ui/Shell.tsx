@@ -10,7 +10,13 @@ import { PersonMenu } from './PersonMenu.tsx'
 
 const Drawer = lazy(async () => ({ default: (await import('./Drawer.tsx')).Drawer }))
 
-export type MenuEntry = { to: string; title: string; icon: ReactNode }
+export type MenuEntry = {
+  to: string
+  title: string
+  icon: ReactNode
+  /** How much is there to do, such as '12'. */
+  badge?: string | undefined
+}
 
 type Props = {
   home: string
@@ -103,21 +109,25 @@ type EntriesProps = { entries: readonly MenuEntry[]; onGo: (() => void) | undefi
 
 const Entries = ({ entries, onGo }: EntriesProps) => (
   <ul className="flex flex-col gap-0.5">
-    {entries.map(({ to, title, icon }) => (
+    {entries.map(({ to, title, icon, badge }) => (
       <li key={to}>
         <NavLink to={to} onClick={onGo} className={entryLook}>
           {icon}
           {title}
+          {badge && <span className={badgeLook}>{badge}</span>}
         </NavLink>
       </li>
     ))}
   </ul>
 )
 
+const badgeLook =
+  'figures ml-auto rounded-full bg-accent-wash px-2 py-0.5 text-xs font-semibold text-accent-ink'
+
 const entryLook = ({ isActive }: { isActive: boolean }) =>
   clsx(
     'flex h-9 items-center gap-3 rounded-control px-2.5 text-sm font-medium transition-colors',
-    '*:size-4 *:shrink-0',
+    '[&>svg]:size-4 [&>svg]:shrink-0',
     isActive ? 'bg-primary-wash text-primary-ink' : 'text-soft hover:bg-sunken hover:text-ink',
   )
 

@@ -22,9 +22,9 @@ describe('second thoughts in the browser', () => {
     const { review } = company.company.admin.api
     await review.ask({ id, version, text: 'Who was it for?' })
     const page = await stage.enter(ben, '/dashboard/employee')
-    await says(page, `HR has a question about claim #${id}.`)
+    await says(page, `HR has a question about claim #${id}`)
     await settled(page)
-    await picture(page, 'dashboard-waiting-for-you')
+    await picture(page, 'dashboard-needs-you')
     await page.getByRole('link', { name: 'Answer' }).click()
     await says(page, 'HR asks you')
     const queue = await stage.enter(company.company.admin, `/dashboard/claims/${id}`)

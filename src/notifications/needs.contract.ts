@@ -1,0 +1,240 @@
+// What needs a person, in words: the same for the page, the dashboards and the morning's mail. Never health content.
+import { z } from 'zod'
+import { get } from '#lib/contract.ts'
+
+/** Of what its switch is in the settings; `always` has none but that of all mails. */
+type NeedSwitch = 'claim_updates' | 'fund_alerts' | 'always'
+
+type Words = {
+  /** Of one thing; those that are never several have no number. */
+  one: (number: number) => string
+  /** Of several, written out: '12', '99+'. */
+  many: (count: string) => string
+  /** What the button does. */
+  does: string
+  /** Where all of them are. */
+  list: string
+  switch: NeedSwitch
+}
+
+const claims = '/dashboard/claims'
+const payouts = '/dashboard/claims/payouts'
+const my_claims = '/dashboard/my-claims'
+const employees = '/dashboard/employees'
+const users = '/dashboard/users?status=pending'
+
+export const needWords = {
+  claim_submitted: {
+    one: (number) => `Claim #${number} to review`,
+    many: (count) => `${count} claims to review`,
+    does: 'Review',
+    list: claims,
+    switch: 'claim_updates',
+  },
+  claim_answered: {
+    one: (number) => `Claim #${number} was answered`,
+    many: (count) => `${count} claims were answered`,
+    does: 'Decide',
+    list: claims,
+    switch: 'claim_updates',
+  },
+  claim_appealed: {
+    one: (number) => `Claim #${number} was appealed`,
+    many: (count) => `${count} claims were appealed`,
+    does: 'Decide',
+    list: claims,
+    switch: 'claim_updates',
+  },
+  claim_approved_first: {
+    one: (number) => `Claim #${number} needs a second approval`,
+    many: (count) => `${count} claims need a second approval`,
+    does: 'Decide',
+    list: claims,
+    switch: 'claim_updates',
+  },
+  claim_needs_second_admin: {
+    one: (number) => `Claim #${number} needs a second admin: ask the provider to add one`,
+    many: (count) => `${count} claims need a second admin: ask the provider to add one`,
+    does: 'Open',
+    list: claims,
+    switch: 'claim_updates',
+  },
+  pay_run_made: {
+    one: (number) => `Payout ${number} to release`,
+    many: (count) => `${count} payouts to release`,
+    does: 'Release',
+    list: payouts,
+    switch: 'claim_updates',
+  },
+  payout_to_make: {
+    one: () => 'An approved claim to pay out',
+    many: (count) => `${count} approved claims to pay out`,
+    does: 'Make payout',
+    list: payouts,
+    switch: 'claim_updates',
+  },
+  debt: {
+    one: () => 'An overpayment to settle: the person has left',
+    many: (count) => `${count} overpayments to settle: the people have left`,
+    does: 'Settle',
+    list: payouts,
+    switch: 'claim_updates',
+  },
+  join_requested: {
+    one: () => 'A request to join your company',
+    many: (count) => `${count} requests to join your company`,
+    does: 'Decide',
+    list: employees,
+    switch: 'always',
+  },
+  admin_requested: {
+    one: () => 'A request to be a Company Admin',
+    many: (count) => `${count} requests to be a Company Admin`,
+    does: 'Decide',
+    list: employees,
+    switch: 'always',
+  },
+  dependent_waits: {
+    one: () => 'A dependent to approve',
+    many: (count) => `${count} dependents to approve`,
+    does: 'Decide',
+    list: employees,
+    switch: 'always',
+  },
+  erasure_waits: {
+    one: () => 'A request for erasure to decide',
+    many: (count) => `${count} requests for erasure to decide`,
+    does: 'Decide',
+    list: '/dashboard/erasures',
+    switch: 'always',
+  },
+  company_inactive: {
+    one: () => 'The provider has not activated your company yet: it can receive no money',
+    many: () => '',
+    does: '',
+    list: '/dashboard/company-admin',
+    switch: 'always',
+  },
+  people_missing: {
+    one: () => 'Your company has no employees yet',
+    many: () => '',
+    does: 'Add employees',
+    list: employees,
+    switch: 'always',
+  },
+  grants_wait: {
+    one: () => '1 person is waiting for funds: allocate more',
+    many: (count) => `${count} people are waiting for funds: allocate more`,
+    does: 'Allocate',
+    list: '/dashboard/funds',
+    switch: 'fund_alerts',
+  },
+  company_account: {
+    one: () => 'The account your payouts are paid from is missing',
+    many: () => '',
+    does: 'Add account',
+    list: payouts,
+    switch: 'claim_updates',
+  },
+  company_founded: {
+    one: () => 'A company to activate',
+    many: (count) => `${count} companies to activate`,
+    does: 'Open',
+    list: '/dashboard/companies?status=pending',
+    switch: 'always',
+  },
+  super_requested: {
+    one: () => 'A request to be a Super Admin',
+    many: (count) => `${count} requests to be a Super Admin`,
+    does: 'Decide',
+    list: users,
+    switch: 'always',
+  },
+  inquiry: {
+    one: () => 'An inquiry to answer',
+    many: (count) => `${count} inquiries to answer`,
+    does: 'Open',
+    list: '/dashboard/inquiries?state=open',
+    switch: 'always',
+  },
+  question_asked: {
+    one: (number) => `HR has a question about claim #${number}`,
+    many: (count) => `HR has questions about ${count} claims`,
+    does: 'Answer',
+    list: my_claims,
+    switch: 'claim_updates',
+  },
+  account_missing: {
+    one: () => 'An approved claim can’t be paid: add your bank account',
+    many: (count) => `${count} approved claims can’t be paid: add your bank account`,
+    does: 'Add account',
+    list: my_claims,
+    switch: 'claim_updates',
+  },
+  payment_returned: {
+    one: () => 'Your bank returned a payment: check your bank account',
+    many: () => '',
+    does: 'Check account',
+    list: my_claims,
+    switch: 'claim_updates',
+  },
+  appeal_ends: {
+    one: (number) => `Claim #${number} was rejected: the time to appeal ends soon`,
+    many: (count) => `${count} claims were rejected: the time to appeal ends soon`,
+    does: 'Open',
+    list: my_claims,
+    switch: 'claim_updates',
+  },
+  data_ready: {
+    one: () => 'Your data is ready to download',
+    many: () => '',
+    does: 'Download',
+    list: '/dashboard/settings#data',
+    switch: 'always',
+  },
+} satisfies Record<string, Words>
+
+export type NeedKind = keyof typeof needWords
+export const needKinds = Object.keys(needWords) as [NeedKind, ...NeedKind[]]
+
+/** Beyond this many nobody counts: '99+'. */
+const counted_max = 100
+
+export type Need = z.infer<typeof Need>
+export const Need = z.object({
+  kind: z.enum(needKinds),
+  items: z.int().min(1),
+  /** Of the claim or the payout, where the line is about one. */
+  number: z.int().nullable(),
+  /** What an act in place is done to. */
+  thing_id: z.uuid().nullable(),
+  /** Only where the act is safe to do in place: the version that was seen. */
+  version: z.int().nullable(),
+  cents: z.int().nullable(),
+  since: z.iso.datetime().nullable(),
+  due_at: z.iso.datetime().nullable(),
+  overdue: z.boolean(),
+  /** The thing itself; null: there are several, and they have a list. */
+  path: z.string().nullable(),
+  /** Who waits, to who may see them. */
+  who: z.string().nullable(),
+})
+
+export const needs = {
+  list: get('/needs', z.object({}), z.object({ things: z.int(), lines: Need.array() })),
+}
+
+type Said = Pick<Need, 'kind' | 'items' | 'number' | 'path'>
+
+/** '12', or '99+' */
+export const countOf = (items: number) => (items >= counted_max ? '99+' : String(items))
+
+export function saidOf({ kind, items, number, path }: Said) {
+  const words: Words = needWords[kind]
+  const several = path === null || items > 1
+  return {
+    title: several ? words.many(countOf(items)) : words.one(number ?? 0),
+    does: words.does,
+    to: path ?? words.list,
+  }
+}

@@ -1,0 +1,259 @@
+-- What needs a person: facts, the oldest first, each with who waits, since when and until when. One
+-- question feeds the page, the badge, the bell and the morning's mail, so they cannot disagree. At
+-- most a hundred of a kind are read: beyond that nobody counts.
+
+-- What it waits for now began with this; nothing where it was never touched since it came.
+create or replace function private.last_event(c claims) returns claim_events
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select e from claim_events e
+    where c.version > 1
+      and e.company_id = c.company_id and e.claim_id = c.id
+      and e.event in ('answered', 'appealed', 'approved_first') order by e.number desc limit 1
+$$;
+
+-- What an admin is to decide on. Appeals and second approvals are looked for by themselves, so that
+-- no long queue hides them.
+create or replace function private.claim_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with found as (
+    (select id from claims where company_id = p.company_id and stage = 'first_review'
+      order by id limit 100)
+    union (select id from claims where company_id = p.company_id and stage = 'second_review'
+      order by id limit 100)
+    union (select id from claims where company_id = p.company_id and status = 'pending'
+      and attempt > 1 order by id limit 100)),
+  open as (
+    select c, private.last_event(c) as last, claim_refusal('approve', c, p.id) as refusal
+      from found f join claims c on c.company_id = p.company_id and c.id = f.id
+      where not c.unread and c.stage <> 'information_asked'),
+  told as (
+    select case when o.refusal = 'decided_by_you' then 'claim_needs_second_admin'
+        when (o.c).stage = 'second_review' then 'claim_approved_first'
+        when (o.c).attempt > 1 then 'claim_appealed'
+        when (o.last).event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,
+        o.*
+      from open o where o.refusal is null
+        or o.refusal = 'decided_by_you' and not another_admin(p.company_id, p.id))
+  select t.kind, 1, (t.c).id, (t.c).person_id, null::uuid,
+      case when t.kind = 'claim_submitted' and (t.c).agreed and (t.c).suspicion = 0
+        and claim_refusal('approve_many', t.c, p.id) is null then (t.c).version end,
+      (t.c).amount_cents, coalesce((t.last).at, (t.c).submitted_at), (t.c).due_at,
+      '/dashboard/claims/' || (t.c).id
+    from told t
+$$;
+
+-- Money that is to go out, and people who are to be let in.
+create or replace function private.pay_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select 'pay_run_made', 1, r.id, null::uuid, null::uuid, null::integer, r.paid_cents, r.made_at,
+      r.pay_on::timestamp at time zone o.time_zone, '/dashboard/claims/payouts?payout=' || r.id
+    from pay_runs r join companies o on o.id = r.company_id
+    where r.company_id = p.company_id and r.status = 'made'
+      and run_refusal('release', r, p.id) is null
+  union all
+  -- Approved a week ago, and in no payout yet.
+  select 'payout_to_make', count(*)::integer, null, null, null, null, sum(c.approved_cents)::bigint,
+      min(c.reviewed_at), null, '/dashboard/claims/payouts'
+    from (select * from claims x where x.company_id = p.company_id
+        and x.payment in ('unpaid', 'returned') and x.reviewed_at < now() - interval '7 days'
+      order by x.reviewed_at limit 100) c having count(*) > 0
+  union all
+  select 'debt', 1, null, a.person_id, null, null, sum(a.balance_cents)::bigint, null, null,
+      '/dashboard/claims/payouts'
+    from accounts a join profiles d on d.id = a.person_id
+    where a.company_id = p.company_id and a.kind = 'overpaid' and a.balance_cents > 0
+      and d.has_left and d.id <> p.id group by a.person_id
+$$;
+
+create or replace function private.people_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select case a.role when 'employee' then 'join_requested' else 'admin_requested' end, 1,
+      null::bigint, a.id, a.id, case when a.role = 'employee' then 1 end, null::bigint,
+      a.asked_at, null::timestamptz, '/dashboard/employees'
+    from (select * from profiles x where x.company_id = p.company_id and x.standing = 'asking'
+      order by x.asked_at limit 100) a
+    where person_refusal('approve', a::profiles, p.id) is null
+  union all
+  select 'dependent_waits', 1, null, d.person_id, d.id, d.version, null, d.added_at, null,
+      '/dashboard/employees'
+    from (select * from dependents x where x.company_id = p.company_id and x.status = 'asking'
+      order by x.added_at, x.id limit 100) d where d.person_id <> p.id
+  union all
+  select 'erasure_waits', 1, null, e.person_id, e.id, null, null, e.asked_at,
+      e.asked_at + interval '1 month', '/dashboard/erasures'
+    from (select * from erasures x where x.of_company = p.company_id and x.status = 'asked'
+      order by x.asked_at limit 100) e where e.person_id <> p.id
+$$;
+
+-- What keeps a company from working at all.
+create or replace function private.company_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select 'company_inactive', 1, null::bigint, null::uuid, null::uuid, null::integer, null::bigint,
+      o.created_at, null::timestamptz, '/dashboard/company-admin'
+    from companies o where o.id = p.company_id and o.status = 'pending'
+  union all
+  select 'people_missing', 1, null, null, null, null, null, o.created_at, null,
+      '/dashboard/employees'
+    from companies o left join headcounts h on h.company_id = o.id
+    where o.id = p.company_id
+      and coalesce(h.pending + h.active + h.suspended + h.has_left, 0) = 0
+  union all
+  select 'grants_wait', w.people::integer, null, null, null, null,
+      (w.prevention_cents + w.treatment_cents + w.solidarity_cents)::bigint, null, null,
+      '/dashboard/funds'
+    from waiting_totals w where w.company_id = p.company_id and w.people > 0
+      and w.plan_year = current_plan_year(p.company_id)
+  union all
+  -- For the bank's file of the first payout, once there is one to make or to release.
+  select 'company_account', 1, null, null, null, null, null, null, null,
+      '/dashboard/claims/payouts'
+    where not exists (select from company_accounts a where a.company_id = p.company_id)
+      and (exists (select from claims c where c.company_id = p.company_id
+          and c.payment in ('unpaid', 'returned') and c.reviewed_at < now() - interval '7 days')
+        or exists (select from pay_runs r where r.company_id = p.company_id
+          and r.status = 'made'))
+      and not exists (select from pay_runs r where r.company_id = p.company_id
+        and r.status = 'released')
+$$;
+
+-- The provider's own.
+create or replace function private.provider_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  (select 'company_founded', 1, null::bigint, o.id, o.id, 1, null::bigint, o.created_at,
+      null::timestamptz, '/dashboard/companies/' || o.id
+    from companies o where o.status = 'pending' order by o.created_at limit 100)
+  union all
+  (select case a.role when 'super_admin' then 'super_requested' else 'admin_requested' end, 1,
+      null, a.id, a.id, null, null, a.asked_at, null, '/dashboard/users?status=pending'
+    from profiles a where a.standing = 'asking' and a.role <> 'employee'
+    order by a.asked_at limit 100)
+  union all
+  (select 'inquiry', 1, null, l.id, l.id, null, null, l.received_at, null,
+      '/dashboard/inquiries?state=open'
+    from leads l where l.answered_at is null and not l.suspect order by l.received_at limit 100)
+  union all
+  (select 'erasure_waits', 1, null, e.person_id, e.id, null, null, coalesce(e.hr_at, e.asked_at),
+      e.asked_at + interval '1 month', '/dashboard/erasures'
+    from erasures e where e.status = 'with_provider' and e.person_id <> p.id
+    order by e.asked_at limit 100)
+$$;
+
+-- A person's own: of their claims the latest two hundred are looked at.
+create or replace function private.own_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with mine as materialized (
+    select * from claims c where c.company_id = p.company_id and c.person_id = p.id
+      order by c.id desc limit 200)
+  select 'question_asked', 1, c.id, null::uuid, null::uuid, null::integer, c.amount_cents,
+      c.asked_at, c.asked_at + interval '45 days', '/dashboard/my-claims/' || c.id
+    from mine c where c.stage = 'information_asked'
+  union all
+  select 'account_missing', count(*)::integer, null, null, null, null,
+      sum(c.approved_cents)::bigint, min(c.reviewed_at), null, '/dashboard/my-claims'
+    from mine c where c.payment in ('unpaid', 'returned') and not exists (select
+      from bank_accounts b where b.company_id = p.company_id and b.person_id = p.id)
+    having count(*) > 0
+  union all
+  select 'payment_returned', 1, null, null, null, null, sum(i.paid_cents)::bigint,
+      max(i.returned_at), null, '/dashboard/my-claims'
+    from pay_items i join bank_accounts b on b.company_id = p.company_id and b.person_id = p.id
+    where i.company_id = p.company_id and i.person_id = p.id and i.returned_at > b.changed_at
+      and exists (select from mine c where c.payment = 'returned') having count(*) > 0
+  union all
+  select 'appeal_ends', 1, c.id, null, null, null, c.amount_cents, c.reviewed_at,
+      (appeal_until(c::claims) + 1)::timestamp at time zone o.time_zone,
+      '/dashboard/my-claims/' || c.id
+    from mine c join companies o on o.id = c.company_id
+    where c.status = 'rejected' and claim_refusal('appeal', c::claims, p.id) is null
+      and appeal_until(c::claims) < company_today(c.company_id) + 14
+$$;
+
+create or replace function private.needs_of(person uuid) returns setof private.need
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles;
+begin
+  select * into p from profiles where id = person and status = 'active';
+  if p.role = 'super_admin' then return query select * from private.provider_needs(p);
+  elsif p.role = 'company_admin' then
+    return query select * from private.claim_needs(p) union all select * from private.pay_needs(p)
+      union all select * from private.people_needs(p)
+      union all select * from private.company_needs(p);
+  end if;
+  if p.role = 'employee' or p.has_own then
+    return query select * from private.own_needs(p);
+  end if;
+  return query select 'data_ready', 1, null::bigint, null::uuid, x.id, null::integer,
+      null::bigint, x.made_at, x.expires_at, '/dashboard/settings#data'
+    from data_exports x where x.person_id = person and x.status = 'ready' and x.downloads = 0
+      and x.expires_at > now();
+end $$;
+
+-- As lines: few of a kind stand each by itself, many are one line that leads to their list.
+create or replace function private.need_lines(person uuid) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with numbered as (
+    select n.*, row_number() over w as at, count(*) over k as together, sum(n.items) over k as all,
+        sum(n.cents) over k as sum, min(n.due_at) over k as first_due
+      from private.needs_of(person) n
+      window k as (partition by n.kind), w as (partition by n.kind order by n.since, n.number))
+  select n.kind, case when together > 3 then n.all::integer else n.items end,
+      case when together <= 3 then n.number end, case when together <= 3 then n.about_id end,
+      case when together <= 3 then n.thing_id end, case when together <= 3 then n.version end,
+      case when together > 3 then n.sum::bigint else n.cents end, n.since,
+      case when together > 3 then n.first_due else n.due_at end,
+      case when together <= 3 then n.path end
+    from numbered n where together <= 3 or n.at = 1
+    order by n.since nulls last, n.kind, n.number
+$$;
+
+-- Whether what one was told of still waits for them. Of more than a hundred not all were read.
+create or replace function private.still_needs(told notifications, needs private.need[])
+returns boolean language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select case
+      when told.code = 'claims_half_way' then coalesce(bool_or(n.kind like 'claim%'), false)
+      when told.code in ('claims_overdue', 'claims_twice_overdue') then
+        coalesce(bool_or(n.kind like 'claim%' and n.due_at < now()), false)
+      -- A claim that was answered may wait as one that needs a second approval.
+      when told.code like 'claim%' and n_of is not null then coalesce(bool_or(n.kind like 'claim%'
+        and n.number = n_of), false) or count(*) filter (where n.kind like 'claim%') >= 100
+      else coalesce(bool_or(n.kind = told.code and (n_of is null or n.number = n_of)
+          and (told.about_id is null or n.about_id is null or told.about_id = n.about_id
+            or told.code = 'company_founded' and exists (select from profiles f
+              where f.id = told.about_id and f.company_id = n.about_id))), false)
+        or count(*) filter (where n.kind = told.code) >= 100 end
+    from (select coalesce(told.facts ->> 'number', told.facts ->> 'claim')::bigint as n_of) o
+      left join unnest(needs) n on true group by o.n_of
+$$;
+
+-- What one has not read under the bell, and need not: somebody did it, or took it back.
+create or replace function done_notices() returns bigint[]
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  me uuid := actor_id();
+  told notifications[] := array(select n from notifications n
+    where n.person_id = me and n.read_at is null
+      and n.code in (select e.code from private.events() e where e.is_work)
+    order by n.id desc limit 200);
+  needs private.need[];
+begin
+  if cardinality(told) = 0 then return '{}'; end if;
+  needs := array(select n from private.needs_of(me) n);
+  return array(select t.id from unnest(told) t where not private.still_needs(t, needs));
+end $$;
+
+-- For whoever asks: with the names of who waits, which no mail has.
+create or replace function needs_you() returns table (kind text, items integer, number bigint,
+  thing_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
+  overdue boolean, path text, who text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select n.kind, n.items, n.number, n.thing_id, n.version, n.cents, n.since, n.due_at,
+      coalesce(n.due_at < now(), false), n.path,
+      -- Asked one by one: a join would read all there are.
+      coalesce((select p.full_name from profiles p where p.id = n.about_id),
+        (select o.name from companies o where o.id = n.about_id),
+        (select l.company from leads l where l.id = n.about_id))
+    from private.need_lines(actor_id()) n
+    where actor_role() <> 'waiting';
+end;
+grant execute on function needs_you, done_notices to healthfund_request;

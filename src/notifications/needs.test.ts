@@ -1,0 +1,224 @@
+// Needs you: what a person is to do, from the facts; what is done is gone, whoever did it.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { isPage } from '#paths.ts'
+import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import { saidOf } from './needs.contract.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+async function linesOf({ api }: Person) {
+  const { lines, things } = await api.needs.list({})
+  assert.equal(
+    things,
+    lines.reduce((sum, { items }) => sum + items, 0),
+  )
+  for (const line of lines) assert.ok(isPage(saidOf(line).to.split(/[?#]/)[0]!), saidOf(line).to)
+  return lines
+}
+const titles = async (person: Person) => (await linesOf(person)).map((line) => saidOf(line).title)
+
+describe('of a company’s admins', () => {
+  let acme: ClaimsStage
+  let hr: Person
+  let second: Person
+  let ana: Person
+  before(async () => {
+    acme = await fundedCompany(scene)
+    hr = acme.company.admin
+    second = await acme.admin('Second')
+    ana = await banked(acme)
+    await scene.sql`update profiles set full_name = 'Ana' where id = ${ana.id}`
+  })
+
+  test('nothing, where nothing waits', async () => {
+    assert.deepEqual(await linesOf(hr), [])
+    assert.deepEqual(await linesOf(ana), [])
+  })
+
+  test('a claim: who waits, since when, until when; decided, it is gone for all of them', async () => {
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    const [line, ...others] = await linesOf(hr)
+    assert.deepEqual(others, [])
+    assert.equal(line?.who, 'Ana')
+    assert.equal(line.cents, 6000)
+    assert.ok(line.since && line.due_at && line.due_at > line.since)
+    assert.equal(line.path, `/dashboard/claims/${claim.id}`)
+    assert.deepEqual(await titles(second), [`Claim #${claim.id} to review`])
+    await second.api.review.reject({
+      id: claim.id,
+      version: claim.version,
+      reason: 'not_covered',
+      text: 'A sauna',
+    })
+    assert.deepEqual(await titles(hr), [])
+    await ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed', receipt_ids: [] })
+    assert.deepEqual(await titles(hr), [`Claim #${claim.id} was appealed`])
+    assert.deepEqual(await titles(second), [], 'who rejected it is not asked again')
+    const { version } = await hr.api.review.find({ id: claim.id })
+    await hr.api.review.approve({ id: claim.id, version })
+    assert.deepEqual(await titles(hr), [])
+  })
+
+  test('a question waits for the employee, its answer for the admins', async () => {
+    const { id, version } = await acme.claim(ana, { amount_cents: 7000 })
+    await hr.api.review.ask({ id, version, text: 'For whom was it?' })
+    assert.deepEqual(await titles(hr), [])
+    const [asked] = await linesOf(ana)
+    assert.equal(saidOf(asked!).title, `HR has a question about claim #${id}`)
+    assert.equal(asked!.path, `/dashboard/my-claims/${id}`)
+    const days = (Date.parse(asked!.due_at!) - Date.parse(asked!.since!)) / 86_400_000
+    assert.ok(Math.abs(days - 45) < 0.1)
+    await ana.api.claims.answer({ id, text: 'For me', receipt_ids: [] })
+    assert.deepEqual(await titles(ana), [])
+    assert.deepEqual(await titles(hr), [`Claim #${id} was answered`])
+    const now = await hr.api.review.find({ id })
+    await hr.api.review.approve({ id, version: now.version })
+  })
+
+  test('a second approval is for whoever did not give the first', async () => {
+    const { id, version } = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
+    await hr.api.review.approve({ id, version })
+    assert.deepEqual(await titles(hr), [])
+    assert.deepEqual(await titles(second), [`Claim #${id} needs a second approval`])
+    const now = await second.api.review.find({ id })
+    await second.api.review.approve({ id, version: now.version })
+    assert.deepEqual(await titles(second), [])
+  })
+
+  test('a claim that nobody else can approve says so to who approved it first', async () => {
+    const alone = await fundedCompany(scene)
+    const { admin } = alone.company
+    const mia = await alone.hire('Mia')
+    const { id, version } = await alone.claim(mia, { amount_cents: 60_000, category: 'treatment' })
+    await admin.api.review.approve({ id, version })
+    assert.deepEqual(await titles(admin), [
+      `Claim #${id} needs a second admin: ask the provider to add one`,
+    ])
+  })
+
+  test('many are one line with the oldest, and what one approves in place says its version', async () => {
+    const busy = await fundedCompany(scene)
+    const { admin } = busy.company
+    const mia = await busy.hire('Mia')
+    const made = []
+    for (let at = 1; at <= 3; at += 1) made.push(await busy.claim(mia, { amount_cents: 6000 + at }))
+    assert.deepEqual(
+      await titles(admin),
+      made.map(({ id }) => `Claim #${id} to review`),
+    )
+    const agreeing = await busy.receipt(mia, {
+      amount_cents: 6004,
+      on: busy.today,
+      provider: 'City Clinic',
+    })
+    await busy.claim(mia, { amount_cents: 6004, receipt_ids: [agreeing] })
+    const [line, ...others] = await linesOf(admin)
+    assert.deepEqual(others, [])
+    assert.deepEqual([line!.items, line!.path, line!.who], [4, null, null])
+    assert.deepEqual(saidOf(line!), {
+      title: '4 claims to review',
+      does: 'Review',
+      to: '/dashboard/claims',
+    })
+  })
+
+  test('a payout to release, not for who made it; an account to add for who is to be paid', async () => {
+    const { acme: paying, hr: maker, second: other, make } = await payingCompany(scene)
+    const ben = await paying.hire('Ben')
+    const eva = await banked(paying)
+    await paying.agreeing(ben, { amount_cents: 4000 })
+    await paying.agreeing(eva, { amount_cents: 4000 })
+    assert.deepEqual(await titles(ben), ['An approved claim can’t be paid: add your bank account'])
+    assert.deepEqual(await titles(eva), [])
+    await scene.sql`update claims set reviewed_at = now() - interval '8 days'
+      where company_id = ${paying.id}`
+    assert.ok((await titles(maker)).includes('2 approved claims to pay out'))
+    const run = await make()
+    const toRelease = `Payout ${run.id} to release`
+    assert.ok(!(await titles(maker)).includes(toRelease))
+    assert.ok((await titles(other)).includes(toRelease))
+    await other.api.payouts.release({ id: run.id, version: run.version })
+    assert.ok(!(await titles(other)).includes(toRelease))
+  })
+
+  test('people who ask, and a company that is not active or has nobody yet', async () => {
+    const shut = await scene.company({ name: 'Shut', status: 'pending' })
+    assert.deepEqual(await titles(shut.admin), [
+      'The provider has not activated your company yet: it can receive no money',
+      'Your company has no employees yet',
+    ])
+    await scene.sql`update companies set status = 'active' where id = ${shut.id}`
+    await shut.admin.api.companies.set_auto_registration({ enabled: false })
+    const emre = await shut.hire('Emre')
+    await scene.signUp(`mallory@${shut.domain}`, 'company_admin', { full_name: 'Mallory' })
+    const asking = (await linesOf(shut.admin)).filter(({ who }) => who)
+    assert.deepEqual(
+      asking.map(({ kind, who, version }) => [kind, who, version !== null]),
+      [
+        ['join_requested', 'Emre', true],
+        ['admin_requested', 'Mallory', false],
+      ],
+      'an admin is not made by one press',
+    )
+    await shut.admin.api.employees.approve({ id: emre.id })
+    assert.ok(!(await linesOf(shut.admin)).some(({ kind }) => kind === 'join_requested'))
+  })
+})
+
+describe('of the provider', () => {
+  test('companies to activate, requests and inquiries, by name on screen', async () => {
+    const boss = await scene.superAdmin()
+    const pending = await scene.company({ name: 'Waiting Works', status: 'pending' })
+    await scene.sql`update companies set created_at = '2026-01-05T08:00:00Z' where id = ${pending.id}`
+    await scene.signUp('stranger@healthfund.test', 'super_admin', { full_name: 'Sam Stranger' })
+    await scene.sql`insert into leads (full_name, email, company, people, message)
+      values ('Ida', 'ida@north.test', 'North', 40, 'Please call us about a fund')`
+    const lines = await linesOf(boss)
+    const [first] = lines
+    assert.deepEqual(
+      [first?.kind, first?.who, first?.since, first?.path],
+      [
+        'company_founded',
+        'Waiting Works',
+        '2026-01-05T08:00:00.000Z',
+        `/dashboard/companies/${pending.id}`,
+      ],
+    )
+    assert.ok(lines.some(({ kind, who }) => kind === 'super_requested' && who === 'Sam Stranger'))
+    assert.ok(lines.some(({ kind, who }) => kind === 'inquiry' && who === 'North'))
+    await boss.api.companies.activate({ id: pending.id })
+    assert.ok(!(await linesOf(boss)).some(({ who }) => who === 'Waiting Works'))
+  })
+})
+
+test('a person who waits for approval themselves needs nothing, and signed out nobody asks', async () => {
+  const shut = await scene.company({ name: 'Outside' })
+  await shut.admin.api.companies.set_auto_registration({ enabled: false })
+  await refuses('account_pending', (await shut.hire('Emre')).api.needs.list({}))
+  await refuses('not_signed_in', scene.visitor.needs.list({}))
+})
+
+describe('the bell agrees', () => {
+  test('what another admin did, or somebody took back, is unread no more', async () => {
+    const acme = await fundedCompany(scene)
+    const hr = acme.company.admin
+    const second = await acme.admin('Second')
+    const ana = await acme.hire('Ana')
+    await hr.api.notifications.read_all({})
+    const one = await acme.claim(ana, { amount_cents: 6000 })
+    assert.deepEqual(await hr.api.notifications.unread({}), { unread: 1 })
+    await second.api.review.approve({ id: one.id, version: one.version })
+    assert.deepEqual(await hr.api.notifications.unread({}), { unread: 0 })
+    const [told] = (await hr.api.notifications.list({})).notifications
+    assert.deepEqual([told?.code, told?.done, told?.read_at], ['claim_submitted', true, null])
+    const two = await acme.claim(ana, { amount_cents: 6500 })
+    assert.deepEqual(await hr.api.notifications.unread({}), { unread: 1 })
+    await ana.api.claims.withdraw({ id: two.id })
+    assert.deepEqual(await hr.api.notifications.unread({}), { unread: 0 })
+  })
+})
