@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connect } from '#lib/db.server.ts'
+import { toProblem } from '#lib/failures.server.ts'
 import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
 import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
 import { superuserUrl } from './database.ts'
@@ -52,8 +53,12 @@ async function fill(place: string, left: number) {
 }
 
 const why_not = whyNot()
-if (why_not) test(`NOT PLAYED: ${why_not}`, (t) => t.todo(why_not))
+if (why_not) console.log(`NOT PLAYED on a small disk: ${why_not}`)
 else describe('a disk that is full', played)
+
+test('PostgreSQL’s word for a full disk is a problem of its own, to try again', () => {
+  assert.equal(toProblem({ code: '53100' }).code, 'storage_full')
+})
 
 function played() {
   let disks: Awaited<ReturnType<typeof smallDisks>>

@@ -1,0 +1,93 @@
+// The disk has no room for the log of PostgreSQL: it ends in the middle of what it does, and who writes is told so.
+// When there is room again it comes back, and what was acknowledged is there.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chown, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import postgres from 'postgres'
+import { startEmbedded, type Embedded } from '#lib/embedded.server.ts'
+import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
+import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
+import { until } from './e2e/stage.ts'
+import { aKey, openScene, type Scene } from './scene.ts'
+
+if (isRoot()) describe('a disk without room for the log of PostgreSQL', played)
+else console.log('NOT PLAYED on a small disk: only root makes a file system of a few megabytes')
+
+function played() {
+  const given = process.env.DATABASE_URL
+  let place: string
+  let folder: string
+  let embedded: Embedded
+  let scene: Scene
+  let acme: ClaimsStage
+  const ballast = () => path.join(place, 'ballast')
+  before(async () => {
+    place = await mkdtemp(path.join(tmpdir(), 'healthfund-wal-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', place])
+    const { uid, gid } = await unprivilegedUser()
+    await chown(place, uid, gid)
+    folder = path.join(place, 'postgres')
+    const settings = { min_wal_size: '32MB', max_wal_size: '32MB' }
+    embedded = await startEmbedded({ folder, settings, report() {} })
+    process.env.DATABASE_URL = embedded.url
+    scene = await openScene()
+    acme = await fundedCompany(scene)
+  })
+  after(async () => {
+    await rm(ballast(), { force: true })
+    await scene.close()
+    await embedded.stop()
+    if (given === undefined) delete process.env.DATABASE_URL
+    else process.env.DATABASE_URL = given
+    execFileSync('umount', [place])
+    await rm(place, { recursive: true })
+  })
+
+  /** One file of the log after another, until there is no room for the next. */
+  async function useUpTheLog() {
+    const url = new URL(embedded.url)
+    url.username = 'postgres'
+    url.password = (await readFile(path.join(folder, 'superuser-password'), 'utf8')).trim()
+    const sql = postgres(url.href, { max: 1, onnotice() {} })
+    try {
+      for (let files = 0; files < 100; files += 1)
+        await sql`select pg_logical_emit_message(false, 'full', 'x'), pg_switch_wal()`
+    } finally {
+      await sql.end({ timeout: 0 })
+    }
+  }
+
+  test('refuses all that is written, keeps what it acknowledged, and comes back by itself', async () => {
+    const ana = await acme.hire('Ana')
+    const draft = await acme.draft({ amount_cents: 2000 })
+    const claim = (key: string) => ana.api.claims.submit(draft, { idempotency_key: key })
+    const acknowledged = [(await claim(aKey())).id]
+    const { bavail, bsize } = await statfs(place)
+    await writeFile(ballast(), Buffer.alloc(bavail * bsize))
+    await assert.rejects(useUpTheLog())
+    const log = await readFile(path.join(folder, 'log'), 'utf8')
+    assert.match(log, /PANIC: .*No space left on device/)
+    const refused = [aKey(), aKey(), aKey()]
+    for (const key of refused)
+      await assert.rejects(claim(key), ({ code }: { code: string }) =>
+        ['storage_full', 'unavailable'].includes(code),
+      )
+    await rm(ballast())
+    for (const key of refused) {
+      const done = await until(() => claim(key).catch(() => undefined), 'the claim, taken at last')
+      acknowledged.push(done.id)
+    }
+    const { claims } = await ana.api.claims.mine({})
+    assert.deepEqual(
+      claims.map(({ id }) => id).toSorted((a, b) => a - b),
+      acknowledged.toSorted((a, b) => a - b),
+    )
+    assert.deepEqual(await acme.faults(), [])
+    const { audit, funds } = acme.company.admin.api
+    for (const { good, sentence } of [await audit.verify({}), await funds.verify({})])
+      assert.ok(good, sentence)
+  })
+}
