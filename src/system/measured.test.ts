@@ -6,7 +6,10 @@ import { openScene, type Scene } from '../../test/scene.ts'
 
 const rules = new URL('../../ops/prometheus/rules.yaml', import.meta.url)
 let scene: Scene
-before(async () => (scene = await openScene({ env: { METRICS_TOKEN: 'secret' } })))
+before(
+  async () =>
+    (scene = await openScene({ env: { METRICS_TOKEN: 'secret', AUTH_AUTOCONFIRM: 'off' } })),
+)
 after(() => scene.close())
 
 async function measured() {
@@ -29,6 +32,20 @@ test('jobs, mails, workers, backups and connections are measured', async () => {
   assert.match(text, /^healthfund_mails_waiting [1-9]/m)
   assert.ok(Number(/^healthfund_oldest_job_seconds (\S+)$/m.exec(text)?.[1]) >= 3_600)
   assert.match(text, /^healthfund_last_backup_timestamp_seconds 1\.?\d+e?/m)
+})
+
+test('mails that a used-up share refuses are counted by whose share it was', async () => {
+  await scene.sql`insert into auth.buckets (name, level, at) values ('mails', 0, now())
+    on conflict (name) do update set level = 0, at = now()`
+  const { app } = scene.house
+  const asked = await app.request('/auth/v1/recover', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@quiet.test' }),
+  })
+  assert.equal(asked.status, 429)
+  assert.match(await measured(), /^account_mails_refused_total\{share="all"\} 1$/m)
+  await scene.sql`delete from auth.buckets`
 })
 
 test('sign-ins, refused requests, connections and the disk are measured', async () => {
