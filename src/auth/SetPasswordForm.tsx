@@ -1,5 +1,5 @@
 import type { AuthError, EmailOtpType } from '@supabase/auth-js'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { paths } from '#paths.ts'
@@ -35,6 +35,11 @@ type Props = {
 export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) {
   const navigate = useNavigate()
   const { recovered, reload } = useAuth()
+  // That of the session which the link began, not of before it.
+  const latest = useRef(reload)
+  useEffect(() => {
+    latest.current = reload
+  }, [reload])
   const wanted = useRef('')
   const [asks_two_step, setAsksTwoStep] = useState(false)
 
@@ -48,6 +53,8 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
     // The password that came with the link, or that they had: that is what was asked for.
     if (error && error.code !== 'same_password') throw failureOf(error)
     await auth.signOut({ scope: 'others' })
+    // What was loaded as the session began says that the password given by HR is still to be changed.
+    await latest.current()
     recovered()
     if (link) forgetFollowed(link)
     toast(done)
@@ -68,12 +75,7 @@ export function SetPasswordForm({ link, label, button, done, onUsedUp }: Props) 
     return setPassword()
   }
 
-  const goOn = async () => {
-    await setPassword()
-    // What was loaded before the second step says that it is missing.
-    await reload()
-  }
-  if (asks_two_step) return <TwoStep onDone={goOn} />
+  if (asks_two_step) return <TwoStep onDone={setPassword} />
   return (
     <Form name="set-password" shape={NewPassword} onSubmit={submit}>
       <PasswordField name="password" label={label} autoComplete="new-password" strength required />
