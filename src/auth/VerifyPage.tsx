@@ -23,7 +23,7 @@ export function VerifyPage() {
   const token_hash = search.get('token')
   const type = types.find((known) => known === search.get('type'))
   const email = search.get('email')
-  if (email && !token_hash && (type === 'signup' || type === 'recovery')) {
+  if (!token_hash && (type === 'invite' || type === 'recovery' || (type === 'signup' && email))) {
     return <ByCode email={email} type={type} />
   }
   if (!token_hash || !type || used_up) return <UsedUpPage type={type} />
@@ -38,29 +38,38 @@ export function VerifyPage() {
 }
 
 const Code = z.object({
+  email: z.string().trim().min(1, 'Email is required').pipe(z.email('Invalid email address')),
   token: z
     .string()
     .trim()
     .regex(/^\d{6}$/, 'Enter the six digits from the email'),
 })
 
+type Coded = { email: string | null; type: 'signup' | 'recovery' | 'invite' }
+
 /** Where the mail was read on another device: its code is typed here. */
-function ByCode({ email, type }: { email: string; type: 'signup' | 'recovery' }) {
-  const [token, setToken] = useState<string>()
+function ByCode({ email, type }: Coded) {
+  const [typed, setTyped] = useState<z.infer<typeof Code>>()
   const [wrong, setWrong] = useState(false)
   const onUsedUp = () => {
-    setToken(undefined)
+    setTyped(undefined)
     setWrong(true)
   }
-  if (token) {
-    const link = { email, token, type }
-    return <Welcome link={link} onUsedUp={onUsedUp} />
-  }
+  if (typed) return <Welcome link={{ ...typed, type }} onUsedUp={onUsedUp} />
+  const description = email ? `We sent it to ${email}.` : 'It is in the email that we sent you.'
   return (
-    <AuthFrame title="Enter your code" description={`We sent it to ${email}.`}>
-      <Form name="mailed-code" shape={Code} onSubmit={(values) => setToken(values.token)}>
+    <AuthFrame title="Enter your code" description={description}>
+      <Form
+        name="mailed-code"
+        shape={Code}
+        defaults={email ? { email } : {}}
+        onSubmit={(values) => setTyped(values)}
+      >
         {wrong && (
           <Callout tone="bad">This code is wrong or has expired. Check the newest email.</Callout>
+        )}
+        {!email && (
+          <TextField name="email" label="Email" type="email" autoComplete="username" required />
         )}
         <TextField
           name="token"

@@ -1,5 +1,8 @@
 // What is done later with files of people: taken in batches, taken back, written to.
 import { z } from 'zod'
+import { categories, categoryNames } from '#categories.ts'
+import { decimalsOf, formatOf } from '#lib/currencies.ts'
+import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 
 const batch_people = 1000
@@ -20,7 +23,7 @@ export const workOnImport: Task = async (input, { sql, ending }) => {
   await sql`select private.work_on(${company_id}, ${id})`
 }
 
-type Inviter = { company: string | null; by: string | null }
+type Inviter = { company: string | null; by: string | null; gives: string | null }
 export type Invite = (
   person_id: string,
   letter: 'invite' | 'set_password',
@@ -35,10 +38,12 @@ export const inviteImported =
   (invite: Invite): Task =>
   async (input, { sql, ending }) => {
     const { company_id, id } = Job.parse(input)
-    const [from] = await sql<[Inviter]>`
-      select c.name as company, p.full_name as by from imports i join companies c on c.id = i.company_id
+    const [started] = await sql<[Known]>`
+      select c.name as company, p.full_name as by, ${planOf(sql)}
+      from imports i join companies c on c.id = i.company_id
         left join profiles p on p.id = i.started_by
       where i.company_id = ${company_id} and i.id = ${id}`
+    const from = inviterOf(started)
     for (let round = 0; round < 25; round += 1) {
       if (ending?.aborted) break
       const next = await sql<{ person_id: string; line: number }[]>`
@@ -52,6 +57,37 @@ export const inviteImported =
     await sql`select private.invite_for(${company_id}, ${id})`
   }
 
+type Plan = { currency: string; whole: boolean; cents: number[] }
+type Known = Omit<Inviter, 'gives'> & { plan: Plan | null }
+
+/** What an employee of an active company has in the plan year that runs. */
+const planOf = (sql: Sql) => sql`
+  (select json_build_object('currency', c.currency, 'whole', y.proration = 'full',
+      'cents', json_build_array(y.prevention_cents, y.treatment_cents, y.solidarity_cents))
+    from plan_years y where y.company_id = c.id and y.starts_on = current_plan_year(c.id)
+      and c.status = 'active') as plan`
+
+const inviterOf = ({ company, by, plan }: Known): Inviter => ({
+  company,
+  by,
+  gives: plan && company && givesOf(company, plan),
+})
+
+/** 'Aurora gives you €200.00 for Prevention, …': the plan’s amounts, nothing about anybody’s health. */
+function givesOf(company: string, { currency, whole, cents }: Plan): string {
+  const format = formatOf('en', currency)
+  const amounts = categories.flatMap((category, at) => {
+    const amount = cents[at] ?? 0
+    const shown = format.format(amount / 10 ** decimalsOf(currency))
+    return amount > 0 ? [`${shown} for ${categoryNames[category]}`] : []
+  })
+  if (amounts.length === 0) return ''
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(amounts)
+  return whole
+    ? `${company} gives you ${list} each plan year.`
+    : `${company} gives you ${list} each plan year; in your first one the share from your first day on.`
+}
+
 const Invitation = z.object({
   ids: z.array(z.uuid()),
   letter: z.enum(['invite', 'set_password']),
@@ -62,11 +98,14 @@ export const invitePeople =
   (invite: Invite): Task =>
   async (input, { sql }) => {
     const { ids, letter, by = null } = Invitation.parse(input)
-    const there = await sql<({ id: string } & Inviter)[]>`
-      select p.id, c.name as company, b.full_name as by from profiles p
+    const there = await sql<({ id: string; role: string } & Known)[]>`
+      select p.id, p.role, c.name as company, b.full_name as by, ${planOf(sql)} from profiles p
         left join companies c on c.id = p.company_id left join profiles b on b.id = ${by}
       where p.id = any (${ids}::uuid[])`
-    for (const { id, company, by: who } of there) await invite(id, letter, { company, by: who })
+    for (const { id, role, ...known } of there) {
+      const from = inviterOf(role === 'employee' ? known : { ...known, plan: null })
+      await invite(id, letter, from)
+    }
   }
 
 /** By the clock: leavers leave, and what stands still goes on. */

@@ -118,7 +118,9 @@ export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<vo
   const kind = kindOf[letter]
   const { link, code } = await makeOneTime(auth, tx, kind, user.id, user.email, seconds)
   const address = pageLink(auth, link, typeOf[letter], redirect_to)
-  await auth.post(tx as never, write(user.email, letters[letter]({ address, code, seconds, from })))
+  const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}`
+  const told = letters[letter]({ address, code, seconds, from, code_address })
+  await auth.post(tx as never, write(user.email, told))
   await markSent(auth, tx, user.id, letter)
 }
 

@@ -11,13 +11,21 @@ const lasts = (seconds: number) =>
         : `${Math.max(1, Math.round(seconds / 60))} minutes`
 
 type Link = { address: string; code: string; seconds: number }
+/** Where the code is typed, for who read the mail on another device. */
+type Typed = { code_address: string }
 /** Who invites, and to what company, where that is known. */
-export type Inviter = { company: string | null; by: string | null }
+export type Inviter = { company: string | null; by: string | null; gives?: string | null }
 const invited_to = 'Healthfund, where companies give their people money for their health'
 const inviting = ({ company, by }: Inviter) =>
   `${by ?? company ?? 'An administrator'} invited you to ${by && company ? `${company} on ` : ''}${invited_to}.`
+const started = ({ from, does }: { from: Inviter; does: string }) =>
+  [inviting(from), from.gives ?? '', does].filter(Boolean)
+const typing = (seconds: number, { code_address }: Typed) =>
+  `${once(seconds)} On another device, type the code at ${code_address}.`
 const ignore = 'If that was not you, you can ignore this mail: nothing changes.'
 const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
+
+type Invited = Link & Typed & { from: Inviter }
 
 export const letters = {
   confirmation: ({ address, code, seconds }: Link): Letter => ({
@@ -27,21 +35,21 @@ export const letters = {
     code,
     end: `${once(seconds)} ${ignore}`,
   }),
-  invite: ({ address, code, seconds, from }: Link & { from: Inviter }): Letter => ({
+  invite: ({ address, code, seconds, from, ...typed }: Invited): Letter => ({
     subject: from.company
       ? `${from.company} invites you to Healthfund`
       : 'You are invited to Healthfund',
-    says: [inviting(from), 'Accept the invitation and choose your password.'],
+    says: started({ from, does: 'Accept the invitation and choose your password.' }),
     link: { label: 'Accept the invitation', address },
     code,
-    end: `${once(seconds)} If you did not expect this, ask your company, or ignore this mail.`,
+    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this mail.`,
   }),
-  set_password: ({ address, code, seconds, from }: Link & { from: Inviter }): Letter => ({
+  set_password: ({ address, code, seconds, from, ...typed }: Invited): Letter => ({
     subject: 'Your Healthfund account is ready',
-    says: [inviting(from), 'Choose your own password to start.'],
+    says: started({ from, does: 'Choose your own password to start.' }),
     link: { label: 'Choose my password', address },
     code,
-    end: `${once(seconds)} If you did not expect this, ask your company, or ignore this mail.`,
+    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this mail.`,
   }),
   recovery: ({ address, code, seconds }: Link): Letter => ({
     subject: 'Reset your password',

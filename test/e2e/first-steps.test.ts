@@ -1,7 +1,7 @@
 // First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStage, picture, says, type E2e } from './stage.ts'
+import { openStage, picture, says, until, wide, type E2e } from './stage.ts'
 
 describe('first steps in the browser', () => {
   let stage: E2e
@@ -58,5 +58,48 @@ describe('first steps in the browser', () => {
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
     const told = (await stage.scene.mailbox()).filter(({ to }) => to === email)
     assert.ok(told.every(({ subject }) => subject !== 'Your password was changed'))
+  })
+})
+
+describe('an employee’s first day', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage({ worker: true })
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('an employee’s mail names the company and what they have; its code opens the account', async () => {
+    const acme = await stage.scene.company()
+    const email = `ida@${acme.domain}`
+    await acme.admin.api.employees.add({ full_name: 'Ida Lang', email, department: 'Sales' })
+    const mail = await until(
+      async () => (await stage.scene.mailbox()).find(({ to }) => to === email),
+      `a mail to ${email}`,
+    )
+    const { name } = (await acme.admin.api.users.me({})).company!
+    const gives = `${name} gives you €200.00 for Prevention, €700.00 for Treatment, and €100.00`
+    assert.ok(mail.text.includes(gives), mail.text)
+    const code = /Your code: (\d{6})/.exec(mail.text)![1]!
+    const [, address] = /type the code at (\S+)\.(?:\s|$)/.exec(mail.text)!
+    const page = await stage.open(wide)
+    await page.goto(address!)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Six-digit code').fill(code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const fresh = 'an orchard in late october'
+    await page
+      .getByLabel('Password', { exact: true })
+      .or(page.getByLabel('New password'))
+      .fill(fresh)
+    await page.getByLabel('Confirm password').fill(fresh)
+    await page.locator('form button[type=submit]').click()
+    await page.waitForURL('**/dashboard/employee')
+    // Not asked for another one: the password that HR was shown is gone.
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    await says(page, name)
+    await picture(page, 'first-day')
   })
 })
