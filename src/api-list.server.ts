@@ -1,6 +1,8 @@
 // docs/api.md: every act on one line, so that a review sees what a change adds to the API.
 import { contracts } from '#contracts.ts'
+import { openapi } from '#lib/openapi.ts'
 import { callers, type Callers } from '#policy.ts'
+import { public_contracts } from '#rights.ts'
 
 const head = `# API
 
@@ -20,5 +22,8 @@ export function apiList(): string {
   )
   return head + lines.join('')
 }
+
+/** What /api/v1 promises, kept so that a change of it is seen. */
+export const publicApi = () => `${JSON.stringify(openapi(public_contracts, '/api/v1'), null, 1)}\n`
 
 const written = (who: Callers) => (typeof who === 'string' ? who : who.join(', '))

@@ -7,6 +7,8 @@ import { claimsHandlers } from '#claims/claims.server.ts'
 import { policiesHandlers } from '#claims/policies/policies.server.ts'
 import { reviewHandlers } from '#claims/review/review.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
+import { keyCaller } from '#connections/caller.server.ts'
+import { connectionsHandlers } from '#connections/connections.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
 import { siteHandlers } from '#landing/site.server.ts'
@@ -27,13 +29,15 @@ import type { Live } from '#lib/live.server.ts'
 import type { Log } from '#lib/log.server.ts'
 import type { Metrics } from '#lib/metrics.server.ts'
 import { toResponse } from '#lib/failures.server.ts'
-import { serve, type Serving } from '#lib/serve.server.ts'
+import { serve as serveAt, type Handlers, type Serving } from '#lib/serve.server.ts'
+import type { Contract } from '#lib/contract.ts'
 import type { Workroom } from '#lib/workroom.server.ts'
 import { call, callers, seatOf, type Actor } from '#policy.ts'
 import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem, problems } from '#problems.ts'
 import { privacyHandlers } from '#privacy/privacy.server.ts'
 import { receiptsHandlers } from '#receipts/receipts.server.ts'
+import { public_contracts } from '#rights.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
 import { needsHandlers } from '#notifications/needs.server.ts'
 import { notificationsHandlers } from '#notifications/notifications.server.ts'
@@ -107,6 +111,8 @@ export function makeApp(house: House): Hono {
   app.post('/api/leads', limited(config, written_by_one))
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
   app.get('/api/docs', docsPage(contracts))
+  app.get('/api/v1/openapi.json', (c) => c.json(openapi(public_contracts, '/api/v1')))
+  app.get('/api/v1/docs', docsPage(public_contracts, '/api/v1'))
   serveFeatures(app, house)
   app.all('/api/*', (c) => {
     throw new Problem(otherMethods(c, app) ? 'method_not_allowed' : 'not_found')
@@ -134,6 +140,7 @@ const refusedWhenBusy = ({ transactions, metrics }: House) => {
 function serveFeatures(app: Hono, house: House) {
   const serving: Serving = {
     app,
+    prefix: '/api',
     transactions: house.transactions,
     caller: callerOf(house),
     refusal: (who, act) => call(who, act as keyof typeof callers),
@@ -141,6 +148,17 @@ function serveFeatures(app: Hono, house: House) {
     openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
     isLocal: isAtThisMachine(house.config),
     tell: (topics) => house.live.tell(topics),
+  }
+  const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(house) }
+  const serve = <C extends Contract>(
+    of: Serving,
+    feature: string,
+    contract: C,
+    handlers: Handlers<C>,
+  ) => {
+    serveAt(of, feature, contract, handlers)
+    const open = public_contracts[feature]
+    if (open) serveAt(by_key, feature, open, handlers as Handlers<Contract>)
   }
   serve(serving, 'users', contracts.users, usersHandlers(house.auth.setup))
   serve(serving, 'companies', contracts.companies, companiesHandlers)
@@ -164,11 +182,12 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'system', contracts.system, systemHandlers(house.config))
   serve(serving, 'reports', contracts.reports, reportsHandlers)
   serve(serving, 'audit', contracts.audit, auditHandlers)
+  serve(serving, 'connections', contracts.connections, connectionsHandlers)
 }
 
-/** Reads what `become` answers: 'id role status company currency own waiting'. */
+/** Reads what `become` answers: 'id role status company currency own waiting', and a key with its rights. */
 export function actorOf(stamp: string): Actor {
-  const [id, role, status, company, currency, own, waiting] = stamp.split(' ')
+  const [id, role, status, company, currency, own, waiting, key, rights] = stamp.split(' ')
   return {
     id,
     role,
@@ -177,6 +196,7 @@ export function actorOf(stamp: string): Actor {
     currency: currency === '-' ? null : currency,
     has_own: own === 'own',
     waiting_for: waiting || null,
+    ...(key ? { key: { id: key, rights: rights?.split(',') } } : {}),
   } as Actor
 }
 

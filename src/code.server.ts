@@ -64,4 +64,6 @@ export const code_files = [
   'privacy/erasures.sql',
   'privacy/erasing.sql',
   'notifications/needs.sql',
+  'connections/keys.sql',
+  'connections/walls.sql',
 ] as const

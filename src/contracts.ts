@@ -3,6 +3,7 @@ import { audit } from '#audit/audit.contract.ts'
 import { claims } from '#claims/claims.contract.ts'
 import { policies } from '#claims/policies/policies.contract.ts'
 import { review } from '#claims/review/review.contract.ts'
+import { connections } from '#connections/connections.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
@@ -45,6 +46,7 @@ export const contracts = {
   system,
   audit,
   reports,
+  connections,
 }
 
 export type Contracts = typeof contracts

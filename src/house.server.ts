@@ -13,6 +13,7 @@ import { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { actorOf, makeApp } from '#app.server.ts'
 import { sealAudit, tellSeals } from '#audit/jobs.server.ts'
 import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
+import { tellOfEndingKeys } from '#connections/jobs.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
@@ -186,6 +187,7 @@ const schedule = [
   '* * * * * privacy:keep',
   '* * * * * audit:seal ?jobKey=audit:seal',
   '47 * * * * audit:tell',
+  '53 * * * * connections:keep',
   '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
   '41 3 * * * system:advisories ?jobKey=system:advisories',
 ]
@@ -237,6 +239,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'audit:tell': tellSeals(),
     'reports:make': makeReport(drawings),
     'reports:monthly': scheduleReports,
+    'connections:keep': tellOfEndingKeys,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
     'settings:notice': async ({ person_id, notice }) => {
       if (isNotice(notice)) await mailNotice(options, String(person_id), notice)

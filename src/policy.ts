@@ -2,6 +2,7 @@
 // is said beside the thing: `person_refusal`, `claim_refusal`, … in src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
 import type { ProblemCode } from '#problems.ts'
+import { rightFor, type ActingKey } from '#rights.ts'
 import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
 
 export type Actor = {
@@ -14,6 +15,8 @@ export type Actor = {
   /** An admin with money, claims or family of their time as an employee. */
   has_own: boolean
   waiting_for: Waiting | null
+  /** A key of their company asks in their place. */
+  key?: ActingKey
 }
 
 /** Who asks where nobody is signed in. */
@@ -260,10 +263,19 @@ export const callers: Record<Act, Callers> = {
   'reports.file': ['super_admin'],
   'reports.schedules': ['super_admin'],
   'reports.schedule': ['super_admin'],
+  'connections.keys': ['company_admin'],
+  'connections.make_key': ['company_admin'],
+  'connections.rotate_key': ['company_admin'],
+  'connections.revoke_key': ['company_admin'],
+  'connections.claims': ['company_admin'],
 }
 
 export function call(actor: Actor, act: Act): ProblemCode | undefined {
   const who = callers[act]
+  if (actor.key) {
+    const may = who.includes(actor.role) && rightFor(actor.key.rights, act)
+    return may ? undefined : 'key_right_missing'
+  }
   if (who === 'anyone' || who === 'signed_in') return undefined
   if (actor.waiting_for === 'two_step') return 'two_step_needed'
   if (actor.waiting_for === 'new_password') return 'new_password_needed'
@@ -274,6 +286,9 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
 /** As whom they do it: an admin does what only employees do, with what is their own, as an employee. */
 export function seatOf(actor: Actor, act: Act): Actor {
   const who = callers[act]
+  if (actor.key) {
+    return { ...actor, key: { ...actor.key, right: rightFor(actor.key.rights, act) } }
+  }
   const as_employee =
     actor.has_own && Array.isArray(who) && !who.includes(actor.role) && who.includes('employee')
   return as_employee ? { ...actor, role: 'employee' } : actor

@@ -13,10 +13,12 @@ export const problems = {
 
   // who is asking
   not_signed_in: [401, 'Please sign in'],
+  key_needed: [401, 'Send an API key: Authorization: Bearer hfk_…'],
   two_step_needed: [403, 'Please confirm your second step first'],
   new_password_needed: [403, 'Please choose your own password first'],
   account_pending: [403, 'Your account is not active yet'],
   forbidden: [403, 'Your role does not allow this'],
+  key_right_missing: [403, 'This API key does not have the right to do that'],
 
   // people and companies
   email_taken: [409, 'This email already has an account that can’t be added here'],
@@ -58,6 +60,15 @@ export const problems = {
   domain_not_proven: [422, 'First an admin must have confirmed an email address at this domain'],
   unknown_place: [422, 'Choose a country and a region of it'],
   free_mail_domain: [422, 'Anybody can have an address at this domain, so it can’t be a company’s'],
+
+  // keys of a company
+  company_pending: [422, 'Your company is not active yet. The provider activates it'],
+  key_name_taken: [409, 'Another API key has this name'],
+  key_ends_past: [422, 'The last day can’t be in the past'],
+  key_ends_too_late: [422, 'An API key lasts a year at most. It can be renewed before it ends'],
+  key_ended: [422, 'This API key has ended. Make another one'],
+  key_revoked: [422, 'This API key is revoked'],
+  too_many_keys: [422, 'A company has at most 20 API keys. Revoke one that is no longer used'],
 
   // files of people
   csv_not_utf8: [422, 'Failed to process CSV file: it is not UTF-8. Save it as “CSV UTF-8”'],

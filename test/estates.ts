@@ -15,6 +15,7 @@ export type Kind =
   | 'erasure'
   | 'export'
   | 'import'
+  | 'key'
   | 'lead'
   | 'notification'
   | 'person'
@@ -100,6 +101,11 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   const { admin } = stage.company
   const file = new Blob(['name,email\nNora,nora@elsewhere.test\n'])
   const read = await admin.api.imports.upload({ file_name: 'people.csv' }, { file })
+  const { key } = await admin.api.connections.make_key({
+    name: `Payroll ${randomUUID()}`,
+    rights: ['people:read'],
+    ends_on: daysFrom(stage.today, 30),
+  })
   const [[contribution], [entry], [report], rebalance] = await Promise.all([
     sql<[{ id: number }]>`select id from transfers
       where company_id = ${stage.id} and event = 'contribution' limit 1`,
@@ -110,6 +116,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   ])
   return {
     import: read.id,
+    key: key.id,
     contribution: contribution.id,
     entry: entry.id,
     report: report.id,

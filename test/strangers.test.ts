@@ -41,6 +41,7 @@ const by_feature: Record<string, Kind> = {
   settings: 'session',
   notifications: 'notification',
   leads: 'lead',
+  connections: 'key',
   reports: 'report',
 }
 const by_act: Record<string, Kind> = {

@@ -34,17 +34,22 @@ export const auditHandlers: Handlers<typeof audit> = {
 
   list: ({ tx, actor, input }) => listEntries(tx, actor, input),
 
-  actors: ({ tx, actor, input }) =>
-    rows(
+  actors: ({ tx, actor, input }) => {
+    const sought = soughtWords(input.search).map(patternOf)
+    return rows(
       audit.actors.output.element,
-      tx`select id, full_name as name, email as note from profiles
-        where ${
-          actor.role === 'super_admin'
-            ? tx`role = 'super_admin'`
-            : tx`company_id = ${actor.company_id}`
-        } and sought like all (${soughtWords(input.search).map(patternOf)})
-        order by role <> 'employee' desc, sort_name, id limit 20`,
-    ),
+      tx`select id, name, note from (
+          select id, full_name as name, email as note, sort_name, role = 'employee' as last
+            from profiles where ${
+              actor.role === 'super_admin'
+                ? tx`role = 'super_admin'`
+                : tx`company_id = ${actor.company_id}`
+            } and sought like all (${sought})
+          union all select id, name, 'API key', lower(name), false from api_keys
+            where company_id = ${actor.company_id} and lower(name) like all (${sought})) a
+        order by last, sort_name, id limit 20`,
+    )
+  },
 
   export: async ({ tx, actor, input }) => {
     const parts = [byte_order_mark + csvLine(columns)]
@@ -120,12 +125,13 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   const found = await rows(
     AuditEntry,
     tx`
-      select e.id, e.at, e.actor_id, who.full_name as actor_name, e.actor_role,
+      select e.id, e.at, e.actor_id, coalesce(who.full_name, k.name) as actor_name, e.actor_role,
         nullif(e.address, '') as address, e.act, e.table_name, named.subject,
         c.name as company_name, c.currency, e.before, e.after, case when e.erased_at is null then null
           when num_nonnulls(e.before, e.after) = 0 then 'all' else 'address' end as erased
       from (select * from audit_log l where ${which} order by l.id desc limit ${size}) e
       left join profiles who on who.id = e.actor_id
+      left join api_keys k on e.actor_role = 'api_key' and k.id = e.actor_id
       left join companies c on c.id = e.company_id
       left join profiles p on e.table_name = 'profiles'
         and p.id = case when e.table_name = 'profiles' then nullif(e.row_id, '')::uuid end
@@ -150,7 +156,7 @@ const keyAt = (entry: AuditEntry | undefined) => (entry ? writeKey([String(entry
 const matches = (tx: Tx, words: string[]): Fragment =>
   words.reduce(
     (all, word) => tx`${all}
-      and (lower(concat_ws(' ', named.subject, who.full_name, c.name, e.address, e.actor_role,
+      and (lower(concat_ws(' ', named.subject, who.full_name, k.name, c.name, e.address, e.actor_role,
           e.before::text, e.after::text)) like ${patternOf(word)}
         or e.table_name = any (${tablesLike(word)}))`,
     tx`true`,
@@ -184,7 +190,8 @@ async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, st
   if (asked.length === 0) return {}
   const found = await tx<{ id: string; name: string }[]>`
     select id, full_name as name from profiles where id = any (${asked}::uuid[])
-    union all select id, name from companies where id = any (${asked}::uuid[])`
+    union all select id, name from companies where id = any (${asked}::uuid[])
+    union all select id, name from api_keys where id = any (${asked}::uuid[])`
   return Object.fromEntries(found.map(({ id, name }) => [id, name]))
 }
 

@@ -1,5 +1,10 @@
 -- The record of changes: who, when, from where, what.
 
+-- Who an entry names: what a key does is done by the key, not by whoever made it.
+create or replace function private.on_record(who text[]) returns text[]
+language sql immutable
+return case when cardinality(who) > 3 then array['api_key', who[4]] else who end;
+
 -- Attached to each audited table; its arguments name columns whose content is nobody's business.
 create or replace function audited() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -9,6 +14,8 @@ declare
   now_is jsonb;
   whole jsonb;
 begin
+  if cardinality(who) > 3 then perform private.refuse_of_key(tg_table_name); end if;
+  who := private.on_record(who);
   if tg_op = 'INSERT' then
     now_is := to_jsonb(new);
     if tg_nargs > 0 then now_is := now_is - tg_argv::text[]; end if;
@@ -41,10 +48,11 @@ create or replace function record_download(taken text, particulars jsonb) return
 language sql volatile security definer set search_path = public, pg_catalog, pg_temp as $$
   insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
       row_id, after)
-    select actor_company(), actor_id(), actor_role(), current_setting('app.address', true),
+    select actor_company(), w.who[2]::uuid, w.who[1], current_setting('app.address', true),
       current_setting('app.request', true), 'insert', 'downloads',
       coalesce(particulars ->> 'id', ''),
       jsonb_strip_nulls(particulars) || jsonb_build_object('file', taken)
+    from (select private.on_record(string_to_array(actor(), ' ')) as who) w
     where actor_id() is not null
 $$;
 grant execute on function record_download to healthfund_request;

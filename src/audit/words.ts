@@ -29,6 +29,8 @@ export const subjectWords: Record<string, string> = {
   erasures: 'Request for erasure',
   audit_erasures: 'Erasure in the record',
   downloads: 'Download',
+  api_keys: 'API key',
+  api_key_secrets: 'Secret of an API key',
 }
 
 const fileWords: Record<string, string> = {
@@ -69,6 +71,7 @@ const roleWords: Record<string, string> = {
   employee: 'Employee',
   waiting: 'Account waiting for approval',
   system: 'System',
+  api_key: 'API key',
 }
 export const roleWord = (role: string): string => roleWords[role] ?? plain(role)
 
@@ -83,6 +86,7 @@ const fieldWords: Record<string, string> = {
   full_name: 'Name',
   email: 'Email',
   left_on: 'Last day',
+  key_id: 'API key',
   joined_on: 'Joined',
   has_left: 'Has left',
   asked_at: 'Asked to join',

@@ -35,9 +35,15 @@ return nullif(split_part(actor(), ' ', 2), '')::uuid;
 create or replace function actor_company() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 3), '')::uuid;
 
-create or replace function private.set_actor(role text, id uuid, company uuid) returns void
+-- The key that a company's own system asks by, in the place of whoever made it.
+create or replace function actor_key() returns uuid language sql stable
+return nullif(split_part(actor(), ' ', 4), '')::uuid;
+
+-- `more` is a key and the right it acts with (src/connections/keys.sql).
+create or replace function private.set_actor(role text, id uuid, company uuid,
+  more text default null) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare actor text := concat_ws(' ', role, id, coalesce(company::text, ''));
+declare actor text := concat_ws(' ', role, id, coalesce(company::text, ''), more);
 begin
   perform set_config('app.actor', actor, true), set_config('app.seal', private.seal(actor), true);
 end $$;
@@ -156,5 +162,5 @@ return substring(actor() from '^employee (\S+)')::uuid;
 create policy your_own on answered_requests using (person_id = (select actor_id()));
 grant select, insert on answered_requests to healthfund_request;
 
-grant execute on function actor, actor_role, actor_id, actor_company, become, answer_before,
-  actor_employee, act_as_employee to healthfund_request;
+grant execute on function actor, actor_key, actor_role, actor_id, actor_company, become,
+  answer_before, actor_employee, act_as_employee to healthfund_request;

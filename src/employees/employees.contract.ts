@@ -142,7 +142,7 @@ export const employees = {
     NewEmployee,
     z.object({
       employee: EmployeeFound,
-      /** Null where the person has an account, and a password, already. */
+      /** Null where the person has an account, and a password, already; and where a key adds them. */
       initial_password: z.string().nullable(),
     }),
   ),

@@ -34,7 +34,8 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
 
   add: async ({ tx, actor, input }) => {
     // Before the first statement: a slow hash must not hold a row.
-    const { password, hash } = await makePassword()
+    // What a key adds gets a link by mail and no password that somebody else has seen.
+    const { password, hash } = actor.key ? by_link : await makePassword()
     const { full_name, email, phone = null, department } = input
     const company_id = companyOf(actor)
     const person = { full_name, email, role: 'employee', company_id, phone, department }
@@ -47,6 +48,8 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
     return { employee, initial_password: made.outcome === 'added' ? password : null }
   },
 })
+
+const by_link = { password: null, hash: null }
 
 const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'asking' | 'export' | 'find'> = {
   list: ({ tx, actor, input }) => listEmployees(tx, companyOf(actor), input),

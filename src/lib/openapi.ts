@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import type { Contract, Endpoint } from './contract.ts'
 
-export function openapi(contracts: Record<string, Contract>) {
+export function openapi(contracts: Record<string, Contract>, prefix = '/api') {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [feature, contract] of Object.entries(contracts)) {
     for (const [name, endpoint] of Object.entries(contract)) {
-      const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+      const path = `${prefix}${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
       const operation = {
         operationId: `${feature}.${name}`,
         tags: [feature],

@@ -54,6 +54,8 @@ export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]>
 
 export type Serving = {
   app: Hono
+  /** What every address begins with. */
+  prefix: string
   transactions: Transactions<Actor>
   /** Who asks, or undefined for a visitor; throws where a token is there but not good. */
   caller: (c: Context) => Promise<Caller | undefined>
@@ -76,7 +78,7 @@ export function serve<C extends Contract>(
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as Handler<Endpoint>
     const act = `${feature}.${name}`
-    serving.app.on(endpoint.method, `/api${endpoint.path}`, (c) =>
+    serving.app.on(endpoint.method, `${serving.prefix}${endpoint.path}`, (c) =>
       answer(serving, c, act, endpoint, handler),
     )
   }
@@ -99,7 +101,8 @@ async function answer(
   const enter = (tx: Tx, actor: Actor) => {
     check(actor)
     const seated = serving.seat(actor, act)
-    if (seated !== actor) void start(tx`select act_as_employee()`)
+    if (seated.key) void start(tx`select act_with(${seated.key.right ?? ''})`)
+    else if (seated !== actor) void start(tx`select act_as_employee()`)
     return seated
   }
   if (endpoint.kind === 'upload') {
@@ -193,10 +196,12 @@ async function onceOnly(
   { key, act, input }: Asked,
   perform: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (key.length < 1 || key.length > 200) throw new Problem('invalid_input')
+  if (key.length < 1 || key.length > (actor.key ? 160 : 200)) throw new Problem('invalid_input')
+  // A key has answers of its own, beside those of whoever made it.
+  const kept_under = actor.key ? `${actor.key.id} ${key}` : key
   const question = createHash('sha256').update(act).update(JSON.stringify(input)).digest()
   const before = start(tx<{ question: Buffer; answer: unknown }[]>`
-    select question, answer from answer_before(${key})`)
+    select question, answer from answer_before(${kept_under})`)
   const [performed, found] = await Promise.allSettled([perform(), before])
   if (found.status === 'rejected') throw found.reason
   const [earlier] = found.value
@@ -206,7 +211,7 @@ async function onceOnly(
   const answer = performed.value
   later(tx`
     insert into answered_requests (person_id, key, question, answer)
-    values (${actor.id}, ${key}, ${question}, ${tx.json(answer as never)})`)
+    values (${actor.id}, ${kept_under}, ${question}, ${tx.json(answer as never)})`)
   return answer
 }
 

@@ -83,6 +83,7 @@ describe('a contract', () => {
     app.onError((error, c) => toResponse(error, c, makeLog('silent')))
     const serving = {
       app,
+      prefix: '/api',
       transactions: scene.house.transactions,
       caller: async (c: { req: { header: (name: string) => string | undefined } }) => {
         const claims = await scene.house.verify(c.req.header('authorization')?.slice(7) ?? '')

@@ -4,7 +4,14 @@ import type { Sql, Tx } from './db.server.ts'
 import type { Kind, Connection } from './connections.server.ts'
 
 /** A verified token's bearer, and where the request came from. */
-export type Caller = { user_id: string; session_id: string; address: string; request_id: string }
+export type Caller = {
+  user_id: string
+  session_id: string
+  address: string
+  request_id: string
+  /** The hash of a company's key, which asks instead of a person. */
+  key?: Buffer
+}
 export type Done<T> = { answer: T; told: string[] }
 
 export type ActOptions<A> = {
@@ -88,10 +95,16 @@ export class Transactions<A> {
   }
 
   async #become(tx: Connection['tx'], caller: Caller, memory: string | undefined) {
-    const { user_id, session_id, address, request_id } = caller
+    const { user_id, session_id, address, request_id, key } = caller
+    const known = memory ?? null
     // Sent at once: whatever the act sends first must come behind it.
-    const became = start(tx<[{ stamp: string }]>`
-      select become(${user_id}, ${session_id}, ${memory ?? null}, ${address}, ${request_id}) as stamp`)
+    const became = start(
+      key
+        ? tx<[{ stamp: string }]>`
+            select become_key(${key}, ${known}, ${address}, ${request_id}) as stamp`
+        : tx<[{ stamp: string }]>`
+            select become(${user_id}, ${session_id}, ${known}, ${address}, ${request_id}) as stamp`,
+    )
     const [row] = await became
     if (memory === undefined) this.#known.set(session_id, row.stamp)
     return row.stamp

@@ -208,6 +208,18 @@ const account: Record<string, Words> = {
     `${text('title')} is ready`,
     'Your monthly report is ready to download.',
   ],
+  api_key_made: ({ text }) => [
+    `API key ${text('name')} was made`,
+    'An admin of your company made it for a system of yours. Connections says what it may do.',
+  ],
+  api_key_renewed: ({ text }) => [
+    `API key ${text('name')} has a new secret`,
+    'An admin of your company renewed it. The secret before it ends as Connections says.',
+  ],
+  api_key_ends: ({ text, day }) => [
+    `API key ${text('name')} ends soon`,
+    `Its last day is ${day(text('on'))}. Make another one before, or what uses it stops.`,
+  ],
   data_ready: () => [
     'Your data is ready',
     'The ZIP can be downloaded from Settings for seven days.',

@@ -1,0 +1,203 @@
+-- Keys of a company: made, renewed and revoked by its admins; what a transaction by a key may see
+-- and change.
+
+create policy your_companys on api_keys for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select on api_keys to healthfund_request;
+create or replace trigger audit after insert or update or delete on api_keys
+  for each row execute function audited('told_at');
+
+create policy your_companys on api_key_secrets for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select (company_id, id, key_id, ending, made_at, ends_at, last_used_at) on api_key_secrets
+  to healthfund_request;
+create or replace trigger audit after insert or update or delete on api_key_secrets
+  for each row execute function audited('hash', 'last_used_at');
+
+-- Whether a key is good as things are now: it ends with its last day, with whoever made it, and
+-- with the company.
+create or replace function private.key_state(k api_keys) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp
+return case
+  when k.revoked_at is not null then 'revoked'
+  when k.ends_on < private.today_at(k.company_id) then 'expired'
+  when not exists (select from profiles p
+      join auth.users u on u.id = p.id
+      join companies c on c.id = p.company_id
+      where p.id = k.made_by and p.company_id = k.company_id and p.role = 'company_admin'
+        and p.standing = 'active' and c.status = 'active' and u.email_confirmed_at is not null
+        and coalesce(u.banned_until <= now(), true)
+        and (u.two_step or not c.admins_need_two_step)) then 'maker_gone'
+  else 'active' end;
+
+create or replace function key_states() returns table (id uuid, state text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select k.id, private.key_state(k) from api_keys k
+    where actor_role() = 'company_admin' and k.company_id = actor_company();
+end;
+
+create or replace function key_refusal(act text, state text) returns text
+language sql immutable
+return case when state = 'revoked' then 'key_revoked'
+  when act = 'rotate' and state <> 'active' then 'key_ended' end;
+
+-- Makes the transaction a key's, as the key, who made it and the company are now. It is nobody's
+-- yet: it sees nothing before it takes up one of its rights (`act_with`). Answers the stamp of
+-- `become`, with the key and its rights.
+create or replace function become_key(hash bytea, known text default null,
+  address text default null, request text default null)
+returns text
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  k api_keys;
+  stamp text;
+begin
+  select a.* into k from api_key_secrets s
+    join api_keys a on a.company_id = s.company_id and a.id = s.key_id
+    where s.hash = become_key.hash and (s.ends_at is null or s.ends_at > now());
+  if not found or private.key_state(k) <> 'active' then
+    raise exception 'no such key' using errcode = 'HF401';
+  end if;
+  select concat_ws(' ', k.made_by, 'company_admin', 'active', k.company_id, c.currency, '-', '',
+      k.id, array_to_string(k.rights, ','))
+    into stamp from companies c where c.id = k.company_id;
+  if stamp <> known then
+    raise exception 'the actor has changed' using errcode = 'HF409';
+  end if;
+  perform private.set_actor('api_key', k.id, null),
+    set_config('app.address', coalesce(address, ''), true),
+    set_config('app.request', coalesce(request, ''), true),
+    set_config('app.session', '', true);
+  return stamp;
+end $$;
+
+-- From here on the transaction does what an admin does, by this right of the key alone: one that
+-- reads cannot write, and one that writes changes the tables of its right.
+create or replace function act_with(wanted text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := string_to_array(actor(), ' ');
+  k api_keys;
+begin
+  select * into k from api_keys
+    where id = who[2]::uuid and who[1] = 'api_key' and wanted = any (rights);
+  if not found then perform private.refuse('forbidden'); end if;
+  if wanted like '%:read' then perform set_config('transaction_read_only', 'on', true); end if;
+  perform private.set_actor('company_admin', k.made_by, k.company_id, k.id || ' ' || wanted);
+end $$;
+
+-- Once a minute at most, beside the request.
+create or replace function private.note_key_used(hash bytea) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update api_key_secrets s set last_used_at = now()
+    where s.hash = note_key_used.hash and (s.ends_at is null or s.ends_at > now());
+end;
+
+create or replace function private.refuse_key_end(ends_on date) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare today date := private.today_at(actor_company());
+begin
+  if ends_on < today then perform private.refuse('key_ends_past'); end if;
+  if ends_on > today + 366 then perform private.refuse('key_ends_too_late'); end if;
+end $$;
+
+-- A screen left open is not enough to make what goes on without it.
+create or replace function make_api_key(name text, rights text[], ends_on date, hash bytea,
+  ending text) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare made uuid;
+begin
+  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+    private.refuse_key_end(make_api_key.ends_on),
+    private.refuse(case c.status when 'active' then null else 'company_pending' end)
+    from companies c where c.id = actor_company() for no key update;
+  if (select count(*) >= 20 from api_keys k
+      where k.company_id = actor_company() and k.revoked_at is null) then
+    perform private.refuse('too_many_keys');
+  end if;
+  insert into api_keys (company_id, name, rights, ends_on, made_by)
+    values (actor_company(), make_api_key.name, make_api_key.rights, make_api_key.ends_on,
+      actor_id())
+    returning id into made;
+  insert into api_key_secrets (company_id, key_id, hash, ending)
+    values (actor_company(), made, make_api_key.hash, make_api_key.ending);
+  perform notify_admins(actor_company(), 'account', 'api_key_made',
+    jsonb_build_object('name', make_api_key.name), '/dashboard/connections'),
+    tell('admins:' || actor_company());
+  return made;
+end $$;
+
+create or replace function private.lock_key(act text, key uuid) returns api_keys
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare k api_keys;
+begin
+  select * into k from api_keys where company_id = actor_company() and id = key
+    and actor_role() = 'company_admin' for no key update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  perform private.refuse(key_refusal(act, private.key_state(k))),
+    tell('admins:' || k.company_id);
+  return k;
+end $$;
+
+-- The secret before the new one is good for the overlap, all before that at once no more.
+create or replace function rotate_api_key(key uuid, overlap_hours integer, hash bytea, ending text)
+returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare k api_keys := private.lock_key('rotate', key);
+begin
+  perform private.refuse_unless_fresh();
+  update api_key_secrets s
+    set ends_at = least(s.ends_at, now() + case when s.ends_at is null
+      then make_interval(hours => overlap_hours) else interval '0' end)
+    where s.company_id = k.company_id and s.key_id = k.id
+      and (s.ends_at is null or s.ends_at > now());
+  insert into api_key_secrets (company_id, key_id, hash, ending)
+    values (k.company_id, k.id, rotate_api_key.hash, rotate_api_key.ending);
+  perform notify_admins(k.company_id, 'account', 'api_key_renewed',
+    jsonb_build_object('name', k.name), '/dashboard/connections');
+end $$;
+
+create or replace function revoke_api_key(key uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare k api_keys := private.lock_key('revoke', key);
+begin
+  update api_keys set revoked_at = now() where company_id = k.company_id and id = k.id;
+  update api_key_secrets s set ends_at = now()
+    where s.company_id = k.company_id and s.key_id = k.id
+      and (s.ends_at is null or s.ends_at > now());
+end $$;
+
+-- Two weeks before a key ends its company's admins are told, once. Run by a job.
+create or replace function private.tell_of_ending_keys() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare k api_keys;
+begin
+  for k in select * from api_keys a where a.revoked_at is null and a.told_at is null
+      and a.ends_on < current_date + 15 order by a.ends_on limit 500 for update skip locked
+  loop
+    update api_keys a set told_at = now() where a.company_id = k.company_id and a.id = k.id;
+    continue when private.key_state(k) <> 'active';
+    perform notify_admins(k.company_id, 'account', 'api_key_ends',
+      jsonb_build_object('name', k.name, 'on', k.ends_on), '/dashboard/connections');
+  end loop;
+end $$;
+
+-- Claims as money and state: nothing of what they were for.
+create or replace function plain_claims(status text, after_id bigint, most integer)
+returns table (id bigint, person_id uuid, category text, plan_year date, amount_cents bigint,
+  approved_cents bigint, currency text, status text, stage text, payment text,
+  submitted_at timestamptz, reviewed_at timestamptz, paid_on date)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select c.id, c.person_id, c.category::text, c.plan_year, c.amount_cents, c.approved_cents,
+      o.currency, c.status::text, c.stage::text, c.payment::text, c.submitted_at, c.reviewed_at, c.paid_on
+    from claims c join companies o on o.id = c.company_id
+    where actor_role() = 'company_admin' and c.company_id = actor_company() and c.id > after_id
+      and (plain_claims.status is null or c.status = plain_claims.status)
+    order by c.id limit most;
+end;
+
+grant execute on function key_states, key_refusal, become_key, act_with, make_api_key,
+  rotate_api_key, revoke_api_key, plain_claims to healthfund_request;

@@ -1,0 +1,332 @@
+// Keys by which a company's own systems ask: what they may, what they may not, and when they end.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { hashOfKey } from './caller.server.ts'
+import { tellOfEndingKeys } from './jobs.server.ts'
+import { contracts } from '#contracts.ts'
+import { toRequest, type Endpoint } from '#lib/contract.ts'
+import { callers } from '#policy.ts'
+import { rights, rightFor } from '#rights.ts'
+import { ClaimsStage, daysFrom, fundedCompany } from '../../test/claims-stage.ts'
+import { askingBy, keyOf } from '../../test/key-stage.ts'
+import { sampleOf } from '../../test/samples.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let acme: Company
+let admin: Person
+let today: string
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  admin = acme.admin
+  const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${acme.id}) as day`
+  today = row.day
+})
+after(() => scene.close())
+
+const newcomer = (name: string) => ({
+  full_name: name,
+  email: `${name.toLowerCase()}@${acme.domain}`,
+  department: 'Sales',
+})
+
+describe('a key', () => {
+  test('makes an employee, who gets a link by mail and no password that anybody saw', async () => {
+    const key = await keyOf(scene, admin, ['people:write'])
+    const { employee, initial_password } = await key.api.employees.add(newcomer('Nora'))
+    assert.equal(initial_password, null)
+    assert.equal(employee.standing, 'pending')
+    const { employees } = await key.api.employees.list({ search: 'nora' })
+    assert.deepEqual(
+      employees.map(({ id }) => id),
+      [employee.id],
+    )
+  })
+
+  test('changes, suspends and brings back an employee, and sends a file of people', async () => {
+    const key = await keyOf(scene, admin, ['people:write'])
+    const { id } = await acme.hire('Ivo')
+    const { version } = await key.api.employees.find({ id })
+    const wish = { id, version, full_name: 'Ivo Horvat', department: 'Finance' }
+    assert.equal((await key.api.employees.edit(wish)).full_name, 'Ivo Horvat')
+    assert.equal((await key.api.employees.suspend({ id })).standing, 'suspended')
+    const back = await key.api.employees.reactivate({ id })
+    assert.equal(back.standing, 'active')
+    const gone = await key.api.employees.leave({ id, version: back.version, left_on: today })
+    assert.equal(gone.standing, 'left')
+    const file = new Blob([`name,email\nZoe,zoe@${acme.domain}\n`])
+    const sent = await key.api.imports.upload({ file_name: 'people.csv' }, { file })
+    assert.equal((await key.api.imports.start({ id: sent.id })).status, 'importing')
+  })
+
+  test('is shown once: the list, the table and the record have no secret', async () => {
+    const key = await keyOf(scene, admin, ['people:read'], { name: 'Shown once' })
+    assert.match(key.secret, /^hfk_[\w-]{43}$/)
+    const kept = await scene.sql`
+      select (select json_agg(s) from api_key_secrets s)::text
+        || (select json_agg(k) from api_keys k)::text
+        || (select json_agg(l) from audit_log l)::text as said`
+    const said = JSON.stringify([kept, await admin.api.connections.keys({})])
+    assert.ok(!said.includes(key.secret) && !said.includes(key.secret.slice(4, 20)))
+    const [row] = await scene.sql<[{ is: boolean }]>`select hash = ${hashOfKey(key.secret)} as is
+      from api_key_secrets where key_id = ${key.id}`
+    assert.ok(row.is)
+    const listed = (await admin.api.connections.keys({})).find(({ id }) => id === key.id)!
+    assert.deepEqual(listed.secrets, [{ ending: key.secret.slice(-4), ends_at: null }])
+  })
+
+  test('stands in the record as itself, by name, with where it asked from', async () => {
+    const key = await keyOf(scene, admin, ['people:write'], { name: 'Nightly sync' })
+    const { employee } = await key.api.employees.add(newcomer('Rita'))
+    const { entries } = await admin.api.audit.list({ actor_id: key.id })
+    assert.deepEqual(
+      [...new Set(entries.map(({ actor_name, actor_role }) => `${actor_role} ${actor_name}`))],
+      ['api_key Nightly sync'],
+    )
+    assert.ok(entries.some(({ after }) => after?.['id'] === employee.id))
+    const found = await admin.api.audit.actors({ search: 'nightly' })
+    assert.deepEqual(found, [{ id: key.id, name: 'Nightly sync', note: 'API key' }])
+    const csv = await (await admin.api.audit.export({ actor_id: key.id })).text()
+    assert.match(csv, /Nightly sync,API key/)
+    const { good } = await admin.api.audit.verify({})
+    assert.ok(good)
+  })
+
+  test('says when it was last used', async () => {
+    const key = await keyOf(scene, admin, ['people:read'])
+    const used = async () =>
+      (await admin.api.connections.keys({})).find(({ id }) => id === key.id)!.last_used_at
+    assert.equal(await used(), null)
+    await key.api.employees.list({})
+    assert.notEqual(await used(), null)
+  })
+
+  test('asks ten times a second, not without end; another key is not held up', async () => {
+    const one = await keyOf(scene, admin, ['people:read'])
+    const other = await keyOf(scene, admin, ['people:read'])
+    const answers = await Promise.all(
+      Array.from({ length: 260 }, async () =>
+        scene.house.app.request('/api/v1/employees/departments', {
+          headers: { authorization: `Bearer ${one.secret}` },
+        }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    assert.ok(statuses.includes(429) && statuses.filter((s) => s === 200).length >= 200)
+    const late = answers.find(({ status }) => status === 429)
+    assert.equal(late?.headers.get('retry-after'), '1')
+    await other.api.employees.departments({})
+  })
+})
+
+describe('what a key may not', () => {
+  test('each key has the acts of its rights and no other, whatever its maker may', async () => {
+    for (const right of ['people:read', 'people:write', 'funds:read', 'claims:read'] as const) {
+      const key = await keyOf(scene, admin, [right])
+      for (const [feature, contract] of Object.entries(contracts)) {
+        for (const [name, endpoint] of Object.entries(contract as Record<string, Endpoint>)) {
+          const act = `${feature}.${name}` as keyof typeof callers
+          const public_act = Object.values(rights).some((acts) => acts.includes(act))
+          const request = toRequest(endpoint, 'http://127.0.0.1', sampleOf(endpoint.input))
+          const path = request.url.replace('/api/', '/api/v1/')
+          const at = new Request(path, request)
+          at.headers.set('authorization', `Bearer ${key.secret}`)
+          const answer = await scene.house.app.request(at)
+          const body = answer.headers.get('content-type')?.includes('json')
+            ? await answer.json()
+            : {}
+          if (rightFor([right], act)) assert.ok(answer.status < 500 && answer.status !== 403, act)
+          else if (public_act) assert.equal(body.code, 'key_right_missing', `${right} ${act}`)
+          // Else its address is not there, or reads as another act's, which has no such id.
+          else assert.ok([403, 404, 405, 422].includes(answer.status), `${act} ${answer.status}`)
+        }
+      }
+    }
+  })
+
+  test('no act that is open to all, to whoever is signed in, or to others than admins is among them', () => {
+    for (const act of Object.values(rights).flat()) {
+      assert.ok(Array.isArray(callers[act]) && callers[act].includes('company_admin'), act)
+    }
+  })
+
+  test('a key is no session, and a session no key', async () => {
+    const key = await keyOf(scene, admin, ['people:read'])
+    const ask = async (path: string, bearer?: string) => {
+      const headers = new Headers(bearer ? { authorization: `Bearer ${bearer}` } : {})
+      const answer = await scene.house.app.request(path, { headers })
+      return [answer.status, (await answer.json()).code]
+    }
+    assert.deepEqual(await ask('/api/employees', key.secret), [401, 'not_signed_in'])
+    assert.deepEqual(await ask('/api/v1/employees', admin.token), [401, 'key_needed'])
+    assert.deepEqual(await ask('/api/v1/employees'), [401, 'key_needed'])
+    assert.deepEqual(await ask('/auth/v1/user', key.secret).then(([status]) => status), 403)
+    const unknown = `hfk_${'x'.repeat(43)}`
+    assert.deepEqual(await ask('/api/v1/employees', unknown), [401, 'not_signed_in'])
+  })
+
+  test('claims come without what they were for', async () => {
+    const stage: ClaimsStage = await fundedCompany(scene)
+    const ana = await stage.hire('Ana')
+    const { id } = await stage.claim(ana, { provider: 'Psychotherapy Dr Miller', note: 'Grief' })
+    const key = await keyOf(scene, stage.company.admin, ['claims:read'])
+    const { claims, next } = await key.api.connections.claims({})
+    assert.equal(next, null)
+    assert.deepEqual(
+      claims.map((claim) => [claim.id, claim.person_id, claim.status]),
+      [[id, ana.id, 'pending']],
+    )
+    assert.doesNotMatch(JSON.stringify(claims), /Miller|Grief|type|provider|service|receipt/)
+    assert.deepEqual((await key.api.connections.claims({ after: id })).claims, [])
+    assert.deepEqual((await key.api.connections.claims({ status: 'approved' })).claims, [])
+  })
+
+  test('another company’s people and claims are not there', async () => {
+    const other = await scene.company({ name: 'Other' })
+    const stranger = await other.hire('Stranger')
+    const key = await keyOf(scene, admin, ['people:write', 'claims:read'])
+    await refuses('not_found', key.api.employees.find({ id: stranger.id }))
+    await refuses('not_found', key.api.employees.suspend({ id: stranger.id }))
+  })
+
+  test('whoever made it, and other admins, are beyond its reach', async () => {
+    const key = await keyOf(scene, admin, ['people:write'])
+    await refuses('not_found', key.api.employees.suspend({ id: admin.id }))
+  })
+})
+
+describe('making and renewing', () => {
+  const wish = () => ({
+    name: 'Payroll',
+    rights: ['people:read' as const],
+    ends_on: daysFrom(today, 10),
+  })
+
+  test('asks for the password, as a screen left open is not enough', async () => {
+    const other = await scene.company()
+    await scene.stale(other.admin)
+    await refuses('password_needed', other.admin.api.connections.make_key(wish()))
+    await scene.confirm(other.admin)
+    const { key } = await other.admin.api.connections.make_key(wish())
+    await scene.stale(other.admin)
+    const { rotate_key } = other.admin.api.connections
+    await refuses('password_needed', rotate_key({ id: key.id, overlap_hours: 0 }))
+  })
+
+  test('a name once, a last day within a year, twenty at most, only in an active company', async () => {
+    const other = await scene.company()
+    await scene.confirm(other.admin)
+    const { make_key, revoke_key } = other.admin.api.connections
+    const { key } = await make_key(wish())
+    await refuses('key_name_taken', make_key({ ...wish(), name: 'PAYROLL' }))
+    for (const by of [-2, 368]) {
+      const ends_on = daysFrom(today, by)
+      const fault = await make_key({ ...wish(), name: 'Else', ends_on }).catch((error) => error)
+      assert.ok(fault.fields.ends_on, String(by))
+    }
+    await revoke_key({ id: key.id })
+    await make_key(wish())
+    for (let at = 1; at < 20; at += 1) await make_key({ ...wish(), name: `Payroll ${at}` })
+    await refuses('too_many_keys', make_key({ ...wish(), name: 'One more' }))
+    const pending = await scene.company({ status: 'pending' })
+    await scene.confirm(pending.admin)
+    await refuses('company_pending', pending.admin.api.connections.make_key(wish()))
+  })
+
+  test('renewed, both secrets are good for the overlap; renewed again, the first is not', async () => {
+    const key = await keyOf(scene, admin, ['people:read'])
+    await scene.confirm(admin)
+    const { rotate_key } = admin.api.connections
+    const second = await rotate_key({ id: key.id, overlap_hours: 24 })
+    assert.equal(second.key.secrets.length, 2)
+    await key.api.employees.departments({})
+    await askingBy(scene, second.secret).employees.departments({})
+    await scene.sql`update api_key_secrets set ends_at = now()
+      where key_id = ${key.id} and ends_at is not null`
+    await refuses('not_signed_in', key.api.employees.departments({}))
+    const third = await rotate_key({ id: key.id, overlap_hours: 24 })
+    const fourth = await rotate_key({ id: key.id, overlap_hours: 0 })
+    await refuses('not_signed_in', askingBy(scene, second.secret).employees.departments({}))
+    await refuses('not_signed_in', askingBy(scene, third.secret).employees.departments({}))
+    await askingBy(scene, fourth.secret).employees.departments({})
+  })
+
+  test('the other admins are told of a new key, and all two weeks before it ends, once', async () => {
+    const other = await scene.company()
+    const [second] = await scene.sql<[{ id: string }]>`
+      update profiles set role = 'company_admin' where id = ${(await other.hire('Second')).id}
+      returning id`
+    const key = await keyOf(scene, other.admin, ['people:read'], {
+      name: 'Payroll',
+      ends_on: daysFrom(today, 12),
+    })
+    const tools = { sql: scene.sql, log: scene.house.log }
+    await tellOfEndingKeys({}, tools)
+    await tellOfEndingKeys({}, tools)
+    const told = await scene.sql`select code, facts from notifications
+      where person_id = ${second.id} and code like 'api_key%' order by id`
+    assert.deepEqual(
+      told.map((one) => ({ ...one })),
+      [
+        { code: 'api_key_made', facts: { name: 'Payroll' } },
+        { code: 'api_key_ends', facts: { name: 'Payroll', on: key.ends_on } },
+      ],
+    )
+  })
+})
+
+describe('a key ends at once', () => {
+  const good = (key: Awaited<ReturnType<typeof keyOf>>) => key.api.employees.departments({})
+  const over = (key: Awaited<ReturnType<typeof keyOf>>) => refuses('not_signed_in', good(key))
+  const ending = async () => {
+    const company = await scene.company()
+    const key = await keyOf(scene, company.admin, ['people:read'])
+    await good(key)
+    return { company, key, admin: company.admin }
+  }
+
+  test('when it is revoked, which is once', async () => {
+    const { key, admin } = await ending()
+    const { state } = await admin.api.connections.revoke_key({ id: key.id })
+    assert.equal(state, 'revoked')
+    await over(key)
+    await refuses('key_revoked', admin.api.connections.revoke_key({ id: key.id }))
+    await refuses('key_revoked', admin.api.connections.rotate_key({ id: key.id, overlap_hours: 0 }))
+  })
+
+  test('when its last day is over', async () => {
+    const { key, admin } = await ending()
+    await scene.sql`update api_keys set ends_on = private.today_at(company_id) where id = ${key.id}`
+    await good(key)
+    await scene.sql`update api_keys set ends_on = private.today_at(company_id) - 1
+      where id = ${key.id}`
+    await over(key)
+    const [listed] = await admin.api.connections.keys({})
+    assert.deepEqual([listed?.state, listed?.refusals.rotate], ['expired', 'key_ended'])
+  })
+
+  const ends: Record<string, (company: Company) => PromiseLike<unknown>> = {
+    'whoever made it is suspended': ({ admin }) =>
+      scene.sql`update profiles set status = 'suspended' where id = ${admin.id}`,
+    'whoever made it is no admin any more': ({ admin }) =>
+      scene.sql`update profiles set role = 'employee' where id = ${admin.id}`,
+    'whoever made it is admin of another company': async ({ admin }) => {
+      const { id } = await scene.company()
+      await scene.sql`update profiles set company_id = ${id} where id = ${admin.id}`
+    },
+    'whoever made it is barred': ({ admin }) =>
+      scene.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${admin.id}`,
+    'whoever made it lacks the second step that is asked of admins': ({ id }) =>
+      scene.sql`update companies set admins_need_two_step = true where id = ${id}`,
+    'the company is suspended': ({ id }) =>
+      scene.sql`update companies set status = 'suspended' where id = ${id}`,
+  }
+  for (const [what, happens] of Object.entries(ends)) {
+    test(`when ${what}`, async () => {
+      const { company, key } = await ending()
+      await happens(company)
+      await over(key)
+    })
+  }
+})

@@ -1,0 +1,30 @@
+-- What no key sees, whatever its rights and whatever a handler forgets: health content, family,
+-- bank accounts, the record, what people are told.
+
+-- What a right that writes may change, of what is on record.
+create or replace function private.refuse_of_key(table_name text) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if table_name <> all (array['profiles', 'imports', 'check_slots']) then
+    perform private.refuse('forbidden');
+  end if;
+end $$;
+
+create policy no_key on claims as restrictive using ((select actor_key()) is null);
+create policy no_key on claim_events as restrictive using ((select actor_key()) is null);
+create policy no_key on claim_types as restrictive using ((select actor_key()) is null);
+create policy no_key on receipts as restrictive using ((select actor_key()) is null);
+create policy no_key on receipt_openings as restrictive using ((select actor_key()) is null);
+create policy no_key on dependents as restrictive using ((select actor_key()) is null);
+create policy no_key on dependent_events as restrictive using ((select actor_key()) is null);
+create policy no_key on check_bookings as restrictive using ((select actor_key()) is null);
+create policy no_key on bank_accounts as restrictive using ((select actor_key()) is null);
+create policy no_key on company_accounts as restrictive using ((select actor_key()) is null);
+create policy no_key on pay_items as restrictive using ((select actor_key()) is null);
+create policy no_key on pay_claims as restrictive using ((select actor_key()) is null);
+create policy no_key on notifications as restrictive using ((select actor_key()) is null);
+create policy no_key on data_exports as restrictive using ((select actor_key()) is null);
+create policy no_key on erasures as restrictive using ((select actor_key()) is null);
+create policy no_key on audit_log as restrictive using ((select actor_key()) is null);
+create policy no_key on api_keys as restrictive using ((select actor_key()) is null);
+create policy no_key on api_key_secrets as restrictive using ((select actor_key()) is null);

@@ -1,0 +1,162 @@
+// What no key can do, whatever a handler forgets: straight SQL as the login that requests use, in a key's transaction.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import { urlFor } from '#lib/migrate.server.ts'
+import { Transactions } from '#lib/transactions.server.ts'
+import { estateOf, type Estate } from '../../test/estates.ts'
+import { keyOf } from '../../test/key-stage.ts'
+import { openScene, type Scene } from '../../test/scene.ts'
+import { hashOfKey } from './caller.server.ts'
+import type { Right } from './connections.contract.ts'
+
+let scene: Scene
+let sql: Sql
+let own: Estate
+let hash: Record<Right, Buffer>
+before(async () => {
+  scene = await openScene()
+  own = await estateOf(scene, 'Ana')
+  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
+  const made = async (right: Right) => hashOfKey((await keyOf(scene, own.admin, [right])).secret)
+  hash = {
+    'people:read': await made('people:read'),
+    'people:write': await made('people:write'),
+    'funds:read': await made('funds:read'),
+    'claims:read': await made('claims:read'),
+  }
+})
+after(async () => {
+  await sql.end()
+  await scene.close()
+})
+
+const caller = (key: Buffer) => ({
+  user_id: '',
+  session_id: `key ${key.toString('hex')}`,
+  address: '',
+  request_id: '',
+  key,
+})
+const as = <T>(key: Buffer, work: (tx: Tx) => Promise<T>) =>
+  new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+    .run(caller(key), (tx) => work(tx))
+    .then(({ answer }) => answer)
+const within = <T>(right: Right, work: (tx: Tx) => Promise<T>) =>
+  as(hash[right], async (tx) => {
+    await tx`select act_with(${right})`
+    return work(tx)
+  })
+
+/** Every table that the request login may read at all. */
+const readable = async () =>
+  (
+    await sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relkind in ('r', 'p', 'v') and c.relnamespace = 'public'::regnamespace
+        and has_any_column_privilege(c.oid, 'select') order by 1`
+  ).map(({ name }) => name)
+
+const seenBy = async (tx: Tx, table: string) =>
+  (await tx.unsafe(`select count(*)::int as seen from ${table}`))[0]!['seen'] as number
+
+describe('a key’s transaction', () => {
+  /** What belongs to nobody: the installation's own lists. */
+  const common = ['currencies', 'demo_world', 'free_mail_domains', 'check_providers', 'check_slots']
+
+  test('sees nothing before it takes up a right, and changes nothing', async () => {
+    for (const table of await readable()) {
+      if (common.includes(table)) continue
+      assert.equal(await as(hash['people:write'], (tx) => seenBy(tx, table)), 0, table)
+    }
+    const changing = as(hash['people:write'], (tx) => tx`select suspend_person(${own.person.id})`)
+    await assert.rejects(changing, { message: 'not_found' })
+  })
+
+  test('sees with no right what holds health, family, bank accounts, the record or keys', async () => {
+    const may = new Set([
+      ...common,
+      'profiles',
+      'companies',
+      'departments',
+      'headcounts',
+      'headcount_days',
+      'imports',
+      'import_rows',
+      'preferences',
+      'plan_years',
+      'accounts',
+      'transfers',
+      'grants',
+      'regrants',
+      'category_funds',
+      'current_plan_years',
+      'fund_changes',
+      'fund_totals',
+      'waiting_totals',
+      'claim_policies',
+      'family_rules',
+      'pay_runs',
+      'answered_requests',
+    ])
+    const seen = new Set<string>()
+    for (const right of Object.keys(hash) as Right[]) {
+      for (const table of await readable()) {
+        if ((await within(right, (tx) => seenBy(tx, table))) > 0) seen.add(table)
+      }
+    }
+    assert.deepEqual(
+      [...seen].filter((table) => !may.has(table)),
+      [],
+    )
+  })
+
+  test('takes up no right that it does not have, nor a second one, nor becomes a session’s', async () => {
+    const taking = as(hash['people:read'], (tx) => tx`select act_with('people:write')`)
+    await assert.rejects(taking, { message: 'forbidden' })
+    const twice = within('people:read', (tx) => tx`select act_with('people:read')`)
+    await assert.rejects(twice, { message: 'forbidden' })
+    const forged = as(hash['people:read'], async (tx) => {
+      await tx`select set_config('app.actor', ${`company_admin ${own.admin.id} ${own.stage.id}`}, true)`
+      return tx`select id from profiles`
+    })
+    await assert.rejects(forged, { code: '42501' })
+    await assert.rejects(
+      as(hash['people:read'], (tx) => tx`select private.set_actor('super_admin', null, null)`),
+      { code: '42501' },
+    )
+  })
+
+  test('that reads writes nothing, not even by straight SQL, and cannot switch that off', async () => {
+    for (const right of ['people:read', 'funds:read', 'claims:read'] as const) {
+      const suspending = within(right, (tx) => tx`select suspend_person(${own.person.id})`)
+      await assert.rejects(suspending, { code: '25006' })
+      const switching = within(right, async (tx) => {
+        await tx`select set_config('transaction_read_only', 'off', true)`
+        return tx`select suspend_person(${own.person.id})`
+      })
+      await assert.rejects(switching, { code: '25001' })
+    }
+  })
+
+  test('that writes people decides no claim, moves no money and makes no key', async () => {
+    const { version } = await own.admin.api.review.find({ id: Number(own.ids.claim) })
+    const statements = [
+      `select approve_claim(${own.ids.claim}, ${version}, null, null)`,
+      `select set_auto_registration(false)`,
+      `select make_api_key('Another', array['people:write'], current_date, '\\x00', 'abcd')`,
+      `select revoke_api_key('${own.ids.key}')`,
+    ]
+    for (const statement of statements) {
+      await assert.rejects(
+        within('people:write', (tx) => tx.unsafe(statement)),
+        (error: { code?: string; message: string }) =>
+          error.code === '42501' ||
+          ['forbidden', 'password_needed', 'not_found'].includes(error.message),
+        statement,
+      )
+    }
+    const { status } = await own.admin.api.review.find({ id: Number(own.ids.claim) })
+    assert.equal(status, 'pending')
+  })
+})

@@ -1,0 +1,62 @@
+// What a key of a company may do: each right and the acts it opens, of those its maker may call. What is not here no
+// key can do. The same acts are the public API, at /api/v1 (docs/connections.md says what it promises).
+import type { Right } from '#connections/connections.contract.ts'
+import { contracts, type Act } from '#contracts.ts'
+import type { Contract } from '#lib/contract.ts'
+
+/** A key as it asks. */
+export type ActingKey = {
+  id: string
+  rights: readonly Right[]
+  /** The one by which this act is done. */
+  right?: Right | undefined
+}
+
+const reading_people = [
+  'employees.list',
+  'employees.summary',
+  'employees.departments',
+  'employees.find',
+] as const satisfies Act[]
+
+export const rights: Record<Right, readonly Act[]> = {
+  'people:read': reading_people,
+  'people:write': [
+    ...reading_people, // who changes somebody has to find them first
+    'employees.add',
+    'employees.edit',
+    'employees.leave',
+    'employees.stay',
+    'employees.suspend',
+    'employees.reactivate',
+    'employees.resend',
+    'imports.upload',
+    'imports.list',
+    'imports.find',
+    'imports.rows',
+    'imports.rejected',
+    'imports.start',
+    'imports.undo',
+    'imports.discard',
+  ],
+  'funds:read': ['funds.overview', 'funds.accounts', 'funds.balances', 'funds.trend'],
+  'claims:read': ['connections.claims'],
+}
+
+/** The right of these by which an act may be done; the least, where several open it. */
+export const rightFor = (held: readonly Right[], act: Act): Right | undefined =>
+  (Object.keys(rights) as Right[]).find((one) => held.includes(one) && rights[one].includes(act))
+
+const opened = new Set<string>(Object.values(rights).flat())
+
+/** The acts that keys have at all, by feature: what /api/v1 answers. */
+export const public_contracts: Record<string, Contract> = Object.fromEntries(
+  Object.entries(contracts).flatMap(([feature, contract]) => {
+    const acts = Object.entries(contract).filter(([name]) => opened.has(`${feature}.${name}`))
+    return acts.length > 0 ? [[feature, Object.fromEntries(acts)]] : []
+  }),
+)
+
+/** The rights that open an act, for its page. */
+export const rightsFor = (act: string): Right[] =>
+  (Object.keys(rights) as Right[]).filter((one) => rights[one].some((opens) => opens === act))
