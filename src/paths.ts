@@ -63,6 +63,7 @@ export const pages = {
     'employee',
   ]),
   erasures: page('/dashboard/erasures', 'Erasure requests', ['super_admin', 'company_admin']),
+  connections: page('/dashboard/connections', 'Connections', ['company_admin']),
   settings: page('/dashboard/settings', 'Settings', ['super_admin', 'company_admin', 'employee']),
 } satisfies Record<string, PageEntry>
 

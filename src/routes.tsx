@@ -63,6 +63,7 @@ const screens: Record<PageName, Screen> = {
   health_checks: async () => (await import('#health-checks/HealthChecksPage.tsx')).HealthChecksPage,
   audit: async () => (await import('#audit/AuditPage.tsx')).AuditPage,
   needs_you: async () => (await import('#dashboards/NeedsYouPage.tsx')).NeedsYouPage,
+  connections: async () => (await import('#connections/ConnectionsPage.tsx')).ConnectionsPage,
   notifications: async () =>
     (await import('#notifications/NotificationsPage.tsx')).NotificationsPage,
   settings: async () => {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { api } from '#api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
+import { paths } from '#paths.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
@@ -49,6 +51,22 @@ export function SettingsPage({ security }: { security: ReactNode }) {
             description="Where your company is, so that deadlines know its public holidays."
           >
             <CalendarCard />
+          </Section>
+        )}
+        {role === 'company_admin' && (
+          <Section
+            id="connections"
+            title="Connections"
+            description="API keys for your company’s own systems."
+          >
+            <Card>
+              <p className="text-sm text-pretty text-soft">
+                Payroll, HR and reports can work with Healthfund by themselves.{' '}
+                <Link className="text-primary-ink underline" to={paths.connections}>
+                  Open Connections
+                </Link>
+              </p>
+            </Card>
           </Section>
         )}
         <Section

@@ -1,0 +1,13 @@
+import { Page } from '#ui/Page.tsx'
+import { ApiKeys } from './ApiKeys.tsx'
+
+export function ConnectionsPage() {
+  return (
+    <Page
+      title="Connections"
+      description="Let your company’s own systems work with Healthfund: payroll, HR, reports."
+    >
+      <ApiKeys />
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { CheckboxField } from '#ui/ToggleField.tsx'
+import { NewKey, Right, type KeyMade } from './connections.contract.ts'
+import { rightWords } from './right-words.ts'
+import { SecretOnce } from './SecretOnce.tsx'
+
+const fieldOf = (right: Right) => right.replace(':', '_')
+const boxes = Object.fromEntries(
+  Right.options.map((right) => [fieldOf(right), z.boolean().optional()]),
+)
+const Wish = NewKey.pick({ name: true, ends_on: true }).extend({ ...boxes, ...own_password })
+
+const no_right = { [fieldOf('people:read')]: ['Choose at least one right'] }
+const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
+
+export function MakeKey({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<KeyMade>()
+  const make = useWrite(api.connections.make_key)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={made ? `${made.key.name} is made` : 'Make an API key'}
+      {...(made
+        ? {}
+        : { description: 'It never does more than you could, and ends when you are no admin.' })}
+    >
+      {made ? (
+        <SecretOnce secret={made.secret} onDone={onClose} />
+      ) : (
+        <Form
+          name="make-api-key"
+          shape={Wish}
+          defaults={{ ends_on: inAYear() }}
+          onSubmit={async ({ name, ends_on, password, ...ticked }) => {
+            const rights = Right.options.filter((right) => ticked[fieldOf(right) as never])
+            if (rights.length === 0) throw new Problem('invalid_input', { fields: no_right })
+            await confirmPassword(password)
+            setMade(await make.submit({ name, ends_on, rights }))
+          }}
+        >
+          <TextField
+            name="name"
+            label="Name"
+            hint="What uses it, such as Payroll. The audit shows it."
+            maxLength={60}
+            autoComplete="off"
+            required
+          />
+          <fieldset className="flex flex-col gap-4">
+            <legend className="mb-3 text-sm font-medium">What it may do</legend>
+            {Right.options.map((right) => (
+              <CheckboxField
+                key={right}
+                name={fieldOf(right)}
+                label={rightWords[right][0]}
+                hint={rightWords[right][1]}
+              />
+            ))}
+          </fieldset>
+          <TextField name="ends_on" label="Last day" type="date" required />
+          <OwnPassword />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <SubmitButton waiting="Making...">Make key</SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

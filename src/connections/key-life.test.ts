@@ -1,0 +1,155 @@
+// A key of a company from its making to its end.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { tellOfEndingKeys } from './jobs.server.ts'
+import { daysFrom } from '../../test/claims-stage.ts'
+import { askingBy, keyOf } from '../../test/key-stage.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let acme: Company
+let admin: Person
+let today: string
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  admin = acme.admin
+  const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${acme.id}) as day`
+  today = row.day
+})
+after(() => scene.close())
+
+describe('making and renewing', () => {
+  const wish = () => ({
+    name: 'Payroll',
+    rights: ['people:read' as const],
+    ends_on: daysFrom(today, 10),
+  })
+
+  test('asks for the password, as a screen left open is not enough', async () => {
+    const other = await scene.company()
+    await scene.stale(other.admin)
+    await refuses('password_needed', other.admin.api.connections.make_key(wish()))
+    await scene.confirm(other.admin)
+    const { key } = await other.admin.api.connections.make_key(wish())
+    await scene.stale(other.admin)
+    const { rotate_key } = other.admin.api.connections
+    await refuses('password_needed', rotate_key({ id: key.id, overlap_hours: 0 }))
+  })
+
+  test('a name once, a last day within a year, twenty at most, only in an active company', async () => {
+    const other = await scene.company()
+    await scene.confirm(other.admin)
+    const { make_key, revoke_key } = other.admin.api.connections
+    const { key } = await make_key(wish())
+    await refuses('key_name_taken', make_key({ ...wish(), name: 'PAYROLL' }))
+    for (const by of [-2, 368]) {
+      const ends_on = daysFrom(today, by)
+      const fault = await make_key({ ...wish(), name: 'Else', ends_on }).catch((error) => error)
+      assert.ok(fault.fields.ends_on, String(by))
+    }
+    await revoke_key({ id: key.id })
+    await make_key(wish())
+    for (let at = 1; at < 20; at += 1) await make_key({ ...wish(), name: `Payroll ${at}` })
+    await refuses('too_many_keys', make_key({ ...wish(), name: 'One more' }))
+    const pending = await scene.company({ status: 'pending' })
+    await scene.confirm(pending.admin)
+    await refuses('company_pending', pending.admin.api.connections.make_key(wish()))
+  })
+
+  test('renewed, both secrets are good for the overlap; renewed again, the first is not', async () => {
+    const key = await keyOf(scene, admin, ['people:read'])
+    await scene.confirm(admin)
+    const { rotate_key } = admin.api.connections
+    const second = await rotate_key({ id: key.id, overlap_hours: 24 })
+    assert.equal(second.key.secrets.length, 2)
+    await key.api.employees.departments({})
+    await askingBy(scene, second.secret).employees.departments({})
+    await scene.sql`update api_key_secrets set ends_at = now()
+      where key_id = ${key.id} and ends_at is not null`
+    await refuses('not_signed_in', key.api.employees.departments({}))
+    const third = await rotate_key({ id: key.id, overlap_hours: 24 })
+    const fourth = await rotate_key({ id: key.id, overlap_hours: 0 })
+    await refuses('not_signed_in', askingBy(scene, second.secret).employees.departments({}))
+    await refuses('not_signed_in', askingBy(scene, third.secret).employees.departments({}))
+    await askingBy(scene, fourth.secret).employees.departments({})
+  })
+
+  test('the other admins are told of a new key, and all two weeks before it ends, once', async () => {
+    const other = await scene.company()
+    const [second] = await scene.sql<[{ id: string }]>`
+      update profiles set role = 'company_admin' where id = ${(await other.hire('Second')).id}
+      returning id`
+    const key = await keyOf(scene, other.admin, ['people:read'], {
+      name: 'Payroll',
+      ends_on: daysFrom(today, 12),
+    })
+    const tools = { sql: scene.sql, log: scene.house.log }
+    await tellOfEndingKeys({}, tools)
+    await tellOfEndingKeys({}, tools)
+    const told = await scene.sql`select code, facts from notifications
+      where person_id = ${second.id} and code like 'api_key%' order by id`
+    assert.deepEqual(
+      told.map((one) => ({ ...one })),
+      [
+        { code: 'api_key_made', facts: { name: 'Payroll' } },
+        { code: 'api_key_ends', facts: { name: 'Payroll', on: key.ends_on } },
+      ],
+    )
+  })
+})
+
+describe('a key ends at once', () => {
+  const good = (key: Awaited<ReturnType<typeof keyOf>>) => key.api.employees.departments({})
+  const over = (key: Awaited<ReturnType<typeof keyOf>>) => refuses('not_signed_in', good(key))
+  const ending = async () => {
+    const company = await scene.company()
+    const key = await keyOf(scene, company.admin, ['people:read'])
+    await good(key)
+    return { company, key, admin: company.admin }
+  }
+
+  test('when it is revoked, which is once', async () => {
+    const { key, admin } = await ending()
+    const { state } = await admin.api.connections.revoke_key({ id: key.id })
+    assert.equal(state, 'revoked')
+    await over(key)
+    await refuses('key_revoked', admin.api.connections.revoke_key({ id: key.id }))
+    await refuses('key_revoked', admin.api.connections.rotate_key({ id: key.id, overlap_hours: 0 }))
+  })
+
+  test('when its last day is over', async () => {
+    const { key, admin } = await ending()
+    await scene.sql`update api_keys set ends_on = private.today_at(company_id) where id = ${key.id}`
+    await good(key)
+    await scene.sql`update api_keys set ends_on = private.today_at(company_id) - 1
+      where id = ${key.id}`
+    await over(key)
+    const [listed] = await admin.api.connections.keys({})
+    assert.deepEqual([listed?.state, listed?.refusals.rotate], ['expired', 'key_ended'])
+  })
+
+  const ends: Record<string, (company: Company) => PromiseLike<unknown>> = {
+    'whoever made it is suspended': ({ admin }) =>
+      scene.sql`update profiles set status = 'suspended' where id = ${admin.id}`,
+    'whoever made it is no admin any more': ({ admin }) =>
+      scene.sql`update profiles set role = 'employee' where id = ${admin.id}`,
+    'whoever made it is admin of another company': async ({ admin }) => {
+      const { id } = await scene.company()
+      await scene.sql`update profiles set company_id = ${id} where id = ${admin.id}`
+    },
+    'whoever made it is barred': ({ admin }) =>
+      scene.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${admin.id}`,
+    'whoever made it lacks the second step that is asked of admins': ({ id }) =>
+      scene.sql`update companies set admins_need_two_step = true where id = ${id}`,
+    'the company is suspended': ({ id }) =>
+      scene.sql`update companies set status = 'suspended' where id = ${id}`,
+  }
+  for (const [what, happens] of Object.entries(ends)) {
+    test(`when ${what}`, async () => {
+      const { company, key } = await ending()
+      await happens(company)
+      await over(key)
+    })
+  }
+})

@@ -1,0 +1,102 @@
+// Connections in the real browser: a key is made, used, renewed and revoked.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { askingBy } from '../key-stage.ts'
+import { password, refuses, type Company } from '../scene.ts'
+import { dressed, dresses, fits, violations } from './axe.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+describe('connections in the browser', () => {
+  let stage: E2e
+  let acme: Company
+  before(async () => {
+    stage = await openStage()
+    acme = await stage.scene.company()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('an admin comes from Settings, makes a key, sees its secret once, renews and revokes it', async () => {
+    const page = await stage.open()
+    await stage.signIn(page, acme.admin.email, '/dashboard/settings')
+    await page.getByRole('link', { name: 'Open Connections' }).click()
+    await says(page, 'No API keys yet')
+    await settled(page)
+    await picture(page, 'connections-none')
+
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Payroll')
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await says(page, 'Choose at least one right')
+    await picture(page, 'connections-make')
+    await dialog.getByLabel('Change employees').click()
+    await dialog.getByLabel('Your password').fill('not mine at all')
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await says(page, 'This is not your password')
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await says(page, 'Copy it now')
+    const secret = await dialog.locator('output').innerText()
+    await picture(page, 'connections-secret')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    assert.equal(await page.getByText(secret).count(), 0)
+
+    const first = askingBy(stage.scene, secret)
+    await first.employees.add({
+      full_name: 'Nora',
+      email: `nora@${acme.domain}`,
+      department: 'Sales',
+    })
+    await page.reload()
+    await says(page, 'Last used')
+    await page.getByRole('button', { name: 'Renew Payroll' }).click()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Renew', exact: true }).click()
+    await says(page, 'Payroll has a new secret')
+    const second = askingBy(stage.scene, await dialog.locator('output').innerText())
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await says(page, 'until')
+    await second.employees.list({})
+    await first.employees.list({})
+
+    await page.goto('/dashboard/audit')
+    await says(page, 'API key')
+    await says(page, 'Payroll')
+    await page.goto('/dashboard/connections')
+    await page.getByRole('button', { name: 'Revoke Payroll' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await says(page, 'Payroll is revoked')
+    await refuses('not_signed_in', second.employees.list({}))
+    await page.context().close()
+  })
+
+  test('very many keys with long names fit every dress', async () => {
+    const { scene } = stage
+    const many = await scene.company()
+    await scene.confirm(many.admin)
+    const ends_on = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    for (let at = 1; at <= 12; at += 1) {
+      await many.admin.api.connections.make_key({
+        name: `${'Verylongnameofasystem'.repeat(2)} ${at}`,
+        rights: ['people:write', 'funds:read', 'claims:read'],
+        ends_on,
+      })
+    }
+    await scene.sql`update api_keys set ends_on = made_at - interval '2 days'
+      where company_id = ${many.id} and name like '% 3'`
+    for (const dress of dresses) {
+      const page = await stage.open(dressed(dress))
+      await stage.signIn(page, many.admin.email, '/dashboard/connections')
+      await says(page, 'Verylongname')
+      await settled(page)
+      await picture(page, `connections-many-${dress.width}-${dress.colorScheme}`)
+      assert.deepEqual(await violations(page), [])
+      await fits(page, '/dashboard/connections')
+      await page.context().close()
+    }
+  })
+})
