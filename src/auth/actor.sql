@@ -35,9 +35,9 @@ return nullif(split_part(actor(), ' ', 2), '')::uuid;
 create or replace function actor_company() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 3), '')::uuid;
 
--- The key that a company's own system asks by, in the place of whoever made it.
-create or replace function actor_key() returns uuid language sql stable
-return nullif(split_part(actor(), ' ', 4), '')::uuid;
+-- 'key' where a company's own system asks, in the place of whoever made its key; else 'person'.
+create or replace function asked_by() returns text language sql stable
+return case when split_part(actor(), ' ', 4) <> '' then 'key' else 'person' end;
 
 -- `more` is a key and the right it acts with (src/connections/keys.sql).
 create or replace function private.set_actor(role text, id uuid, company uuid,
@@ -162,5 +162,5 @@ return substring(actor() from '^employee (\S+)')::uuid;
 create policy your_own on answered_requests using (person_id = (select actor_id()));
 grant select, insert on answered_requests to healthfund_request;
 
-grant execute on function actor, actor_key, actor_role, actor_id, actor_company, become,
+grant execute on function actor, asked_by, actor_role, actor_id, actor_company, become,
   answer_before, actor_employee, act_as_employee to healthfund_request;

@@ -32,7 +32,10 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
       title={made ? `${made.key.name} is made` : 'Make an API key'}
       {...(made
         ? {}
-        : { description: 'It never does more than you could, and ends when you are no admin.' })}
+        : {
+            description:
+              'It never does more than you could, and ends when you stop being an admin.',
+          })}
     >
       {made ? (
         <SecretOnce secret={made.secret} onDone={onClose} />

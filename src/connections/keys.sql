@@ -192,7 +192,8 @@ returns table (id bigint, person_id uuid, category text, plan_year date, amount_
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select c.id, c.person_id, c.category::text, c.plan_year, c.amount_cents, c.approved_cents,
-      o.currency, c.status::text, c.stage::text, c.payment::text, c.submitted_at, c.reviewed_at, c.paid_on
+      o.currency, c.status::text, c.stage::text, c.payment::text, c.submitted_at, c.reviewed_at,
+      c.paid_on
     from claims c join companies o on o.id = c.company_id
     where actor_role() = 'company_admin' and c.company_id = actor_company() and c.id > after_id
       and (plain_claims.status is null or c.status = plain_claims.status)

@@ -1,5 +1,6 @@
 -- What no key sees, whatever its rights and whatever a handler forgets: health content, family,
--- bank accounts, the record, what people are told.
+-- bank accounts, the record, what people are told. (Written so that the planner takes it for nearly
+-- always true: with `is null` it would expect a two-hundredth of the rows.)
 
 -- What a right that writes may change, of what is on record.
 create or replace function private.refuse_of_key(table_name text) returns void
@@ -10,21 +11,21 @@ begin
   end if;
 end $$;
 
-create policy no_key on claims as restrictive using ((select actor_key()) is null);
-create policy no_key on claim_events as restrictive using ((select actor_key()) is null);
-create policy no_key on claim_types as restrictive using ((select actor_key()) is null);
-create policy no_key on receipts as restrictive using ((select actor_key()) is null);
-create policy no_key on receipt_openings as restrictive using ((select actor_key()) is null);
-create policy no_key on dependents as restrictive using ((select actor_key()) is null);
-create policy no_key on dependent_events as restrictive using ((select actor_key()) is null);
-create policy no_key on check_bookings as restrictive using ((select actor_key()) is null);
-create policy no_key on bank_accounts as restrictive using ((select actor_key()) is null);
-create policy no_key on company_accounts as restrictive using ((select actor_key()) is null);
-create policy no_key on pay_items as restrictive using ((select actor_key()) is null);
-create policy no_key on pay_claims as restrictive using ((select actor_key()) is null);
-create policy no_key on notifications as restrictive using ((select actor_key()) is null);
-create policy no_key on data_exports as restrictive using ((select actor_key()) is null);
-create policy no_key on erasures as restrictive using ((select actor_key()) is null);
-create policy no_key on audit_log as restrictive using ((select actor_key()) is null);
-create policy no_key on api_keys as restrictive using ((select actor_key()) is null);
-create policy no_key on api_key_secrets as restrictive using ((select actor_key()) is null);
+create policy no_key on claims as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on claim_events as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on claim_types as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on receipts as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on receipt_openings as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on dependents as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on dependent_events as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on check_bookings as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on bank_accounts as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on company_accounts as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on pay_items as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on pay_claims as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on notifications as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on data_exports as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on erasures as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on audit_log as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on api_keys as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on api_key_secrets as restrictive using ((select asked_by()) <> 'key');
