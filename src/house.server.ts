@@ -33,7 +33,7 @@ import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
 import { openFiles } from '#lib/files.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { startWorker, type Tasks } from '#lib/jobs.server.ts'
+import { startWorker, type Task, type Tasks } from '#lib/jobs.server.ts'
 import { fingerprintOf } from '#lib/keys.server.ts'
 import { openLive } from '#lib/live.server.ts'
 import { daysOf } from '#lib/retention.ts'
@@ -49,6 +49,7 @@ import { forgetEverywhere, keepPrivacy, makeExport } from '#privacy/jobs.server.
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
 import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
 import { drawingRoom, drawPdf } from '#reports/render.server.ts'
+import { scheduleOf } from '#schedule.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
 import { ResponseTimes } from '#system/response-times.server.ts'
@@ -171,36 +172,6 @@ const pools = (url: string) => ({
   }),
 })
 
-/** What comes by the clock: `minute hour day month weekday task`, in UTC. */
-const schedule = [
-  '17 * * * * housekeeping',
-  '* * * * * keep_people',
-  '* * * * * notifications:mail ?jobKey=notifications:mail',
-  '* * * * * funds:seal ?jobKey=funds:seal',
-  '23 * * * * funds:years',
-  '*/5 * * * * claims:keep',
-  '* * * * * claims:count ?jobKey=claims:count',
-  '53 2 * * * holidays:keep ?jobKey=holidays:keep',
-  '31 * * * * dependents:keep',
-  '*/10 * * * * health_checks:remind',
-  '* * * * * receipts:keep',
-  '* * * * * privacy:keep',
-  '* * * * * audit:seal ?jobKey=audit:seal',
-  '47 * * * * audit:tell',
-  '53 * * * * connections:keep',
-  '7 3 1 * * reports:monthly ?fill=5d&jobKey=reports:monthly',
-  '41 3 * * * system:advisories ?jobKey=system:advisories',
-]
-
-/** A backup is made by one worker alone, whose folder is the one that the operator means. */
-function scheduleOf({ BACKUP_SCHEDULE, BACKUP_DRILL }: Config): string[] {
-  if (!BACKUP_SCHEDULE) return schedule
-  const lines = [...schedule, `${BACKUP_SCHEDULE} backups:make ?jobKey=backups:make`]
-  if (BACKUP_DRILL !== 'off')
-    lines.push(`${BACKUP_DRILL} backups:drill ?fill=5d&max=3&jobKey=backups:drill`)
-  return lines
-}
-
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
   await keepCurrencies(sql)
@@ -241,9 +212,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'reports:monthly': scheduleReports,
     'connections:keep': tellOfEndingKeys,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
-    'settings:notice': async ({ person_id, notice }) => {
-      if (isNotice(notice)) await mailNotice(options, String(person_id), notice)
-    },
+    'settings:notice': mailNotices(options),
     'notifications:mail': mailNotifications({
       site_url: options.settings.site_url,
       post: options.post,
@@ -273,6 +242,12 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     },
   }
 }
+
+const mailNotices =
+  (options: AuthOptions): Task =>
+  async ({ person_id, notice }) => {
+    if (isNotice(notice)) await mailNotice(options, String(person_id), notice)
+  }
 
 /** A new installation need not wait for the night to know of its packages, nor a new list of holidays. */
 const askForWhatIsOld = (sql: Sql) => sql`

@@ -299,12 +299,3 @@ export const mayOpen = (
   open_to: readonly Role[],
   { role, has_own }: Pick<Actor, 'role' | 'has_own'>,
 ) => open_to.includes(role) || (has_own && open_to.includes('employee'))
-
-/** What a person's open screens are told about. */
-export function topicsOf(actor: Actor): string[] {
-  const own = [`person:${actor.id}`]
-  if (actor.status !== 'active' || actor.waiting_for) return own
-  if (actor.role === 'super_admin') return [...own, 'supers']
-  if (actor.role === 'company_admin') return [...own, `admins:${actor.company_id}`]
-  return own
-}

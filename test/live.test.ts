@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openLive, type Live } from '#lib/live.server.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { topicsOf } from '#policy.ts'
+import { topicsOf } from '#topics.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
 
 describe('live screens', () => {

@@ -62,7 +62,14 @@ const seenBy = async (tx: Tx, table: string) =>
 
 describe('a key’s transaction', () => {
   /** What belongs to nobody: the installation's own lists. */
-  const common = ['currencies', 'demo_world', 'free_mail_domains', 'check_providers', 'check_slots']
+  const common = [
+    'currencies',
+    'holiday_places',
+    'demo_world',
+    'free_mail_domains',
+    'check_providers',
+    'check_slots',
+  ]
 
   test('sees nothing before it takes up a right, and changes nothing', async () => {
     for (const table of await readable()) {
@@ -86,6 +93,7 @@ describe('a key’s transaction', () => {
       'preferences',
       'plan_years',
       'accounts',
+      'account_names',
       'transfers',
       'grants',
       'regrants',

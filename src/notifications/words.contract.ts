@@ -1,6 +1,7 @@
 // What a person is told, in words: what is stored is a code and its facts. One place for the bell and for mails.
 import { categoryNames, type Category } from '#categories.ts'
 import type { Writing } from '#lib/writing.ts'
+import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
 type Told = Pick<Notification, 'code' | 'facts'> & { about_name?: string | null }
@@ -13,7 +14,7 @@ type Facts = {
   /** Named to whoever may see them, on screen alone. */
   who: string
 } & Writing
-type Words = (facts: Facts) => [title: string, sentence: string]
+export type Words = (facts: Facts) => [title: string, sentence: string]
 
 const claims: Record<string, Words> = {
   claim_approved: ({ number, sum }) => [
@@ -134,51 +135,6 @@ const checks: Record<string, Words> = {
   check_cancelled: ({ when, text }) => [
     'Your health check is cancelled',
     `The time on ${when()} ${released[text('by')] ?? 'is free for somebody else.'}`,
-  ],
-}
-
-const security: Record<string, Words> = {
-  password_changed: () => [
-    'Your password was changed',
-    'Every other session of your account has ended.',
-  ],
-  email_changed: ({ text }) => [
-    'Your email address was changed',
-    `From now on you sign in with ${text('email')}.`,
-  ],
-  two_step_on: ({ text }) => [
-    'Two-step verification is on',
-    `From now on signing in asks for a second step: ${text('factor')}.`,
-  ],
-  two_step_off: ({ text }) => [
-    'Two-step verification is off',
-    `The last second step, ${text('factor')}, was removed. Your password alone now signs in.`,
-  ],
-  two_step_reset: () => [
-    'Your two-step verification was reset',
-    'The provider’s staff removed your second steps, as they do when somebody asks them to. You were signed out everywhere.',
-  ],
-  factor_added: ({ text }) => ['A second step was added', `It is ${text('factor')}.`],
-  factor_removed: ({ text }) => ['A second step was removed', `It was ${text('factor')}.`],
-  codes_made: () => [
-    'New recovery codes were made',
-    'The codes that you kept from before no longer work.',
-  ],
-  code_used: ({ number }) => [
-    'A recovery code was used to sign in',
-    number('left') === 1 ? 'One code is left.' : `${number('left')} codes are left.`,
-  ],
-  taken_in: () => [
-    'A company added your account',
-    'Its HR added you by your email address; your dashboard says which company it is.',
-  ],
-  payout_account_changed: () => [
-    'The account for your payouts was changed',
-    'What is paid out to you goes to the new bank account from now on.',
-  ],
-  new_device: () => [
-    'A new device signed in to your account',
-    'It is one that we have not seen with your account before.',
   ],
 }
 

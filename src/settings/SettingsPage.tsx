@@ -44,31 +44,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
             {role === 'super_admin' ? <AnyCompany /> : <OwnCompany />}
           </Section>
         )}
-        {role === 'company_admin' && (
-          <Section
-            id="calendar"
-            title="Calendar"
-            description="Where your company is, so that deadlines know its public holidays."
-          >
-            <CalendarCard />
-          </Section>
-        )}
-        {role === 'company_admin' && (
-          <Section
-            id="connections"
-            title="Connections"
-            description="API keys for your company’s own systems."
-          >
-            <Card>
-              <p className="text-sm text-pretty text-soft">
-                Payroll, HR and reports can work with Healthfund by themselves.{' '}
-                <Link className="text-primary-ink underline" to={paths.connections}>
-                  Open Connections
-                </Link>
-              </p>
-            </Card>
-          </Section>
-        )}
+        {role === 'company_admin' && <OfTheCompany />}
         <Section
           id="notifications"
           title="Notifications"
@@ -103,6 +79,35 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         )}
       </div>
     </Page>
+  )
+}
+
+/** What an admin sets for all of the company. */
+function OfTheCompany() {
+  return (
+    <>
+      <Section
+        id="calendar"
+        title="Calendar"
+        description="Where your company is, so that deadlines know its public holidays."
+      >
+        <CalendarCard />
+      </Section>
+      <Section
+        id="connections"
+        title="Connections"
+        description="API keys for your company’s own systems."
+      >
+        <Card>
+          <p className="text-sm text-pretty text-soft">
+            Payroll, HR and reports can work with Healthfund by themselves.{' '}
+            <Link className="text-primary-ink underline" to={paths.connections}>
+              Open Connections
+            </Link>
+          </p>
+        </Card>
+      </Section>
+    </>
   )
 }
 

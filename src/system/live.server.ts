@@ -1,6 +1,6 @@
 import type { Live } from '#lib/live.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { topicsOf } from '#policy.ts'
+import { topicsOf } from '#topics.ts'
 import type { live } from './live.contract.ts'
 
 export const liveHandlers = (service: Live): Handlers<typeof live> => ({

@@ -1,0 +1,10 @@
+// What a person’s open screens are told about.
+import type { Actor } from '#policy.ts'
+
+export function topicsOf(actor: Actor): string[] {
+  const own = [`person:${actor.id}`]
+  if (actor.status !== 'active' || actor.waiting_for) return own
+  if (actor.role === 'super_admin') return [...own, 'supers']
+  if (actor.role === 'company_admin') return [...own, `admins:${actor.company_id}`]
+  return own
+}
