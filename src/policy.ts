@@ -272,10 +272,8 @@ export const callers: Record<Act, Callers> = {
 
 export function call(actor: Actor, act: Act): ProblemCode | undefined {
   const who = callers[act]
-  if (actor.key) {
-    const may = who.includes(actor.role) && rightFor(actor.key.rights, act)
-    return may ? undefined : 'key_right_missing'
-  }
+  const by_right = actor.key && who.includes(actor.role) && rightFor(actor.key.rights, act)
+  if (actor.key) return by_right ? undefined : 'key_right_missing'
   if (who === 'anyone' || who === 'signed_in') return undefined
   if (actor.waiting_for === 'two_step') return 'two_step_needed'
   if (actor.waiting_for === 'new_password') return 'new_password_needed'
@@ -286,9 +284,8 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
 /** As whom they do it: an admin does what only employees do, with what is their own, as an employee. */
 export function seatOf(actor: Actor, act: Act): Actor {
   const who = callers[act]
-  if (actor.key) {
-    return { ...actor, key: { ...actor.key, right: rightFor(actor.key.rights, act) } }
-  }
+  const { key } = actor
+  if (key) return { ...actor, key: { ...key, right: rightFor(key.rights, act) } }
   const as_employee =
     actor.has_own && Array.isArray(who) && !who.includes(actor.role) && who.includes('employee')
   return as_employee ? { ...actor, role: 'employee' } : actor

@@ -93,7 +93,7 @@ describe('making and renewing', () => {
       told.map((one) => ({ ...one })),
       [
         { code: 'api_key_made', facts: { name: 'Payroll' } },
-        { code: 'api_key_ends', facts: { name: 'Payroll', on: key.ends_on } },
+        { code: 'api_key_ends', facts: { name: 'Payroll', until: key.ends_on } },
       ],
     )
   })

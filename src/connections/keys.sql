@@ -180,7 +180,7 @@ begin
     update api_keys a set told_at = now() where a.company_id = k.company_id and a.id = k.id;
     continue when private.key_state(k) <> 'active';
     perform notify_admins(k.company_id, 'account', 'api_key_ends',
-      jsonb_build_object('name', k.name, 'on', k.ends_on), '/dashboard/connections');
+      jsonb_build_object('name', k.name, 'until', k.ends_on), '/dashboard/connections');
   end loop;
 end $$;
 

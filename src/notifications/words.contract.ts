@@ -174,7 +174,7 @@ const account: Record<string, Words> = {
   ],
   api_key_ends: ({ text, day }) => [
     `API key ${text('name')} ends soon`,
-    `Its last day is ${day(text('on'))}. Make another one before, or what uses it stops.`,
+    `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
   ],
   data_ready: () => [
     'Your data is ready',

@@ -56,6 +56,9 @@ begin atomic
     ('dependent_waits', 'admins', 'always', 'morning', true, '/dashboard/employees'),
     ('erasure_waits', 'deciders', 'always', 'morning', true, '/dashboard/erasures'),
     ('erasure_granted', 'deciders', 'always', 'morning', false, '/dashboard/erasures'),
+    ('api_key_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
+    ('api_key_renewed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
+    ('api_key_ends', 'admins', 'always', 'morning', false, '/dashboard/connections'),
     ('company_active', 'admins', 'always', 'at_once', false, '/dashboard/company-admin'),
 
     ('company_founded', 'supers', 'always', 'morning', true,

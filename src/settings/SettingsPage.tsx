@@ -100,7 +100,7 @@ function OfTheCompany() {
       >
         <Card>
           <p className="text-sm text-pretty text-soft">
-            Payroll, HR and reports can work with Healthfund by themselves.{' '}
+            Let payroll, HR and reports work with Healthfund automatically.{' '}
             <Link className="text-primary-ink underline" to={paths.connections}>
               Open Connections
             </Link>
