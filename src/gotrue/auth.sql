@@ -191,14 +191,16 @@ create or replace trigger tell_of_changed_person after update of role, status,
   execute function private.tell_of_session('id');
 
 -- A notice under the bell, for what the auth service does; it mails it itself, whatever the
--- switches say.
-create or replace function auth.tell_owner(person uuid, code text, facts jsonb) returns void
+-- switches say. Answers their company, whose name the mail has.
+create or replace function auth.tell_owner(person uuid, code text, facts jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into notifications (person_id, kind, code, facts, path, mailed_at)
     select p.id, 'account', tell_owner.code, tell_owner.facts, '/dashboard/settings#security', now()
       from profiles p where p.id = person;
   perform private.tell_now('person:' || person);
+  return (select c.name from profiles p join companies c on c.id = p.company_id
+    where p.id = person);
 end $$;
 
 grant execute on function auth.take, auth.add_accounts, auth.end_sessions, auth.has_super_admin,

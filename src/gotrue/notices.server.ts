@@ -43,7 +43,8 @@ export async function tellOwner(
   facts: Facts = {},
 ) {
   const { title, sentence } = inWords({ code: notice, facts }, in_mails)
-  await db`select auth.tell_owner(${owner.id}, ${notice}, ${db.json(facts)})`
+  const [told] = await db<[{ company: string | null }]>`
+    select auth.tell_owner(${owner.id}, ${notice}, ${db.json(facts)}) as company`
   if (!owner.email) return
   const { site_url } = auth.settings
   const where = c && whereFrom(auth, c)
@@ -53,6 +54,7 @@ export async function tellOwner(
     link: { label: 'Look at your security', address: `${site_url}/dashboard/settings#security` },
     end: `If that was not you, choose a new password at once (${site_url}/auth/forgot-password) and tell your administrator.`,
     foot: { text: 'Notices about the security of your account always come.', links: [] },
+    ...(told.company ? { company: told.company } : {}),
   })
   await auth.post(db as never, mail)
 }

@@ -65,4 +65,21 @@ describe('notifications through a mail server', () => {
     assert.match(((await again) as [string])[0], /^Subject: Claim #6/m)
     assert.equal(tried.filter((address) => address === ana.email).length, 2)
   })
+
+  test('a security notice comes at once with all switches off, and names the company', async () => {
+    const acme = await scene.company({ name: 'Secure' })
+    const eva = await acme.hire('Eva')
+    await eva.api.settings.change_switches({
+      email_notifications: false,
+      claim_updates: false,
+      fund_alerts: false,
+    })
+    const arrived = once(post, 'mail')
+    const iban = 'DE89 3704 0044 0532 0130 00'
+    await eva.api.payouts.set_my_account({ holder: 'Eva Eva', iban })
+    const [mail] = (await arrived) as [string]
+    assert.match(mail, /^Subject: The account for your payouts was changed/m)
+    assert.match(mail, /^To: eva@/m)
+    assert.match(mail, /Healthfund for Secure/)
+  })
 })
