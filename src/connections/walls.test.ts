@@ -119,6 +119,15 @@ describe('a key’s transaction', () => {
     )
   })
 
+  test('its secret’s hash is read by nobody who asks, and a made-up one makes nobody', async () => {
+    await assert.rejects(
+      within('people:read', (tx) => tx`select hash from api_key_secrets`),
+      { code: '42501' },
+    )
+    await assert.rejects(sql`select hash from api_key_secrets`, { code: '42501' })
+    await assert.rejects(sql`select become_key(${hashOfKey('hfk_made up')})`, { code: 'HF401' })
+  })
+
   test('takes up no right that it does not have, nor a second one, nor becomes a session’s', async () => {
     const taking = as(hash['people:read'], (tx) => tx`select act_with('people:write')`)
     await assert.rejects(taking, { message: 'forbidden' })
