@@ -79,7 +79,12 @@ type EndProps = { dependent: Dependent; open: boolean; onClose: () => void }
 function EndCover({ dependent, open, onClose }: EndProps) {
   const { id, full_name, covered_to, standing } = dependent
   const over = standing !== 'active' && standing !== 'upcoming'
-  const end = useWrite(api.dependents.end, `The last day of ${full_name} is set`)
+  const resume = useWrite(api.dependents.resume, `${full_name} stays covered`)
+  const end = useWrite(
+    api.dependents.end,
+    `The last day of ${full_name} is set`,
+    () => () => resume({ id }),
+  )
   return (
     <Dialog
       open={open}

@@ -69,7 +69,12 @@ export function PersonActs({ employee, onGone }: { employee: EmployeeFound; onGo
 
 function Leaving({ employee, onLeave }: { employee: EmployeeFound; onLeave: () => void }) {
   const { id, version, full_name } = employee
-  const stay = useWrite(api.employees.stay, `${full_name} stays`)
+  const again = useWrite(api.employees.leave, 'The last day is set')
+  const { left_on } = employee
+  const stay = useWrite(api.employees.stay, `${full_name} stays`, (now) => {
+    if (left_on) return () => again({ id, version: now.version, left_on })
+    return undefined
+  })
   if (employee.left_on) {
     return (
       <Button
@@ -99,8 +104,13 @@ const LastDay = z.object({ left_on: z.iso.date('Choose a date') })
 type LeaveProps = { employee: EmployeeFound; open: boolean; onClose: () => void }
 
 function Leave({ employee, open, onClose }: LeaveProps) {
-  const leave = useWrite(api.employees.leave, 'The last day is set')
   const { id, version, full_name } = employee
+  const stay = useWrite(api.employees.stay, `${full_name} stays`)
+  const leave = useWrite(
+    api.employees.leave,
+    'The last day is set',
+    (now) => () => stay({ id, version: now.version }),
+  )
   return (
     <Dialog
       open={open}

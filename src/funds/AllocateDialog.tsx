@@ -22,8 +22,14 @@ export function AllocateDialog({ funds, onClose }: Props) {
   const { currency, plan_year } = funds
   const [back, setBack] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
-  const allocate = useWrite(api.funds.allocate, 'Funds allocated')
-  const deallocate = useWrite(api.funds.deallocate, 'Funds taken back')
+  const taken = useWrite(api.funds.deallocate, 'Funds taken back')
+  const given = useWrite(api.funds.allocate, 'Funds allocated')
+  const allocate = useWrite(api.funds.allocate, 'Funds allocated', (_, input) => () => taken(input))
+  const deallocate = useWrite(
+    api.funds.deallocate,
+    'Funds taken back',
+    (_, input) => () => given(input),
+  )
   const shape = z
     .object({
       prevention_cents: amountText(currency),

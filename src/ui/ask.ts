@@ -17,6 +17,8 @@ import { toast } from './toast.ts'
 
 export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & { key: string }
 type Done<O> = string | ((output: O) => string | undefined) | undefined
+/** What takes it back, offered for ten seconds beside the sentence; nothing where it can't be. */
+type Undo<O, I = unknown> = (output: O, input: I) => (() => void) | undefined
 type Writing<I> = { input: I; options?: CallOptions | undefined; in_form?: boolean }
 
 /** The session listens: a refusal may mean that the person's standing changed. */
@@ -45,10 +47,12 @@ export const queries = new QueryClient({
   },
   queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({
-    onSuccess(output, _variables, _context, mutation) {
+    onSuccess(output, variables, _context, mutation) {
       const done = mutation.meta?.['done'] as Done<unknown>
       const text = typeof done === 'function' ? done(output) : done
-      if (text) toast(text)
+      const undo = mutation.meta?.['undo'] as Undo<unknown> | undefined
+      const run = undo?.(output, (variables as Writing<unknown>).input)
+      if (text) toast(text, 'success', run && { label: 'Undo', run })
     },
     onError(error, variables) {
       noteRefusal(error)
@@ -84,13 +88,13 @@ export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
 }
 
 /** An act, with the one sentence that says it is done. Failures say the problem's sentence. */
-export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>): Write<I, O> {
+export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>, undo?: Undo<O, I>): Write<I, O> {
   const { mutate, mutateAsync, isPending } = useMutation<O, Error, Writing<I>>({
     mutationFn: async ({ input, options }) => {
       if (isOffline()) throw new Failure(not_sent)
       return call(input, options)
     },
-    meta: { done },
+    meta: { done, undo },
   })
   return Object.assign((input: I, options?: CallOptions) => mutate({ input, options }), {
     pending: isPending,

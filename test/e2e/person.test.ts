@@ -1,7 +1,7 @@
 // A person's page for HR: everything about one employee, notes of one's own, and how it came to be.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany } from '../claims-stage.ts'
+import { daysFrom, fundedCompany } from '../claims-stage.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
 import { openStage, picture, says, settled, until, wide, type E2e } from './stage.ts'
 
@@ -36,6 +36,20 @@ describe('a person’s page', () => {
     await notes.getByRole('button', { name: 'Remove note' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove note' }).click()
     await notes.getByText('Back from leave in May').waitFor({ state: 'detached' })
+  })
+
+  test('takes a last day back with the Undo beside its sentence', async () => {
+    const acme = await fundedCompany(stage.scene)
+    const ana = await acme.hire('Ana')
+    const page = await stage.enter(acme.company.admin, `/dashboard/employees/${ana.id}`)
+    await page.getByRole('button', { name: 'End employment' }).click()
+    await page.getByLabel('Last day').fill(daysFrom(acme.today, 9))
+    await page.getByRole('button', { name: 'Set last day' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await says(page, 'Ana stays')
+    await page.getByRole('button', { name: 'End employment' }).waitFor()
+    const { left_on } = await acme.company.admin.api.employees.find({ id: ana.id })
+    assert.equal(left_on, null)
   })
 
   test('fits every width, in light and dark, with a long name', async () => {

@@ -71,8 +71,13 @@ export function ClaimTypes() {
 
 function TypeLine({ type, onRename }: { type: Type; onRename: () => void }) {
   const { id, name, active, claims } = type
-  const change = useWrite(api.policies.change_type, (done) =>
-    done.active ? `${done.name} can be chosen again` : `${done.name} is hidden`,
+  const said = (done: { active: boolean; name: string }) =>
+    done.active ? `${done.name} can be chosen again` : `${done.name} is hidden`
+  const back = useWrite(api.policies.change_type, said)
+  const change = useWrite(
+    api.policies.change_type,
+    said,
+    (done) => () => back({ id, active: !done.active }),
   )
   return (
     <li className="flex min-h-11 items-center gap-1 py-1 text-sm">
