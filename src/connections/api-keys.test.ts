@@ -92,6 +92,18 @@ describe('a key', () => {
     assert.ok(good)
   })
 
+  test('stands there as itself when it takes a file, too', async () => {
+    const key = await keyOf(scene, admin, ['people:write'], { name: 'File sync' })
+    const file = new Blob(['name,email\nNobody,no address\n'])
+    const { id } = await key.api.imports.upload({ file_name: 'people.csv' }, { file })
+    await key.api.imports.rejected({ id })
+    const { entries } = await admin.api.audit.list({ actor_id: key.id, table: 'downloads' })
+    assert.deepEqual(
+      entries.map(({ actor_role, actor_name, after }) => [actor_role, actor_name, after?.['id']]),
+      [['api_key', 'File sync', id]],
+    )
+  })
+
   test('says when it was last used', async () => {
     const key = await keyOf(scene, admin, ['people:read'])
     const used = async () =>
