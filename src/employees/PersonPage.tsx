@@ -41,8 +41,10 @@ export function PersonPage({ history }: { history: (person_id: string) => ReactN
           <div className="flex min-w-0 flex-col gap-6">
             <PersonNotes person_id={person_id} />
             <Card title="Details and employment">
-              <EditEmployee key={person_id} employee={employee} />
-              <PersonActs employee={employee} onGone={() => void navigate(paths.employees)} />
+              <div className="flex flex-col gap-6">
+                <EditEmployee key={person_id} employee={employee} />
+                <PersonActs employee={employee} onGone={() => void navigate(paths.employees)} />
+              </div>
             </Card>
           </div>
         </div>
