@@ -1,6 +1,7 @@
 // What listens: every address the product answers at, in the order in which a request meets them.
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
+import { absencesHandlers } from '#absences/absences.server.ts'
 import { auditHandlers } from '#audit/audit.server.ts'
 import type { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { claimsHandlers } from '#claims/claims.server.ts'
@@ -168,6 +169,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'claims', contracts.claims, claimsHandlers)
   serve(serving, 'review', contracts.review, reviewHandlers)
+  serve(serving, 'absences', contracts.absences, absencesHandlers)
   serve(serving, 'policies', contracts.policies, policiesHandlers)
   serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)

@@ -13,6 +13,7 @@ export const code_files = [
   'users/users.sql',
   'users/accounts.sql',
   'users/admins.sql',
+  'absences/absences.sql',
   'notifications/notifications.sql',
   'notifications/work.sql',
   'settings/settings.sql',

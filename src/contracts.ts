@@ -1,4 +1,5 @@
 // What can be asked: every feature's questions and answers, under one name each.
+import { absences } from '#absences/absences.contract.ts'
 import { audit } from '#audit/audit.contract.ts'
 import { claims } from '#claims/claims.contract.ts'
 import { policies } from '#claims/policies/policies.contract.ts'
@@ -32,6 +33,7 @@ export const contracts = {
   dependents,
   claims,
   review,
+  absences,
   policies,
   payouts,
   health_checks,

@@ -58,6 +58,12 @@ export const problems = {
   company_suspended: [422, 'This company is suspended already'],
   domain_taken: [409, 'This domain belongs to another company'],
   domain_not_proven: [422, 'First an admin must have confirmed an email address at this domain'],
+  absence_backwards: [422, 'The last day can’t be before the first'],
+  absence_too_long: [422, 'An absence lasts a year at most'],
+  absence_is_over: [422, 'These days are over already'],
+  away_already: [422, 'You are away on some of these days already'],
+  no_such_deputy: [422, 'Choose another active admin of your company'],
+  deputy_is_away: [422, 'They are away themselves on some of these days'],
   unknown_place: [422, 'Choose a country and a region of it'],
   free_mail_domain: [422, 'Anybody can have an address at this domain, so it can’t be a company’s'],
 

@@ -5,6 +5,7 @@ import { another_iban, iban } from './payouts-stage.ts'
 import { callerOf, type Person, type Scene } from './scene.ts'
 
 export type Kind =
+  | 'absence'
   | 'account'
   | 'booking'
   | 'claim'
@@ -106,12 +107,14 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     rights: ['people:read'],
     ends_on: daysFrom(stage.today, 30),
   })
-  const [[contribution], [entry], [report], rebalance] = await Promise.all([
+  const [[contribution], [entry], [report], [absence], rebalance] = await Promise.all([
     sql<[{ id: number }]>`select id from transfers
       where company_id = ${stage.id} and event = 'contribution' limit 1`,
     sql<[{ id: number }]>`select id from audit_log where company_id = ${stage.id} limit 1`,
     sql<[{ id: string }]>`insert into reports (kind, from_on, to_on, title, of_company, status)
       values ('claims_activity', now(), now(), 'Report', ${stage.id}, 'ready') returning id`,
+    sql<[{ id: string }]>`insert into absences (company_id, person_id, from_on, to_on)
+      values (${stage.id}, ${admin.id}, '2101-01-01', '2101-01-02') returning id`,
     rebalanced(stage),
   ])
   return {
@@ -120,6 +123,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     contribution: contribution.id,
     entry: entry.id,
     report: report.id,
+    absence: absence.id,
     rebalance,
   }
 }

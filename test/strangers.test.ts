@@ -26,8 +26,10 @@ const by_field: Record<string, Kind> = {
   claim_id: 'claim',
   account_id: 'account',
   before_id: 'entry',
+  deputy_id: 'person',
 }
 const by_feature: Record<string, Kind> = {
+  absences: 'absence',
   users: 'person',
   companies: 'company',
   employees: 'person',
@@ -83,6 +85,7 @@ const answers: Record<string, string> = {
   'claims.check: type_id': 'ok',
   'claims.check: receipt_ids': 'ok',
   'review.approve_many: claims.id': 'ok',
+  'absences.add: deputy_id': 'no_such_deputy',
   // parts of a draft: the field says what is wrong with it, as for one that was removed
   'claims.submit: dependent_id': 'not_your_dependent',
   'claims.submit: type_id': 'type_inactive',
@@ -136,6 +139,7 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
     'claims.answer': { text: 'Here it is.' },
     'claims.appeal': { id: rejected.id, text: 'Please look again.' },
     'payouts.return_item': { id: run.id },
+    'absences.add': days,
     'health_checks.add_slots': { ...times, ...days },
     'health_checks.preview_slots': { ...times, ...days },
     'health_checks.change_provider': { time_zone: 'UTC' },

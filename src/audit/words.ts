@@ -22,6 +22,7 @@ export const subjectWords: Record<string, string> = {
   company_accounts: 'Company’s bank account',
   pay_items: 'Payment',
   transfers: 'Contribution',
+  absences: 'Absence',
   preferences: 'Notification switches',
   leads: 'Contact request',
   reports: 'Report',

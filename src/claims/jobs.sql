@@ -62,6 +62,7 @@ create or replace function private.tell_twice_overdue(most integer) returns inte
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   of_company record;
+  owner uuid;
   told integer := 0;
 begin
   for of_company in
@@ -78,7 +79,8 @@ begin
     select company_id, count(*) as claims, min(id) as first from noted group by company_id
   loop
     told := told + of_company.claims;
-    perform notify_person(private.owner_of(of_company.company_id), 'claims',
+    owner := private.owner_of(of_company.company_id);
+    perform notify_person(coalesce(private.stand_in(of_company.company_id, owner), owner), 'claims',
       'claims_twice_overdue',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
       '/dashboard/claims?overdue=true');

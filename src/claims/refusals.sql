@@ -74,5 +74,24 @@ return json_build_object('approve', claim_refusal('approve', c, me),
   'take_back_question', claim_refusal('take_back_question', c, me),
   'reverse', claim_refusal('reverse', c, me));
 
+-- Who has a claim that waits for its reviewers: each admin who may decide on it as they are, and in
+-- place of one who is away whoever stands in, if they may themselves. Without anybody: empty.
+create or replace function claim_holders(c claims) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+  with held as (
+    select distinct on (h.id) h.id, h.full_name, h.sort_name,
+        case when a.id <> h.id then a.full_name end as for_name
+      from profiles a
+        join profiles h on h.company_id = a.company_id
+          and h.id = private.stand_in(a.company_id, a.id)
+      where a.company_id = c.company_id and c.company_id = actor_company()
+        and actor_role() = 'company_admin' and a.role = 'company_admin' and a.status = 'active'
+        and claim_refusal('approve', c, a.id) is null and claim_refusal('approve', c, h.id) is null
+      order by h.id, a.id <> h.id desc)
+  select coalesce(json_agg(json_build_object('name', full_name, 'for_name', for_name)
+    order by sort_name, id), '[]') from held
+$$;
+
 grant execute on function approvals_for, approvals_needed, appeal_until,
-  refusal_of_its_year, claim_refusal, own_claim_refusals, review_refusals to healthfund_request;
+  refusal_of_its_year, claim_refusal, own_claim_refusals, review_refusals,
+  claim_holders to healthfund_request;

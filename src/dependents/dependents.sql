@@ -127,8 +127,7 @@ begin
     private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
   if asks then
     perform private.notify_about(a.id, p.id, 'dependent_waits', '{}', '/dashboard/employees')
-      from profiles a where a.company_id = p.company_id and a.role = 'company_admin'
-        and a.status = 'active';
+      from private.deciders(p.company_id, p.id) a (id);
   end if;
   return d.id;
 end $$;

@@ -16,15 +16,13 @@ begin
   perform tell('person:' || person);
 end $$;
 
--- Tells every active admin of a company, but not whoever did it.
+-- Tells a company's admins, those away by their deputies, but not whoever did it.
 create or replace function notify_admins(company uuid, kind text, code text, facts jsonb, path text)
 returns void language sql security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select notify_person(p.id, notify_admins.kind, notify_admins.code, notify_admins.facts,
       notify_admins.path)
-    from profiles p where p.company_id = company and p.role = 'company_admin'
-      and p.status = 'active'
-      and p.id is distinct from actor_id();
+    from private.deciders(company, actor_id()) p (id);
 end;
 
 -- Whose notifications are to be mailed now, those who wait longest first.

@@ -1,6 +1,7 @@
 // What a person is told, in words: what is stored is a code and its facts. One place for the bell and for mails.
 import { categoryNames, type Category } from '#categories.ts'
 import type { Writing } from '#lib/writing.ts'
+import { byTheClock, counted } from './by-the-clock.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
@@ -45,24 +46,6 @@ const claims: Record<string, Words> = {
     `Claim #${number('claim')} needs a second admin`,
     'Two different admins must approve it, and your company has one. Ask the provider to add another.',
   ],
-  claims_overdue: ({ number }) => [
-    number('claims') === 1
-      ? `Claim #${number('claim')} is overdue`
-      : `${number('claims')} claims are overdue`,
-    'The review target of your policy has passed, and employees are waiting for a decision.',
-  ],
-  claims_half_way: ({ number }) => [
-    number('claims') === 1
-      ? `Claim #${number('claim')} is half-way to its deadline`
-      : `${number('claims')} claims are half-way to their deadline`,
-    'Half of the review target of your policy has passed, and nobody has decided yet.',
-  ],
-  claims_twice_overdue: ({ number }) => [
-    number('claims') === 1
-      ? `Claim #${number('claim')} has waited twice the review target`
-      : `${number('claims')} claims have waited twice the review target`,
-    'Nobody has decided, although your admins were told. You are told as the company’s owner.',
-  ],
   payment_returned: () => [
     'Your bank returned a payment',
     'Check your bank account on My Claims. It will be paid again.',
@@ -74,8 +57,6 @@ const claims: Record<string, Words> = {
     `${sum('cents')} is no longer withheld from your payouts.`,
   ],
 }
-
-const counted = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
 
 function payoutSentence({ number, sum, money, text }: Facts): string {
   const of = number('claims') > 0 ? ` for ${counted(number('claims'), 'claim', 'claims')}` : ''
@@ -240,6 +221,7 @@ const earlier: Words = ({ text, who }) => [
 
 export const words: Readonly<Record<string, Words>> = {
   ...claims,
+  ...byTheClock,
   ...funds,
   ...family,
   ...checks,

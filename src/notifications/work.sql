@@ -2,7 +2,8 @@
 -- fast, whether it is work that somebody is to do (then it is mailed only while it still waits, see
 -- needs.sql), and where it leads. Its words stand under the same code in words.contract.ts.
 --
--- `person`: whom the act names. `admins`: those of the company. `supers`: the provider's.
+-- `person`: whom the act names. `admins`: those of the company, of who is away the deputy.
+-- `supers`: the provider's.
 -- `deciders`: those of the two whose turn it is. `always`: no switch but that of all mails.
 -- Security notices are mailed by the auth service at once, and no switch stops them.
 create or replace function private.events()
@@ -48,6 +49,8 @@ begin atomic
       '/dashboard/claims?overdue=true'),
     ('claims_overdue', 'admins', 'claim_updates', 'morning', true,
       '/dashboard/claims?overdue=true'),
+    ('standing_in', 'person', 'always', 'at_once', false, '/dashboard/claims'),
+    ('back_again', 'person', 'always', 'at_once', false, '/dashboard/claims'),
     ('pay_run_made', 'admins', 'claim_updates', 'morning', true,
       '/dashboard/claims/payouts?payout=%'),
     ('category_used', 'admins', 'fund_alerts', 'morning', false, '/dashboard/funds'),
@@ -126,10 +129,12 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       select p.id, tell_of_work.about, w.kind, what,
           jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)), w.path
         from work w
-          join profiles p on p.status = 'active' and case w.whose
-            when 'admins' then p.role = 'company_admin' and p.company_id = company
-            else p.role = 'super_admin' end
-        where p.id is distinct from (select actor_id()) and not exists (select from notifications n
+          cross join lateral (
+            select d.id from private.deciders(company, actor_id()) d (id) where w.whose = 'admins'
+            union all select s.id from profiles s where w.whose = 'supers'
+              and s.role = 'super_admin' and s.status = 'active'
+              and s.id is distinct from actor_id()) p
+        where not exists (select from notifications n
           where n.person_id = p.id and n.read_at is null and n.code = what and n.path = w.path
             and n.about_id is not distinct from tell_of_work.about)
       returning person_id)

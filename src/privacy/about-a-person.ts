@@ -56,6 +56,19 @@ const of_family: readonly Entry[] = [
   },
 ]
 
+const of_work: readonly Entry[] = [
+  {
+    name: 'absences',
+    title: 'Days on which an admin is away, and their deputy',
+    why: 'So that work finds whoever is there.',
+    kept: 'As long as the account.',
+    erased: 'Removed.',
+    tables: ['absences'],
+    query: `select from_on, to_on, created_at, person_id = $1 as own, deputy_id = $1 as as_deputy
+      from absences where person_id = $1 or deputy_id = $1 order by from_on, id`,
+  },
+]
+
 const of_money: readonly Entry[] = [
   {
     name: 'balances',
@@ -165,6 +178,7 @@ const of_the_record: readonly Entry[] = [
 export const about_a_person: readonly Entry[] = [
   ...of_account,
   ...of_family,
+  ...of_work,
   ...of_money,
   ...of_claims,
   ...of_the_record,

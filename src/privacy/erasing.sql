@@ -94,6 +94,8 @@ begin
   delete from person_notes n where n.company_id = company and n.person_id = person;
   delete from answered_requests where person_id = person;
   delete from preferences where person_id = person;
+  delete from absences where absences.person_id = person;
+  update absences set deputy_id = null where deputy_id = person;
   delete from mail_paces where person_id = person;
   delete from report_schedules where person_id = person;
 end $$;

@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
+import { AwayCard } from './AwayCard.tsx'
 import { CalendarCard } from './CalendarCard.tsx'
 import { AnyCompany, OwnCompany } from './CompanyCards.tsx'
 import { ErasureCard } from './ErasureCard.tsx'
@@ -82,10 +83,17 @@ export function SettingsPage({ security }: { security: ReactNode }) {
   )
 }
 
-/** What an admin sets for all of the company. */
+/** What an admin sets for their work and for all of the company. */
 function OfTheCompany() {
   return (
     <>
+      <Section
+        id="away"
+        title="When you are away"
+        description="So that nobody waits for somebody who is not here. Your colleagues see the days."
+      >
+        <AwayCard />
+      </Section>
       <Section
         id="calendar"
         title="Calendar"

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { keepHolidays } from '#companies/holidays.server.ts'
+import { daysFrom } from '../claims-stage.ts'
 import { password, type Company, type Person } from '../scene.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
@@ -180,6 +181,28 @@ describe('settings in the browser', () => {
     await page.getByText('Public holidays of the next twelve months').click()
     await says(page, 'Corpus Christi')
     await picture(page, 'settings-calendar')
+  })
+
+  test('an admin who goes away names a deputy, and the queue says who has their work', async () => {
+    const office = await stage.scene.company({ name: 'Office' })
+    const ida = await office.hire('Ida')
+    await stage.scene.sql`update profiles set role = 'company_admin', full_name = 'Ida Meyer'
+      where id = ${ida.id}`
+    const page = await settingsOf(office.admin)
+    const [{ today }] = await stage.scene.sql<[{ today: string }]>`
+      select company_today(${office.id})::text as today`
+    await page.getByLabel('First day').fill(today)
+    await page.getByLabel('Last day').fill(daysFrom(today, 9))
+    await page.getByLabel('Deputy').selectOption({ label: 'Ida Meyer' })
+    await page.getByRole('button', { name: 'Save Absence' }).click()
+    await says(page, 'Ida Meyer has the work')
+    await picture(page, 'settings-away')
+    await page.goto(`${stage.origin}/dashboard/claims`)
+    await says(page, /is away until .+ Ida Meyer has their work\./)
+    await picture(page, 'claims-away')
+    await page.goto(`${stage.origin}/dashboard/settings`)
+    await page.getByRole('button', { name: 'I’m back' }).click()
+    await says(page, 'Welcome back')
   })
 
   test('the provider mends the name and domain of the company they choose', async () => {

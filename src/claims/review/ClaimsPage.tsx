@@ -10,6 +10,7 @@ import { useMedia } from '#ui/media.ts'
 import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { ReviewTarget } from './Age.tsx'
+import { AwayNotice } from './AwayNotice.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { Figures } from '#claims/Figures.tsx'
 import type { ClaimCounts } from '#claims/claims.contract.ts'
@@ -35,6 +36,7 @@ export function ClaimsPage() {
       {open === undefined ? (
         <Page title="Claims">
           <LinkTabs label="Claims" tabs={claimsTabs} />
+          <AwayNotice />
           <Summary summary={summary} />
           <Card flush className="overflow-hidden">
             <QueueFilters summary={summary} onKeys={() => reviewing.showKeys(true)} />

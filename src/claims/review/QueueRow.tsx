@@ -10,6 +10,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
+import { heldBy } from './AwayNotice.tsx'
 import type { Decide } from './deciding.tsx'
 import { stageNames } from '#claims/names.ts'
 import type { Queued } from './queue.ts'
@@ -59,7 +60,10 @@ export const WideRow = memo(function WideRow(props: RowProps) {
           </span>
         </div>
         {claim.stage && claim.stage !== 'first_review' && (
-          <p className="mt-0.5 truncate text-ui text-soft">{stageNames[claim.stage]}</p>
+          <p className="mt-0.5 truncate text-ui text-soft">
+            {stageNames[claim.stage]}
+            {claim.held_by && <>, {heldBy(claim.held_by)}</>}
+          </p>
         )}
       </div>
       <div className="text-sm text-soft max-md:hidden">

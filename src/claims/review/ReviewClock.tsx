@@ -1,4 +1,5 @@
 import { DateText } from '#ui/DateText.tsx'
+import { heldBy } from './AwayNotice.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
 import { Section } from './Section.tsx'
 
@@ -6,12 +7,18 @@ type Stop = { why: string; from: string; until: string | null }
 
 /** Until when it is to be decided, and what stopped the clock on the way. Nothing is decided by time. */
 export function ReviewClock({ claim }: { claim: Reviewed }) {
-  const { due_at, holidays, events, overdue, status } = claim
+  const { due_at, held_by, holidays, events, overdue, status } = claim
   const stops = stopsOf(events)
   if (status !== 'pending' && stops.length === 0) return null
   return (
-    <Section title="Review clock">
+    <Section title="Who has it, and until when">
       <ul className="flex flex-col gap-1.5 text-sm">
+        {held_by && (
+          <li className="wrap-anywhere">
+            <span className="text-soft">With </span>
+            <span className="font-medium">{heldBy(held_by)}</span>
+          </li>
+        )}
         {due_at && (
           <li className={overdue ? 'font-medium text-bad-ink' : undefined}>
             {overdue ? 'Was to be decided by ' : 'To be decided by '}

@@ -167,12 +167,15 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
   const { in_order, page_key } = matching(tx, actor, input, sought)
   return tx`
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${ageOf(tx, actor)} as age_days, c.refusals, ${page_key} as page_key
+      ${ageOf(tx, actor)} as age_days, c.refusals, c.held_by, ${page_key} as page_key
     from (select c.id from ${runs(tx, actor, input, sought, input.limit + 1)}
       order by ${in_order('c')} limit ${input.limit + 1}) k
     cross join lateral (
       select x.*, review_refusals(x, ${actor.id}, approvals_for(of_cents => x.amount_cents,
-          one_approver_cents => p.one_approver_cents)) as refusals
+          one_approver_cents => p.one_approver_cents)) as refusals,
+          case when x.stage in ('first_review', 'second_review')
+            and (x.first_by is not null or x.rejected_by is not null)
+            then claim_holders(x) end as held_by
         from claims x
         join claim_policies p on p.company_id = x.company_id and p.version = x.policy_version
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c

@@ -16,6 +16,9 @@ export const ReviewRefusals = z.object({
   reverse: Refusal,
 })
 
+/** An admin who may decide on it, perhaps in place of one who is away. */
+export const ClaimHolder = z.object({ name: z.string(), for_name: z.string().nullable() })
+
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
@@ -24,6 +27,8 @@ export const QueuedClaim = Claim.extend({
   overdue: z.boolean(),
   refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
+  /** Who has it, where that is not simply every admin who is here; empty: nobody. */
+  held_by: ClaimHolder.array().nullable(),
 })
 
 export const ReviewFilter = z.object({
@@ -59,6 +64,8 @@ export const ReviewedClaim = WholeClaim.extend({
   ),
   twins: Twin.array(),
   available_cents: z.int(),
+  /** Who has it while it waits for its reviewers; empty: nobody who is here may decide. */
+  held_by: ClaimHolder.array().nullable(),
   /** When it is to be decided; null while an answer is awaited, and once it is decided. */
   due_at: z.iso.datetime().nullable(),
   /** Public holidays between its submission and its deadline, or its decision. */

@@ -7,7 +7,7 @@ import { isProblemCode, problems } from '#problems.ts'
 import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
 import { ReadFacts, twinsOf } from '#claims/facts.ts'
 import { listQueue } from './queue.server.ts'
-import { review, ReviewRefusals, type ReviewedClaim } from './review.contract.ts'
+import { review, ReviewRefusals, ReviewedClaim } from './review.contract.ts'
 import { ageOf, columns, wholeClaim } from '#claims/whole.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
@@ -80,6 +80,7 @@ const Reviewed = z.object({
   age_days: z.number(),
   overdue: z.boolean(),
   approvals_needed: z.int(),
+  held_by: ReviewedClaim.shape.held_by,
   due_at: z.iso.datetime().nullable(),
   holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
   facts: ReadFacts,
@@ -93,6 +94,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
       tx`select c.person_id, f.full_name as person_name, f.department,
           review_refusals(c, ${actor.id}) as refusals, ${ageOf(tx, actor)} as age_days, c.overdue,
           approvals_needed(c), c.due_at, review_facts(c.id) as facts,
+          case when c.stage in ('first_review', 'second_review') then claim_holders(c) end as held_by,
           coalesce((select json_agg(json_build_object('on_day', h.on_day, 'name', h.name)
               order by h.on_day)
             from companies o join public_holidays h on h.country = o.country and h.region = o.region

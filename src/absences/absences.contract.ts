@@ -1,0 +1,38 @@
+// When a company's admins are away, and who has their work.
+import { z } from 'zod'
+import { del, get, post } from '#lib/contract.ts'
+
+export type Absence = z.infer<typeof Absence>
+export const Absence = z.object({
+  id: z.uuid(),
+  person_id: z.uuid(),
+  person_name: z.string(),
+  /** Who was named; nobody need be. */
+  deputy_name: z.string().nullable(),
+  from_on: z.iso.date(),
+  to_on: z.iso.date(),
+  is_now: z.boolean(),
+  /** Who has the work today: the deputy, or in turn theirs; null: nobody, or it has not begun. */
+  has_it: z.string().nullable(),
+})
+
+export const NewAbsence = z.object({
+  from_on: z.iso.date('Choose the first day'),
+  to_on: z.iso.date('Choose the last day'),
+  deputy_id: z.uuid('Choose somebody, or nobody').optional(),
+})
+
+const None = z.object({})
+
+export const absences = {
+  /** Of all admins of the company: those that are not over. */
+  list: get('/absences', None, Absence.array()),
+  /** The other active admins of the company. */
+  deputies: get(
+    '/absences/deputies',
+    None,
+    z.array(z.object({ id: z.uuid(), full_name: z.string() })),
+  ),
+  add: post('/absences', NewAbsence, Absence),
+  end: del('/absences/:id', z.object({ id: z.uuid() }), None),
+}

@@ -1,0 +1,38 @@
+import { besideFields } from '#lib/beside-fields.server.ts'
+import { row, rows } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { absences, Absence } from './absences.contract.ts'
+
+const about_days = {
+  absence_backwards: 'to_on',
+  absence_too_long: 'to_on',
+  absence_is_over: 'to_on',
+  away_already: 'from_on',
+  no_such_deputy: 'deputy_id',
+  deputy_is_away: 'deputy_id',
+} as const
+
+export const absencesHandlers: Handlers<typeof absences> = {
+  list: ({ tx }) => rows(Absence, tx`select * from company_absences()`),
+
+  deputies: ({ tx, actor }) =>
+    rows(
+      absences.deputies.output.element,
+      tx`select id, full_name from profiles
+        where company_id = ${actor.company_id} and role = 'company_admin' and status = 'active'
+          and id <> ${actor.id} order by sort_name, id limit 200`,
+    ),
+
+  add: async ({ tx, input: { from_on, to_on, deputy_id = null } }) => {
+    const [made] = await besideFields(
+      about_days,
+      tx<[{ id: string }]>`select add_absence(${from_on}, ${to_on}, ${deputy_id}) as id`,
+    )
+    return row(Absence, tx`select * from company_absences() where id = ${made.id}`)
+  },
+
+  end: async ({ tx, input: { id } }) => {
+    await tx`select end_absence(${id})`
+    return {}
+  },
+}

@@ -1,0 +1,143 @@
+-- Who is away, and who has their work: a deputy is told of work in their place. Nobody may do more
+-- for it. A deputy decides as themselves, by the same rules (claim_refusal).
+
+create policy of_your_company on absences for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on absences to healthfund_request;
+create or replace trigger audit after insert or update or delete on absences
+  for each row execute function audited('begun_at', 'ended_at');
+
+-- Who has this admin's work today: themselves, or whoever stands in for them, or in turn for those;
+-- null where that is nobody.
+create or replace function private.stand_in(company uuid, person uuid) returns uuid
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  today date := private.today_at(company);
+  away absences;
+begin
+  for step in 1..20 loop
+    exit when not exists (select from profiles p where p.company_id = company and p.id = person
+      and p.role = 'company_admin' and p.status = 'active');
+    select * into away from absences a
+      where a.company_id = company and a.person_id = person and today between a.from_on and a.to_on;
+    if not found then return person; end if;
+    person := away.deputy_id;
+  end loop;
+  return null;
+end $$;
+
+-- Those who are told of a company's work, but not whoever did it: its admins who are here, those
+-- away by their deputies. Where that is nobody, all are told: nothing waits unheard of.
+create or replace function private.deciders(company uuid, doer uuid) returns setof uuid
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with admins as (
+    select p.id, private.stand_in(company, p.id) as has_it from profiles p
+      where p.company_id = company and p.role = 'company_admin' and p.status = 'active'),
+  here as (
+    select distinct a.has_it as id from admins a where a.has_it is distinct from doer
+      and a.has_it is not null)
+  select h.id from here h
+  union all select a.id from admins a
+    where a.id is distinct from doer and not exists (select from here)
+$$;
+
+-- Why it can't be entered; null where it can. `n`: as it is wished for.
+create or replace function private.absence_refusal(n absences) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp
+return case
+  when n.to_on < private.today_at(n.company_id) then 'absence_is_over'
+  when n.deputy_id is not null and (n.deputy_id = n.person_id or not exists (select from profiles p
+      where p.company_id = n.company_id and p.id = n.deputy_id and p.role = 'company_admin'
+        and p.status = 'active')) then 'no_such_deputy'
+  when exists (select from absences a where a.company_id = n.company_id
+    and a.person_id = n.person_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
+    then 'away_already'
+  when exists (select from absences a where a.company_id = n.company_id
+    and a.person_id = n.deputy_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
+    then 'deputy_is_away' end;
+
+-- One after the other within a company: two who name each other at the same moment can't both be
+-- gone.
+create or replace function add_absence(from_on date, to_on date, deputy uuid) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  n absences;
+begin
+  perform private.require_role('company_admin');
+  n.company_id := actor_company();
+  n.person_id := actor_id();
+  n.deputy_id := deputy;
+  n.from_on := from_on;
+  n.to_on := to_on;
+  perform pg_advisory_xact_lock(hashtextextended('absences of ' || n.company_id, 0));
+  perform private.refuse(private.absence_refusal(n));
+  insert into absences (company_id, person_id, deputy_id, from_on, to_on)
+    values (n.company_id, n.person_id, n.deputy_id, n.from_on, n.to_on)
+    returning id into n.id;
+  perform tell('admins:' || n.company_id);
+  return n.id;
+end $$;
+
+-- One's own, planned or under way: it is as if it had never been entered, but for the record.
+create or replace function end_absence(absence uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('company_admin');
+  delete from absences a where a.company_id = actor_company() and a.id = absence
+    and a.person_id = actor_id();
+  if not found then perform private.refuse('not_found'); end if;
+  perform tell('admins:' || actor_company());
+end $$;
+
+-- Those of the admin's company that are not over, with who has the work today.
+create or replace function company_absences() returns table (id uuid, person_id uuid,
+  person_name text, deputy_name text, from_on date, to_on date, is_now boolean, has_it text)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select a.id, a.person_id, p.full_name, d.full_name, a.from_on, a.to_on, a.from_on <= t.today,
+      case when a.from_on <= t.today then (select w.full_name from profiles w
+        where w.company_id = a.company_id
+          and w.id = private.stand_in(a.company_id, a.person_id)) end
+    from absences a
+      join profiles p on p.company_id = a.company_id and p.id = a.person_id
+        and p.role = 'company_admin' and p.status = 'active'
+      left join profiles d on d.company_id = a.company_id and d.id = a.deputy_id
+      cross join (select private.today_at(actor_company()) as today) t
+    where a.company_id = actor_company() and actor_role() = 'company_admin' and a.to_on >= t.today
+    order by a.from_on, p.sort_name, a.id;
+end;
+
+-- By the clock: the deputy hears on the first day what has come to them, who was away hears
+-- afterwards what waits for them again. Once each, in the hour the day begins where they are.
+create or replace function private.hand_over() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  a absences;
+  deputy uuid;
+begin
+  for a in select x.* from absences x where x.begun_at is null
+      and x.from_on <= private.today_at(x.company_id) for no key update skip locked
+  loop
+    update absences set begun_at = now() where company_id = a.company_id and id = a.id;
+    deputy := private.stand_in(a.company_id, a.person_id);
+    if a.to_on >= private.today_at(a.company_id) and deputy is not null then
+      perform private.notify_about(deputy, a.person_id, 'standing_in', jsonb_build_object(
+        'until', a.to_on, 'claims', private.claims_waiting(a.company_id)), '/dashboard/claims');
+    end if;
+    perform private.tell_now('admins:' || a.company_id);
+  end loop;
+  for a in select x.* from absences x where x.ended_at is null
+      and x.to_on < private.today_at(x.company_id) for no key update skip locked
+  loop
+    update absences set ended_at = now() where company_id = a.company_id and id = a.id;
+    perform notify_person(a.person_id, 'account', 'back_again',
+        jsonb_build_object('claims', private.claims_waiting(a.company_id)), '/dashboard/claims'),
+      private.tell_now('admins:' || a.company_id);
+  end loop;
+end $$;
+
+create or replace function private.claims_waiting(company uuid) returns bigint
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select count(*) from claims c where c.company_id = company and c.status = 'pending');
+
+grant execute on function add_absence, end_absence, company_absences to healthfund_request;

@@ -1,0 +1,213 @@
+// Who is away has a deputy: work finds whoever is there, and nobody may do more than before.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { keepPeople } from '#employees/jobs.server.ts'
+import { inWords } from '#notifications/words.contract.ts'
+import { in_mails } from '#lib/writing.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+const tools = () => ({ sql: scene.sql, log: scene.house.log })
+
+/** A company with three admins, and somebody who claims. */
+async function office() {
+  const acme = await fundedCompany(scene)
+  const helena = acme.company.admin
+  await scene.sql`update profiles set full_name = 'Helena' where id = ${helena.id}`
+  return {
+    acme,
+    helena,
+    matthias: await acme.admin('Matthias'),
+    ida: await acme.admin('Ida'),
+    ana: await acme.hire('Ana'),
+  }
+}
+type Office = Awaited<ReturnType<typeof office>>
+
+const away = (acme: ClaimsStage, person: Person, deputy?: Person, from = 0, days = 7) =>
+  person.api.absences.add({
+    from_on: daysFrom(acme.today, from),
+    to_on: daysFrom(acme.today, from + days),
+    ...(deputy ? { deputy_id: deputy.id } : {}),
+  })
+
+/** What stands unread under a person's bell; it is read with that. */
+async function rings({ api }: Person) {
+  const { notifications } = await api.notifications.list({})
+  await api.notifications.read_all({})
+  return notifications.filter(({ read_at }) => !read_at).map((told) => inWords(told, in_mails))
+}
+const titles = async (person: Person) => (await rings(person)).map(({ title }) => title)
+const holders = async (person: Person, id: number) => {
+  const { held_by } = await person.api.review.find({ id })
+  return held_by?.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
+}
+const large = { category: 'treatment', amount_cents: 60_000 } as const
+
+describe('an absence', () => {
+  let o: Office
+  before(async () => (o = await office()))
+
+  test('has its days and its deputy, and each refusal its reason', async () => {
+    const { acme, helena, matthias, ida, ana } = o
+    await refuses('absence_backwards', away(acme, helena, ida, 3, -1))
+    await refuses('absence_too_long', away(acme, helena, ida, 0, 366))
+    await refuses('absence_is_over', away(acme, helena, ida, -9, 2))
+    await refuses('no_such_deputy', away(acme, helena, helena))
+    await refuses('no_such_deputy', away(acme, helena, ana))
+    const stranger = await scene.company()
+    await refuses('no_such_deputy', away(acme, helena, stranger.admin))
+    await away(acme, helena, ida, 5, 5)
+    await refuses('away_already', away(acme, helena, matthias, 10, 3))
+    await refuses('deputy_is_away', away(acme, ida, helena, 2, 3))
+    await refuses('forbidden', away(acme, ana, ida))
+    assert.deepEqual(await stranger.admin.api.absences.list({}), [])
+    const [seen] = await matthias.api.absences.list({})
+    assert.deepEqual(
+      [seen?.person_name, seen?.deputy_name, seen?.is_now, seen?.has_it],
+      ['Helena', 'Ida', false, null],
+    )
+  })
+
+  test('is ended by whose it is alone, and stays in the record', async () => {
+    const { helena, matthias } = o
+    const [mine] = await helena.api.absences.list({})
+    await refuses('not_found', matthias.api.absences.end({ id: mine!.id }))
+    await helena.api.absences.end({ id: mine!.id })
+    assert.deepEqual(await helena.api.absences.list({}), [])
+    const noted = await scene.sql`
+      select act, actor_id from audit_log where table_name = 'absences' and row_id = ${mine!.id}
+      order by id`
+    assert.deepEqual(
+      noted.map((entry) => [entry['act'], entry['actor_id']]),
+      [
+        ['insert', helena.id],
+        ['delete', helena.id],
+      ],
+    )
+  })
+
+  test('of two who name each other at the same moment one is refused', async () => {
+    const { acme, helena, ida } = o
+    const done = await Promise.allSettled([away(acme, helena, ida), away(acme, ida, helena)])
+    assert.deepEqual(done.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  })
+})
+
+describe('while an admin is away', () => {
+  test('the deputy is told in their place, hears of what waits already, and it comes back', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    await acme.claim(ana, { amount_cents: 4000 })
+    const { id } = await away(acme, matthias, ida)
+    for (const person of [helena, matthias, ida]) await rings(person)
+    for (let again = 0; again < 2; again += 1) await keepPeople({}, tools())
+    const [told, ...more] = await rings(ida)
+    assert.equal(told?.title, 'You stand in for a colleague')
+    assert.match(told.sentence, /^Matthias is away until .+ 1 claim is waiting\.$/)
+    assert.deepEqual(more, [])
+    const [kept] = await scene.sql`
+      select facts::text as facts from notifications where code = 'standing_in'`
+    assert.doesNotMatch(kept!['facts'], /Matthias/)
+
+    await acme.claim(ana, { amount_cents: 4100 })
+    assert.deepEqual(await titles(matthias), [])
+    assert.deepEqual(await titles(ida), ['New claims to review'])
+    assert.deepEqual(await titles(helena), ['New claims to review'])
+
+    await scene.sql`update absences set from_on = ${daysFrom(acme.today, -5)},
+      to_on = ${daysFrom(acme.today, -1)} where id = ${id}`
+    for (let again = 0; again < 2; again += 1) await keepPeople({}, tools())
+    assert.deepEqual(await rings(matthias), [
+      {
+        title: 'Your work is with you again',
+        sentence: 'Your absence is over. 2 claims are waiting.',
+      },
+    ])
+    await acme.claim(ana, { amount_cents: 4200 })
+    assert.deepEqual(await titles(matthias), ['New claims to review'])
+  })
+
+  test('a claim says who has it: the one who may, and the deputy of one who might', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    const claim = await acme.claim(ana, large)
+    assert.deepEqual(await holders(helena, claim.id), ['Helena', 'Ida', 'Matthias'])
+    await away(acme, matthias, ida)
+    await helena.api.review.approve({ id: claim.id, version: claim.version })
+    assert.deepEqual(await holders(helena, claim.id), ['Ida for Matthias'])
+    const { claims } = await ida.api.review.queue({ status: 'pending' })
+    assert.deepEqual(claims[0]?.held_by, [{ name: 'Ida', for_name: 'Matthias' }])
+    const [seen] = await helena.api.absences.list({})
+    assert.deepEqual([seen?.is_now, seen?.has_it], [true, 'Ida'])
+  })
+
+  test('the work of deputies who are away in turn goes on to theirs', async () => {
+    const { acme, helena, matthias, ida } = await office()
+    await away(acme, matthias, ida)
+    await away(acme, ida, helena)
+    const { 0: of_matthias } = await helena.api.absences.list({})
+    assert.equal(of_matthias?.has_it, 'Helena')
+  })
+
+  test('nobody found: it stays, says so, and all are told', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    await scene.sql`update profiles set status = 'suspended' where id = ${ida.id}`
+    const claim = await acme.claim(ana, large)
+    await away(acme, matthias, helena)
+    for (const person of [helena, matthias]) await rings(person)
+    await helena.api.review.approve({ id: claim.id, version: claim.version })
+    assert.deepEqual(await holders(helena, claim.id), [])
+    assert.equal((await helena.api.review.find({ id: claim.id })).status, 'pending')
+    // The deputy gave the first approval and cannot give the second: so who is away hears of it.
+    assert.deepEqual(await titles(matthias), [`Claim #${claim.id} needs a second approval`])
+    await away(acme, helena)
+    await acme.claim(ana, { amount_cents: 4000 })
+    assert.deepEqual(await titles(matthias), ['New claims to review'])
+  })
+})
+
+describe('a deputy decides as themselves', () => {
+  test('never on their own or their family’s claims', async () => {
+    const { acme, helena, ida, ana } = await office()
+    const own = await acme.claim(ana, { amount_cents: 4000 })
+    await scene.sql`update profiles set role = 'company_admin', has_own = true where id = ${ana.id}`
+    const ana_as_admin = await scene.signIn(ana.email)
+    await away(acme, helena, ana_as_admin)
+    await refuses(
+      'own_claim',
+      ana_as_admin.api.review.approve({ id: own.id, version: own.version }),
+    )
+    assert.ok(!(await holders(ida, own.id))?.some((name) => name.startsWith('Ana')))
+    assert.deepEqual(await holders(ida, own.id), ['Ida', 'Matthias'])
+  })
+
+  test('two approvals are two people’s, also where one stands in for the other', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    const claim = await acme.claim(ana, large)
+    await away(acme, matthias, helena)
+    const first = await helena.api.review.approve({ id: claim.id, version: claim.version })
+    await refuses(
+      'decided_by_you',
+      helena.api.review.approve({ id: claim.id, version: first.version }),
+    )
+    assert.deepEqual(await holders(helena, claim.id), ['Ida'])
+    const second = await ida.api.review.approve({ id: claim.id, version: first.version })
+    assert.equal(second.status, 'approved')
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('an appeal still needs another than who rejected, though the other is away', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    await scene.sql`update profiles set status = 'suspended' where id = ${ida.id}`
+    const claim = await acme.claim(ana, { amount_cents: 4000 })
+    const why = { reason: 'not_covered', text: 'A sauna' } as const
+    await helena.api.review.reject({ id: claim.id, version: claim.version, ...why })
+    await away(acme, matthias, helena)
+    await ana.api.claims.appeal({ id: claim.id, text: 'Prescribed', receipt_ids: [] })
+    const { version } = await helena.api.review.find({ id: claim.id })
+    await refuses('appeal_needs_another', helena.api.review.approve({ id: claim.id, version }))
+    assert.deepEqual(await holders(helena, claim.id), [])
+  })
+})

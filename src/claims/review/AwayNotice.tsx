@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import type { Reviewed } from './ReviewPanel.tsx'
+
+/** Who of the company's admins is away today, and who has their work. */
+export function AwayNotice() {
+  const away = useRead(api.absences.list, {})?.filter(({ is_now }) => is_now)
+  if (!away?.length) return null
+  return (
+    <Callout tone={away.some(({ has_it }) => !has_it) ? 'accent' : 'notice'}>
+      <ul className="flex flex-col gap-1">
+        {away.map(({ id, person_name, to_on, has_it }) => (
+          <li key={id}>
+            {`${person_name} is away until ${dateText(to_on)}. `}
+            {has_it ? `${has_it} has their work.` : 'Nobody has their work: it waits.'}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
+
+const named_max = 3
+
+/** Who may decide on it as things are, by name. */
+export function heldBy(held_by: Reviewed['held_by']): ReactNode {
+  if (held_by === null) return null
+  if (held_by.length === 0) return 'nobody who is here'
+  const names = held_by.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
+  const more = names.length - named_max
+  return names.slice(0, named_max).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

@@ -1,0 +1,37 @@
+// What comes because of the day: deadlines of claims, and who is away. A part of words.contract.ts.
+import type { Words } from './words.contract.ts'
+
+export const counted = (value: number, one: string, many: string) =>
+  `${value} ${value === 1 ? one : many}`
+
+const waiting = (claims: number) => `${counted(claims, 'claim is', 'claims are')} waiting.`
+
+export const byTheClock: Record<string, Words> = {
+  claims_half_way: ({ number }) => [
+    number('claims') === 1
+      ? `Claim #${number('claim')} is half-way to its deadline`
+      : `${number('claims')} claims are half-way to their deadline`,
+    'Half of the review target of your policy has passed, and nobody has decided yet.',
+  ],
+  claims_twice_overdue: ({ number }) => [
+    number('claims') === 1
+      ? `Claim #${number('claim')} has waited twice the review target`
+      : `${number('claims')} claims have waited twice the review target`,
+    'Nobody has decided, although your admins were told. You are told as the company’s owner.',
+  ],
+  claims_overdue: ({ number }) => [
+    number('claims') === 1
+      ? `Claim #${number('claim')} is overdue`
+      : `${number('claims')} claims are overdue`,
+    'The review target of your policy has passed, and employees are waiting for a decision.',
+  ],
+  standing_in: ({ who, number, text, day }) => [
+    'You stand in for a colleague',
+    `${who} is away until ${day(text('until'))}, and their work has come to you. ` +
+      waiting(number('claims')),
+  ],
+  back_again: ({ number }) => [
+    'Your work is with you again',
+    `Your absence is over. ${waiting(number('claims'))}`,
+  ],
+}
