@@ -51,6 +51,7 @@ export const code_files = [
   'payouts/payouts.sql',
   'payouts/runs.sql',
   'payouts/debts.sql',
+  'companies/first-day.sql',
   'health-checks/health-checks.sql',
   'health-checks/bookings.sql',
   'health-checks/days.sql',

@@ -10,8 +10,7 @@ export type Actor = {
   role: Role
   status: UserStatus
   company_id: string | null
-  /** What their company counts its money in. */
-  currency: string | null
+  currency: string | null // what their company counts its money in
   /** An admin with money, claims or family of their time as an employee. */
   has_own: boolean
   waiting_for: Waiting | null
@@ -33,8 +32,7 @@ export const visitor: Actor = {
 /** `anyone`: even signed out. `signed_in`: even pending. Else an active person of one of the roles. */
 export type Callers = 'anyone' | 'signed_in' | readonly Role[]
 
-/** Any active person. */
-const everybody = ['super_admin', 'company_admin', 'employee'] as const
+const everybody = ['super_admin', 'company_admin', 'employee'] as const // any active person
 
 export const callers: Record<Act, Callers> = {
   'users.me': 'signed_in',
@@ -61,6 +59,8 @@ export const callers: Record<Act, Callers> = {
   'companies.change': ['super_admin'],
   'companies.activate': ['super_admin'],
   'companies.suspend': ['super_admin'],
+  'companies.first_day': ['company_admin'],
+  'companies.close_first_day': ['company_admin'],
   'companies.domain': ['company_admin'],
   'companies.set_auto_registration': ['company_admin'],
   'employees.list': ['company_admin'],
@@ -288,15 +288,12 @@ export function call(actor: Actor, act: Act): ProblemCode | undefined {
 /** As whom they do it: an admin does what only employees do, with what is their own, as an employee. */
 export function seatOf(actor: Actor, act: Act): Actor {
   const who = callers[act]
-  const { key } = actor
-  if (key) return { ...actor, key: { ...key, right: rightFor(key.rights, act) } }
+  if (actor.key) return { ...actor, key: { ...actor.key, right: rightFor(actor.key.rights, act) } }
   const as_employee =
     actor.has_own && Array.isArray(who) && !who.includes(actor.role) && who.includes('employee')
   return as_employee ? { ...actor, role: 'employee' } : actor
 }
 
 /** Whether a page is theirs to open; the same holds for it. */
-export const mayOpen = (
-  open_to: readonly Role[],
-  { role, has_own }: Pick<Actor, 'role' | 'has_own'>,
-) => open_to.includes(role) || (has_own && open_to.includes('employee'))
+export const mayOpen = (open_to: readonly Role[], who: Pick<Actor, 'role' | 'has_own'>) =>
+  open_to.includes(who.role) || (who.has_own && open_to.includes('employee'))

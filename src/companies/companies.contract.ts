@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Category } from '#categories.ts'
 import { get, patch, post, put } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
 
@@ -101,6 +102,50 @@ export const CompanyDomain = z.object({
   domain_auto_register: z.boolean(),
 })
 
+/** What a further person gets today, and what is there for them, by category. */
+const Pool = z.object({
+  category: Category,
+  each_cents: z.int(),
+  pool_cents: z.int(),
+  allocated_cents: z.int(),
+})
+export type FirstDay = z.infer<typeof FirstDay>
+export const FirstDay = z.object({
+  status: CompanyStatus,
+  currency: z.string(),
+  pools: Pool.array(),
+  is_closed: z.boolean(),
+  contributed: z.boolean(),
+  people: z.int(),
+  people_invited: z.int(),
+  admins: z.int(),
+  admins_invited: z.int(),
+  has_account: z.boolean(),
+})
+
+/** For how many more the pools have, beside those who are invited; null where nobody gets anything. */
+export function enoughFor({ pools, people_invited }: FirstDay): number | null {
+  const each = pools.filter(({ each_cents }) => each_cents > 0)
+  if (each.length === 0) return null
+  const most = Math.min(
+    ...each.map(({ each_cents, pool_cents }) => Math.floor(pool_cents / each_cents)),
+  )
+  return Math.max(0, most - people_invited)
+}
+
+/** What so many new people need of the pools, what these have, and what is missing in them. */
+export function priceOf({ pools, people_invited }: FirstDay, people: number) {
+  const missing = pools.map(({ each_cents, pool_cents }) =>
+    Math.max(0, each_cents * (people + people_invited) - pool_cents),
+  )
+  const all = (cents: number[]) => cents.reduce((total, one) => total + one, 0)
+  return {
+    need_cents: all(pools.map(({ each_cents }) => each_cents * people)),
+    pool_cents: all(pools.map(({ pool_cents }) => pool_cents)),
+    missing_cents: all(missing),
+  }
+}
+
 export const companies = {
   list: get(
     '/companies',
@@ -147,6 +192,10 @@ export const companies = {
   change: patch('/companies/:id', CompanyChange, Company),
   activate: post('/companies/:id/activation', ById, Company),
   suspend: post('/companies/:id/suspension', ById, Company),
+
+  /** What is missing until its people can claim, for its admins. */
+  first_day: get('/company/first-day', z.object({}), FirstDay),
+  close_first_day: post('/company/first-day/close', z.object({}), FirstDay),
 
   /** A company's own domain, for its admins. */
   domain: get('/company/domain', z.object({}), CompanyDomain),

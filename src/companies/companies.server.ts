@@ -10,6 +10,7 @@ import {
   Company,
   CompanyActivity,
   CompanyDomain,
+  FirstDay,
   type CompanySearch,
 } from './companies.contract.ts'
 
@@ -109,6 +110,13 @@ export const companiesHandlers: Handlers<typeof companies> = {
     return tellAndFind(tx, id)
   },
 
+  first_day: ({ tx }) => findFirstDay(tx),
+
+  close_first_day: async ({ tx }) => {
+    await tx`select close_first_day()`
+    return findFirstDay(tx)
+  },
+
   domain: ({ tx, actor }) => findDomain(tx, actor.company_id),
 
   set_auto_registration: async ({ tx, actor, input: { enabled } }) => {
@@ -140,6 +148,11 @@ async function lockCompany(tx: Tx, id: string) {
 async function tellAndFind(tx: Tx, id: string) {
   await tx`select tell('supers'), tell(${`admins:${id}`})`
   return findCompany(tx, id)
+}
+
+async function findFirstDay(tx: Tx) {
+  const found = await row(z.object({ facts: FirstDay }), tx`select first_day() as facts`)
+  return found.facts
 }
 
 const findDomain = (tx: Tx, company_id: string | null) =>

@@ -7,6 +7,7 @@ import { count, Money, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ActionRequired } from './ActionRequired.tsx'
+import { FirstDay } from './FirstDay.tsx'
 import { FundAllocation } from './FundAllocation.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
 import { RecentClaims } from './RecentClaims.tsx'
@@ -18,6 +19,7 @@ const Outlook = lazy(async () => ({ default: (await import('./Outlook.tsx')).Out
 export function CompanyAdminDashboardPage() {
   return (
     <Page title="Dashboard">
+      <FirstDay />
       <NeedsYou />
       <Figures />
       <ActionRequired />

@@ -9,7 +9,8 @@ import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { counted } from '#ui/figures.ts'
-import { count } from '#ui/Money.tsx'
+import { priceOf } from '#companies/companies.contract.ts'
+import { count, money } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { whyNot, type Import, type imports } from './imports.contract.ts'
@@ -62,8 +63,25 @@ function State({ found }: { found: Import }) {
     </Callout>
   ) : (
     <Callout title={fresh === 1 ? 'One new person' : `${count(fresh)} new people`}>
-      Nobody is added yet. Look at what was found, then import.
+      Nobody is added yet. Look at what was found, then import. <Price people={fresh} />
     </Callout>
+  )
+}
+
+/** What they need of this plan year's pools, before anybody is added. */
+function Price({ people }: { people: number }) {
+  const facts = useRead(api.companies.first_day, {})
+  if (!facts) return null
+  const { need_cents, pool_cents, missing_cents } = priceOf(facts, people)
+  const { currency, people_invited } = facts
+  return (
+    <span className="mt-1 block">
+      {`This needs ${money(need_cents, currency)} for this plan year; your pools have ${money(pool_cents, currency)}. `}
+      {missing_cents > 0 &&
+        `${money(missing_cents, currency)} is missing` +
+          (people_invited > 0 ? `, with ${count(people_invited)} invited before. ` : '. ') +
+          'Who comes when a pool is empty waits for a grant.'}
+    </span>
   )
 }
 

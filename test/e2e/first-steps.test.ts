@@ -30,6 +30,27 @@ describe('first steps in the browser', () => {
     assert.equal(await stage.scene.house.setupLink(), undefined)
   })
 
+  test('a new company sees what is missing until people can claim, and what each step costs', async () => {
+    const young = await stage.scene.company({ name: 'Young', status: 'pending' })
+    const page = await stage.open()
+    await stage.signIn(page, young.admin.email)
+    await says(page, 'Until your people can claim, 5 steps are left')
+    await says(page, /Not active yet: the provider looks at each new company/)
+    await says(
+      page,
+      /Each new person needs €1,000\.00; your pools have €0\.00, enough for 0 more\./,
+    )
+    await picture(page, 'first-day')
+    await page.getByRole('link', { name: /^The account to pay from/ }).click()
+    await page.waitForURL('**/dashboard/claims/payouts')
+    await page.goto('/dashboard/company-admin')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByText('Until your people can claim').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    assert.equal(await page.getByText('Until your people can claim').count(), 0)
+  })
+
   test('whoever was given a password by HR chooses their own before anything else', async () => {
     const acme = await stage.scene.company()
     const email = `nia@${acme.domain}`

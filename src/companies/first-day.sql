@@ -1,0 +1,42 @@
+-- What is missing until a company's people can claim, from facts; and what a further person costs.
+
+create or replace function first_day() returns json
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company uuid := actor_company();
+  plan plan_years;
+  pools json;
+begin
+  perform private.require_role('company_admin');
+  select y.* into plan from plan_years y
+    where y.company_id = company and y.starts_on = current_plan_year(company);
+  select json_agg(json_build_object('category', c.category,
+      'each_cents', grant_due(plan, c.category, greatest(private.today_at(company),
+        plan.starts_on), 0),
+      'pool_cents', coalesce(f.free_cents, 0), 'allocated_cents', coalesce(f.allocated_cents, 0))
+      order by c.category)
+    into pools
+    from (values ('prevention'), ('treatment'), ('solidarity')) c (category)
+    left join category_funds f on f.company_id = company and f.plan_year = plan.starts_on
+      and f.category = c.category;
+  return (select json_build_object('status', o.status, 'currency', o.currency, 'pools', pools,
+      'is_closed', o.first_day_closed_at is not null,
+      'contributed', exists (select from transfers t
+        where t.company_id = company and t.event = 'contribution'),
+      'people', coalesce(h.active, 0), 'people_invited', coalesce(h.pending, 0),
+      'admins', coalesce(h.admins_active, 0), 'admins_invited', coalesce(h.admins_pending, 0),
+      'has_account', exists (select from company_accounts a where a.company_id = company))
+    from companies o left join headcounts h on h.company_id = o.id where o.id = company);
+end $$;
+
+-- For all of its admins: whoever knows what is left to do need not see it any more.
+create or replace function close_first_day() returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('company_admin');
+  update companies set first_day_closed_at = now()
+    where id = actor_company() and first_day_closed_at is null;
+  perform tell('admins:' || actor_company());
+end $$;
+
+grant execute on function first_day, close_first_day to healthfund_request;

@@ -1,0 +1,101 @@
+// A company's first day: what is missing until people can claim, from facts, each with its price.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { another_iban } from '../../test/payouts-stage.ts'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { enoughFor, priceOf } from './companies.contract.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+test('each step is done by its fact, until nothing is missing', async () => {
+  const acme = await scene.company({ name: 'Fresh', status: 'pending' })
+  const { api } = acme.admin
+  const provider = await scene.superAdmin()
+  const done = async () => {
+    const facts = await api.companies.first_day({})
+    return [
+      facts.status === 'active',
+      facts.contributed,
+      facts.pools.some(({ allocated_cents }) => allocated_cents > 0),
+      facts.people > 0,
+      facts.admins > 1,
+      facts.has_account,
+    ].map(Number)
+  }
+  assert.deepEqual(await done(), [0, 0, 0, 0, 0, 0])
+  await provider.api.companies.activate({ id: acme.id })
+  assert.deepEqual(await done(), [1, 0, 0, 0, 0, 0])
+  const { plan_year } = await api.funds.overview({})
+  await provider.api.funds.contribute({
+    company_id: acme.id,
+    amount_cents: 1_000_000,
+    occurred_on: plan_year,
+    reference: 'INV-1',
+  })
+  assert.deepEqual(await done(), [1, 1, 0, 0, 0, 0])
+  await api.funds.allocate({
+    plan_year,
+    prevention_cents: 200_000,
+    treatment_cents: 700_000,
+    solidarity_cents: 100_000,
+  })
+  assert.deepEqual(await done(), [1, 1, 1, 0, 0, 0])
+  await acme.hire('Ana')
+  assert.deepEqual(await done(), [1, 1, 1, 1, 0, 0])
+  const ben = await acme.hire('Ben')
+  await scene.sql`update profiles set role = 'company_admin' where id = ${ben.id}`
+  assert.deepEqual(await done(), [1, 1, 1, 1, 1, 0])
+  await scene.confirm(acme.admin)
+  await api.payouts.set_company_account({ holder: 'Fresh', iban: another_iban })
+  assert.deepEqual(await done(), [1, 1, 1, 1, 1, 1])
+})
+
+test('says what so many people need, and what the pools have', async () => {
+  const acme = await scene.company({ name: 'Priced' })
+  const { api } = acme.admin
+  const provider = await scene.superAdmin()
+  const { plan_year } = await api.funds.overview({})
+  await provider.api.funds.contribute({
+    company_id: acme.id,
+    amount_cents: 10_000_000,
+    occurred_on: plan_year,
+    reference: 'INV-1',
+  })
+  // Everybody gets 200, 700 and 100: Treatment is what there is least of.
+  await api.funds.allocate({
+    plan_year,
+    prevention_cents: 100_000,
+    treatment_cents: 210_000,
+    solidarity_cents: 100_000,
+  })
+  const facts = await api.companies.first_day({})
+  assert.equal(enoughFor(facts), 3)
+  assert.deepEqual(priceOf(facts, 2003), {
+    need_cents: 2003 * 100_000,
+    pool_cents: 410_000,
+    missing_cents: 2003 * 100_000 - 410_000,
+  })
+  assert.deepEqual(priceOf(facts, 3).missing_cents, 0)
+  assert.deepEqual(priceOf(facts, 4).missing_cents, 70_000)
+  // Who is invited needs theirs as well.
+  assert.equal(enoughFor({ ...facts, people_invited: 2 }), 1)
+  assert.equal(priceOf({ ...facts, people_invited: 2 }, 2).missing_cents, 70_000)
+})
+
+test('is its admins’, is closed for all of them, and comes back for nobody', async () => {
+  const acme = await scene.company({ name: 'Closing' })
+  const ana = await acme.hire('Ana')
+  await refuses('forbidden', ana.api.companies.first_day({}))
+  await refuses('forbidden', ana.api.companies.close_first_day({}))
+  await refuses('forbidden', (await scene.superAdmin()).api.companies.first_day({}))
+  assert.equal((await acme.admin.api.companies.first_day({})).is_closed, false)
+  await acme.admin.api.companies.close_first_day({})
+  await acme.admin.api.companies.close_first_day({})
+  assert.equal((await acme.admin.api.companies.first_day({})).is_closed, true)
+  const noted = await scene.sql`
+    select from audit_log where table_name = 'companies' and company_id = ${acme.id}
+      and after ? 'first_day_closed_at' and act = 'update'`
+  assert.equal(noted.length, 1)
+})

@@ -1,0 +1,149 @@
+import { ArrowRight, CircleCheck, Circle } from 'lucide-react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { enoughFor, type FirstDay as Facts } from '#companies/companies.contract.ts'
+import { paths } from '#paths.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { counted } from '#ui/figures.ts'
+import { count, money } from '#ui/Money.tsx'
+
+/** What is missing until people can claim. Gone once nothing is, or when it is closed. */
+export function FirstDay() {
+  const facts = useRead(api.companies.first_day, {})
+  const close = useWrite(api.companies.close_first_day, 'Closed')
+  if (!facts) return null
+  const steps = stepsOf(facts)
+  const left = steps.filter(({ done }) => !done).length
+  if (left === 0 || facts.is_closed) return null
+  return (
+    <Card title={`Until your people can claim, ${counted(left, 'step is', 'steps are')} left`}>
+      <ol className="-mx-2 grid gap-x-4 lg:grid-cols-2">
+        {steps.map((step) => (
+          <Step key={step.title} {...step} />
+        ))}
+      </ol>
+      <div className="mt-3 flex justify-end">
+        <Button size="small" loading={close.pending} onClick={() => close({})}>
+          Close
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+type StepProps = { title: string; says: string; to: string; done: boolean }
+
+const Step = ({ title, says, to, done }: StepProps) => (
+  <li>
+    <Link
+      to={to}
+      className="flex items-start gap-3 rounded-control px-2 py-2.5 transition-colors hover:bg-sunken"
+    >
+      {done ? (
+        <CircleCheck className="mt-0.5 size-5 shrink-0 text-good-ink" aria-hidden />
+      ) : (
+        <Circle className="mt-0.5 size-5 shrink-0 text-faint" aria-hidden />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm font-medium">
+          {title}
+          <span className="sr-only">{done ? ', done' : ', to do'}</span>
+        </span>
+        <span className="block text-ui text-pretty text-soft wrap-anywhere">{says}</span>
+      </span>
+      {!done && <ArrowRight className="mt-1 size-4 shrink-0 text-faint" aria-hidden />}
+    </Link>
+  </li>
+)
+
+function stepsOf(facts: Facts): StepProps[] {
+  const { status, admins, admins_invited, has_account, pools } = facts
+  return [
+    {
+      title: 'Activated by the provider',
+      says:
+        status === 'active'
+          ? 'Contributions can come in.'
+          : 'Not active yet: the provider looks at each new company and has been told. ' +
+            'Until then no money can come in and nobody can claim. It costs nothing.',
+      to: paths.contact,
+      done: status === 'active',
+    },
+    {
+      title: 'A plan',
+      says: planSays(facts),
+      to: `${paths.funds}?tab=Plan`,
+      done: pools.some(({ each_cents }) => each_cents > 0),
+    },
+    {
+      title: 'Money in your pools',
+      says: moneySays(facts),
+      to: paths.funds,
+      done: pools.some(({ allocated_cents }) => allocated_cents > 0),
+    },
+    {
+      title: 'People',
+      says: peopleSays(facts),
+      to: paths.employees,
+      done: facts.people > 0,
+    },
+    {
+      title: 'A second admin',
+      says:
+        admins > 1
+          ? `${counted(admins, 'admin', 'admins')} can decide.`
+          : admins_invited > 0
+            ? 'Invited, and not here yet. It costs nothing.'
+            : 'Large claims and payouts need two people. A colleague signs up as ' +
+              'Company Admin / HR, you approve them. It costs nothing.',
+      to: paths.employees,
+      done: admins > 1,
+    },
+    {
+      title: 'The account to pay from',
+      says: has_account
+        ? 'The bank file names it.'
+        : 'The bank file of a payout names it. It costs nothing.',
+      to: paths.payouts,
+      done: has_account,
+    },
+  ]
+}
+
+const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
+
+function planSays({ pools, currency }: Facts): string {
+  const each = sum(pools.map(({ each_cents }) => each_cents))
+  return `Whoever joins today gets ${money(each, currency)} for this plan year. Look at it before people come.`
+}
+
+function moneySays({ pools, currency, contributed, people_invited }: Facts): string {
+  const pool = sum(pools.map(({ pool_cents }) => pool_cents))
+  const need = people_invited * sum(pools.map(({ each_cents }) => each_cents))
+  const needed =
+    people_invited > 0
+      ? ` ${counted(people_invited, 'invited person needs', 'invited people need')} ${money(need, currency)}.`
+      : ''
+  if (!contributed)
+    return `Nothing has come in. Send a contribution to the provider, who records it.${needed}`
+  if (!pools.some(({ allocated_cents }) => allocated_cents > 0))
+    return `Money came in, and is in no category yet. Allocate it.${needed}`
+  return `${money(pool, currency)} is in your pools for people who come.${needed}`
+}
+
+function peopleSays(facts: Facts): string {
+  const { pools, currency, people, people_invited } = facts
+  const each = sum(pools.map(({ each_cents }) => each_cents))
+  const pool = sum(pools.map(({ pool_cents }) => pool_cents))
+  const enough = enoughFor(facts)
+  const here =
+    people > 0
+      ? `${counted(people, 'person is', 'people are')} here. `
+      : people_invited > 0
+        ? `${counted(people_invited, 'person is', 'people are')} invited, nobody is here yet. `
+        : ''
+  const room = enough === null ? '' : `, enough for ${count(enough)} more`
+  return `${here}Each new person needs ${money(each, currency)}; your pools have ${money(pool, currency)}${room}.`
+}
