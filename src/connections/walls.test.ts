@@ -17,6 +17,8 @@ let hash: Record<Right, Buffer>
 before(async () => {
   scene = await openScene()
   own = await estateOf(scene, 'Ana')
+  await scene.sql`insert into person_notes (company_id, person_id, text, written_by)
+    values (${own.stage.id}, ${own.person.id}, 'Back in May', ${own.admin.id})`
   sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
   const made = async (right: Right) => hashOfKey((await keyOf(scene, own.admin, [right])).secret)
   hash = {

@@ -74,5 +74,7 @@ test('an invitation says who invites, and to which company', async () => {
   const asked: unknown[] = []
   const invite = async (...given: unknown[]) => void asked.push(given)
   await invitePeople(invite)(job.payload, { sql: scene.sql, log: makeLog('silent') })
-  assert.deepEqual(asked, [[guest.employee.id, 'invite', { company: 'Acme', by: 'admin' }]])
+  const gives =
+    'Acme gives you €2,000.00 for Prevention, €7,000.00 for Treatment, and €1,000.00 for Solidarity each plan year.'
+  assert.deepEqual(asked, [[guest.employee.id, 'invite', { company: 'Acme', by: 'admin', gives }]])
 })
