@@ -1,5 +1,6 @@
 // When a company's admins are away, and who has their work.
 import { z } from 'zod'
+import { Day } from '#lib/days.ts'
 import { del, get, post } from '#lib/contract.ts'
 
 export type Absence = z.infer<typeof Absence>
@@ -17,8 +18,8 @@ export const Absence = z.object({
 })
 
 export const NewAbsence = z.object({
-  from_on: z.iso.date('Choose the first day'),
-  to_on: z.iso.date('Choose the last day'),
+  from_on: Day('Choose the first day'),
+  to_on: Day('Choose the last day'),
   deputy_id: z.uuid('Choose somebody, or nobody').optional(),
 })
 

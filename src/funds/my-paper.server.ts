@@ -1,4 +1,5 @@
 // A plan year of one person on paper, for them and their tax office: drawn as reports are.
+import { decimalsOf, formatOf } from '#lib/currencies.ts'
 import { categories, categoryNames, type Category } from '#categories.ts'
 import type { Cell, Document, Sheet } from '#reports/document.ts'
 import type { FundEntry } from './ledger.contract.ts'
@@ -57,11 +58,8 @@ export function paperOf(known: Known): Document {
   }
 }
 
-const amountIn = (currency: string) => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return (cents: number) => format.format(cents / 10 ** digits)
-}
+const amountIn = (currency: string) => (cents: number) =>
+  formatOf('en', currency).format(cents / 10 ** decimalsOf(currency))
 
 const text = (title: string) => ({ title, kind: 'text' }) as const
 const money = (title: string) => ({ title, kind: 'money' }) as const
