@@ -34,8 +34,10 @@ const drops: Record<Kept, Drop> = {
   sign_ins: (tx, { days, most }) => tx`delete from auth.audit_log_entries where id = any (array(
     select id from auth.audit_log_entries where at < now() - ${days}::int * interval '1 day'
     order by id limit ${most}))`,
-  notifications: (tx, { days, most }) => tx`delete from notifications where ctid = any (array(
-    select ctid from notifications where at < now() - ${days}::int * interval '1 day' limit ${most}))`,
+  // By its key: one that is marked as mailed at this moment lies elsewhere then.
+  notifications: (tx, { days, most }) => tx`delete from notifications where (person_id, id) in (
+    select person_id, id from notifications where at < now() - ${days}::int * interval '1 day'
+    limit ${most})`,
   reports: (tx, { days, most }) => tx`delete from reports where id = any (array(
     select id from reports where status in ('ready', 'failed')
       and created_at < now() - ${days}::int * interval '1 day' limit ${most}))`,
