@@ -270,11 +270,11 @@ describe('editing', () => {
     assert.equal(now.standing, 'left')
     const back = await hr.employees.stay({ id, version: now.version })
     assert.deepEqual([back.standing, back.left_on], ['active', null])
-    await scene.sql`update profiles set left_on = current_date + 1 where id = ${id}`
-    await scene.sql`update profiles set joined_on = current_date - 9, has_left = false,
-      left_on = current_date + 1 where id = ${id}`
+    await scene.sql`update profiles set left_on = private.today_at(company_id) + 1 where id = ${id}`
+    await scene.sql`update profiles set joined_on = private.today_at(company_id) - 9, has_left = false,
+      left_on = private.today_at(company_id) + 1 where id = ${id}`
     await scene.sql`alter table profiles disable trigger mark_left`
-    await scene.sql`update profiles set left_on = current_date where id = ${id}`
+    await scene.sql`update profiles set left_on = private.today_at(company_id) where id = ${id}`
     await scene.sql`alter table profiles enable trigger mark_left`
     await scene.sql`select private.see_leavers_off()`
     assert.equal((await hr.employees.find({ id })).standing, 'left')
