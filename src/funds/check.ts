@@ -38,8 +38,8 @@ export function mySentenceOf(found: Found): string {
   const { transfers, accounts, fault } = found
   if (fault) return sentences[fault]?.(found) ?? fault
   if (transfers === 0) return 'There are no entries of yours yet'
-  const entries =
-    transfers === 1 ? 'Your one entry' : `Each of your ${count.format(transfers)} entries`
+  const entries = transfers === 1 ? 'your one entry' : `your ${count.format(transfers)} entries`
   const balances = accounts === 1 ? 'account' : `${count.format(accounts)} accounts`
-  return `${entries} is as it was sealed, and together they add up to the balances of your ${balances}`
+  // Of the newest some may not be sealed yet.
+  return `No seal of ${entries} is broken, and they add up to the balances of your ${balances}`
 }

@@ -138,7 +138,7 @@ describe('the entries of one’s own', () => {
     assert.equal(good.transfers, entries.length)
     assert.equal(
       good.sentence,
-      `Each of your ${entries.length} entries is as it was sealed, and together they add up to ` +
+      `No seal of your ${entries.length} entries is broken, and they add up to ` +
         `the balances of your ${good.accounts} accounts`,
     )
     const edit = (person_id: string) => scene.sql`
