@@ -62,10 +62,14 @@ type Waiting = {
   go: (connection: Connection | undefined) => void
 }
 
+/** Of fewer, one that happened to be slow would speak for all. */
+const turns_to_know = 10
+
 /** Who waits for a connection, in the order they came. */
 class Queue {
   readonly #waiting: Waiting[] = []
-  /** How long one after another had to wait for their turn, lately: the newest counts a twentieth. */
+  /** Since somebody began to wait: how many had their turn, and how long one after another took, the last twenty above all. */
+  #turns = 0
   #turn_ms = 0
   #turned_at: number | undefined
 
@@ -79,7 +83,7 @@ class Queue {
 
   push(patience_ms: number, go: Waiting['go']) {
     const since = performance.now()
-    if (this.length === 0) this.#turned_at = undefined
+    if (this.length === 0) this.#forget()
     this.#waiting.push({ since, until: since + patience_ms, go })
   }
 
@@ -91,9 +95,18 @@ class Queue {
 
   shift() {
     const now = performance.now()
-    if (this.#turned_at !== undefined) this.#turn_ms += (now - this.#turned_at - this.#turn_ms) / 20
+    if (this.#turned_at !== undefined) {
+      this.#turns += 1
+      this.#turn_ms += (now - this.#turned_at - this.#turn_ms) / Math.min(this.#turns, 20)
+    }
     this.#turned_at = now
     return this.#waiting.shift()
+  }
+
+  /** How slow it once was says nothing of now. */
+  #forget() {
+    this.#turned_at = undefined
+    this.#turns = this.#turn_ms = 0
   }
 
   /**
@@ -102,7 +115,8 @@ class Queue {
    */
   get late_ms() {
     const age = this.first ? performance.now() - this.first.since : 0
-    return Math.max(age, this.length * this.#turn_ms)
+    const known = this.#turns >= turns_to_know
+    return known ? Math.max(age, this.length * this.#turn_ms) : age
   }
 }
 

@@ -4,6 +4,7 @@ import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, before, describe, test } from 'node:test'
 import { createGzip } from 'node:zlib'
+import type { Connection } from './connections.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 
@@ -127,6 +128,24 @@ describe('values and connections', () => {
     }
     pool.give(last)
     assert.equal(pool.late_ms('writes'), 0)
+    await one.end()
+  })
+
+  test('a slow time that is over turns nobody away', async () => {
+    const one = connect(database.url, { max: 1 })
+    const { pool } = one
+    const all = async (turns: Promise<Connection>[], slowly: boolean) => {
+      for (const turn of turns) {
+        const connection = await turn
+        if (slowly) await connection.tx`select pg_sleep(0.02)`
+        pool.give(connection)
+      }
+    }
+    const some = (many: number) => Array.from({ length: many }, () => pool.take())
+    await all(some(15), true)
+    const later = some(100)
+    assert.ok(pool.late_ms('writes') < 200, 'nothing is known of how fast they will be')
+    await all(later, false)
     await one.end()
   })
 
