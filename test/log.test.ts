@@ -53,7 +53,7 @@ describe('the log', () => {
     const line = logged({ err: new Error('could not be done', { cause: wrong }) })
     assert.match(line, /could not be done/)
     assert.match(line, /invalid input syntax for type uuid/)
-    assert.doesNotMatch(line, /1980|here/)
+    assert.doesNotMatch(line, /1980-01|here/)
   })
 
   test('tells of whoever was refused: by which door and under which code, not what they asked', async () => {
@@ -72,7 +72,7 @@ describe('the log', () => {
     await app.request('/mine')
     assert.equal(lines.length, 1)
     assert.match(lines[0]!, /"code":"forbidden","route":"\/claims\/:id","who":"person-7"/)
-    assert.doesNotMatch(lines[0]!, /4711|melanoma/)
+    assert.doesNotMatch(lines[0]!, /claims\/4711|melanoma/)
 
     const auth = new Hono()
     auth.onError((error, c) => authResponse(error, c, log))

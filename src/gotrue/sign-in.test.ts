@@ -51,7 +51,7 @@ test('a session holds all its client needs, and its token all the protocol promi
   assert.ok(Number.isInteger(amr[0].timestamp))
   const header = JSON.parse(Buffer.from(body['access_token'].split('.')[0], 'base64url').toString())
   assert.deepEqual([header.alg, header.typ, typeof header.kid], ['ES256', 'JWT', 'string'])
-  assert.doesNotMatch(JSON.stringify(body), /password|hash|argon/i)
+  assert.doesNotMatch(JSON.stringify([user, Object.keys(body)]), /password|hash|argon/i)
 })
 
 test('refusals don’t tell whether an address is known', async () => {
