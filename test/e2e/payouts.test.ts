@@ -80,6 +80,8 @@ describe('a payout', () => {
     await maker.getByLabel('Your password', { exact: true }).fill('surely not this one')
     await maker.getByRole('button', { name: 'Save account' }).click()
     await says(maker, 'This is not your password')
+    const kept = await maker.evaluate(() => JSON.stringify(sessionStorage))
+    assert.doesNotMatch(kept, /DE0212|Northwind|surely/, 'where money goes is in no draft')
     await maker.getByLabel('Your password', { exact: true }).fill(password)
     await maker.getByRole('button', { name: 'Save account' }).click()
     await says(maker, 'Company account saved')
