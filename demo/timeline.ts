@@ -27,6 +27,7 @@ export class Timeline {
     for (const [day, deeds = []] of days.toSorted(([a], [b]) => a.localeCompare(b))) {
       const lanes = Map.groupBy(deeds, ({ company }) => company?.domain)
       await fewAtOnce([...lanes.values()], stage)
+      await this.#sql`select private.tell_decisions('infinity')`
       const real_to = await this.#clock()
       marks.push({ real_from, real_to, ...this.#hours(day, real_to) })
       real_from = real_to

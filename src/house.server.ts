@@ -42,7 +42,7 @@ import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics, type Metrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { openTracer, type Tracer } from '#lib/tracing.server.ts'
-import { mailNotifications } from '#notifications/jobs.server.ts'
+import { mailNotifications, tellDecisions } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { visitor, type Actor } from '#policy.ts'
 import { forgetEverywhere, keepPrivacy, makeExport } from '#privacy/jobs.server.ts'
@@ -198,6 +198,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'claims:keep': keepClaims,
     'claims:count': countClaims,
     'claims:reconsider': reconsider,
+    'decisions:tell': tellDecisions,
     'holidays:keep': keepHolidays,
     'dependents:keep': keepFamilies,
     'health_checks:remind': remindOfChecks,

@@ -1,8 +1,7 @@
 // Who may do what: every act and who may call it at all. Why an act may not be done to a thing as it is now
 // is said beside the thing: `person_refusal`, `claim_refusal`, … in src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
-import type { ProblemCode } from '#problems.ts'
-import { rightFor, type ActingKey } from '#rights.ts'
+import type { ActingKey } from '#rights.ts'
 import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
 
 export type Actor = {
@@ -135,6 +134,7 @@ export const callers: Record<Act, Callers> = {
   'dependents.asking': ['company_admin'],
   'dependents.approve': ['company_admin'],
   'dependents.decline': ['company_admin'],
+  'dependents.undo': ['company_admin'],
   'dependents.rules': ['company_admin'],
   'dependents.set_approval': ['company_admin'],
   'dependents.set_child_age': ['company_admin'],
@@ -152,6 +152,8 @@ export const callers: Record<Act, Callers> = {
   'review.find': ['company_admin'],
   'review.approve': ['company_admin'],
   'review.approve_many': ['company_admin'],
+  'review.undo': ['company_admin'],
+  'review.undo_many': ['company_admin'],
   'review.reject': ['company_admin'],
   'review.ask': ['company_admin'],
   'review.take_back_question': ['company_admin'],
@@ -273,27 +275,3 @@ export const callers: Record<Act, Callers> = {
   'connections.revoke_key': ['company_admin'],
   'connections.claims': ['company_admin'],
 }
-
-export function call(actor: Actor, act: Act): ProblemCode | undefined {
-  const who = callers[act]
-  const by_right = actor.key && who.includes(actor.role) && rightFor(actor.key.rights, act)
-  if (actor.key) return by_right ? undefined : 'key_right_missing'
-  if (who === 'anyone' || who === 'signed_in') return undefined
-  if (actor.waiting_for === 'two_step') return 'two_step_needed'
-  if (actor.waiting_for === 'new_password') return 'new_password_needed'
-  if (actor.status !== 'active') return 'account_pending'
-  return who.includes(seatOf(actor, act).role) ? undefined : 'forbidden'
-}
-
-/** As whom they do it: an admin does what only employees do, with what is their own, as an employee. */
-export function seatOf(actor: Actor, act: Act): Actor {
-  const who = callers[act]
-  if (actor.key) return { ...actor, key: { ...actor.key, right: rightFor(actor.key.rights, act) } }
-  const as_employee =
-    actor.has_own && Array.isArray(who) && !who.includes(actor.role) && who.includes('employee')
-  return as_employee ? { ...actor, role: 'employee' } : actor
-}
-
-/** Whether a page is theirs to open; the same holds for it. */
-export const mayOpen = (open_to: readonly Role[], who: Pick<Actor, 'role' | 'has_own'>) =>
-  open_to.includes(who.role) || (who.has_own && open_to.includes('employee'))

@@ -64,6 +64,8 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     company: stage.company,
     confirm: stage.confirm,
     stale: stage.stale,
+    /** The time for undoing what was decided is over: people are told of it. */
+    told: () => house.sql.owner`select private.tell_decisions('infinity')`,
     /** What the built-in mailbox holds, newest first. */
     async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
       return (await house.app.request('/dev/mailbox.json')).json()

@@ -31,7 +31,7 @@ export const Timeline = ({ events, currency, waits_for }: Props) => (
           aria-hidden
           className={clsx(
             'mt-1.5 ml-1 size-2.5 shrink-0 rounded-full ring-4 ring-surface',
-            dots[eventTones[event.event]],
+            dots[event.undone_at ? 'neutral' : eventTones[event.event]],
           )}
         />
         <EventText event={event} currency={currency} />
@@ -70,6 +70,7 @@ function EventText({ event, currency }: { event: Event; currency: string }) {
             </>
           )}
           {event.by_name && <span className="text-soft"> by {event.by_name}</span>}
+          {event.undone_at && <span className="text-soft">, undone</span>}
         </span>
         <span className="text-ui text-faint">
           <DateText value={event.at} show="moment" />

@@ -71,6 +71,8 @@ export const ClaimEvent = z.object({
   text: z.string().nullable(),
   reason: ReasonCode.nullable(),
   amount_cents: z.int().nullable(),
+  /** When whoever decided undid it; its employee never sees it. */
+  undone_at: z.iso.datetime().nullable(),
 })
 
 export const ClaimReceipt = z.object({

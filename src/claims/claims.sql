@@ -15,5 +15,6 @@ create policy of_claims_you_see on claim_events for select using (
   company_id = (select actor_company())
     and ((select actor_role()) = 'company_admin'
       or exists (select from claims c where c.company_id = claim_events.company_id
-        and c.id = claim_events.claim_id and c.person_id = (select actor_id()))));
+        and c.id = claim_events.claim_id and c.person_id = (select actor_id()))
+      and undone_at is null));
 grant select on claim_events to healthfund_request;

@@ -250,6 +250,7 @@ describe('one’s own claims', () => {
       reason: 'other',
       text: 'a secret sentence',
     })
+    await scene.told()
     const kept = await scene.sql`
       select to_jsonb(a)::text as said from audit_log a
       where company_id = ${acme.id} and table_name <> 'claim_types'

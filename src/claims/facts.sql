@@ -168,15 +168,17 @@ end;
 -- What happened to a claim, with names: for its employee and its company's admins.
 create or replace function claim_story(claim bigint)
 returns table (number integer, event text, at timestamptz, by_name text, by_role text, text text,
-  reason text, amount_cents bigint, trace jsonb)
+  reason text, amount_cents bigint, trace jsonb, undone_at timestamptz)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select e.number, e.event, e.at, p.full_name, e.by_role, e.text, e.reason, e.amount_cents, e.trace
+  select e.number, e.event, e.at, p.full_name, e.by_role, e.text, e.reason, e.amount_cents, e.trace,
+      e.undone_at
     from claims c
     join claim_events e on e.company_id = c.company_id and e.claim_id = c.id
     left join profiles p on p.id = e.by_id
     where c.company_id = actor_company() and c.id = claim
-      and (actor_role() = 'company_admin' or actor_role() = 'employee' and c.person_id = actor_id())
+      and (actor_role() = 'company_admin' or actor_role() = 'employee' and c.person_id = actor_id()
+        and e.undone_at is null)
     order by e.number;
 end;
 

@@ -81,6 +81,7 @@ async function anyAct(): Promise<void> {
       () => api.review.ask({ id, version, text: 'Which tooth was it?' }),
       () => api.review.reverse({ id, version, text: 'It was forged' }),
       () => api.review.approve_many({ claims: claims.slice(0, 5).map(at) }),
+      () => api.review.undo({ id }),
     ])(),
   )
 }

@@ -49,6 +49,7 @@ return case
     when c.status <> 'approved' then 'not_approved'
     when c.payment = 'reversed' then 'reversed_already'
     when c.payment = 'in_run' then 'claim_in_run' end
+  when act = 'undo' and c.payment = 'in_run' then 'claim_in_run'
   when act in ('answer', 'take_back_question') and c.stage is distinct from 'information_asked'
     then 'nothing_asked'
   when act = 'appeal' then case

@@ -119,7 +119,7 @@ begin
     and x.person_id = who[2]::uuid and who[1] = 'employee' for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(claim_refusal(act, c, c.person_id)), tell('person:' || c.person_id),
-    tell('admins:' || c.company_id);
+    private.end_undo(c.company_id, 'claim ' || c.id), tell('admins:' || c.company_id);
   return c;
 end $$;
 

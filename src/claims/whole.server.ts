@@ -50,17 +50,21 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
         order by created_at, id`,
     ),
   ])
+  const standing = story.filter(({ undone_at }) => undone_at === null)
   return {
     ...Plain.parse(claim),
     receipts_list: receipts,
     events: story.filter(isTold).map((event) => ClaimEvent.parse(event)),
-    trace: [...(story.findLast(({ trace }) => trace)?.trace ?? []), ...decisionSteps(claim, story)],
+    trace: [
+      ...(story.findLast(({ trace }) => trace)?.trace ?? []),
+      ...decisionSteps(claim, standing),
+    ],
     question:
       claim.stage === 'information_asked'
-        ? (story.findLast(({ event }) => event === 'asked')?.text ?? null)
+        ? (standing.findLast(({ event }) => event === 'asked')?.text ?? null)
         : null,
     waits_for: waitsFor(claim, actor.role === 'employee'),
-    rejection: claim.status === 'rejected' ? rejectionOf(story) : null,
+    rejection: claim.status === 'rejected' ? rejectionOf(standing) : null,
   }
 }
 

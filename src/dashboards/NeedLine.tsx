@@ -102,11 +102,18 @@ type InPlaceProps = { need: Need; onDone: () => void }
 /** The act itself, where one press is all it takes and it is safe without looking closer. */
 function InPlace({ need, onDone }: InPlaceProps) {
   const { kind, number, thing_id, version, who } = need
-  const approveClaim = useWrite(api.review.approve, `Claim #${number} approved`)
+  const undoClaim = useWrite(api.review.undo, `Decision on claim #${number} undone`)
+  const undoDependent = useWrite(api.dependents.undo, `${who} is waiting for approval again`)
+  const approveClaim = useWrite(
+    api.review.approve,
+    `Claim #${number} approved`,
+    (claim) => () => undoClaim({ id: claim.id }),
+  )
   const approvePerson = useWrite(api.employees.approve, `${who} is approved`)
   const approveDependent = useWrite(
     api.dependents.approve,
     ({ full_name }) => `${full_name} is approved`,
+    (dependent) => () => undoDependent({ id: dependent.id }),
   )
   const activate = useWrite(api.companies.activate, ({ name }) => `${name} is active`)
   const id = thing_id ?? ''

@@ -137,6 +137,8 @@ export const dependents = {
   ),
   approve: post('/dependents/:id/approval', ByVersion, Dependent),
   decline: post('/dependents/:id/refusal', ByVersion.extend(Decline.shape), Dependent),
+  /** For some seconds, by whoever decided: the person was not told of it yet. */
+  undo: post('/dependents/:id/undo', ById, Dependent),
   rules: get('/dependents/rules', z.object({}), FamilyRules),
   set_approval: put('/dependents/rules/approval', z.object({ needed: z.boolean() }), FamilyRules),
   set_child_age: put(

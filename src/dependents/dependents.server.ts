@@ -72,7 +72,7 @@ const own: Pick<
 
 const of_hr: Pick<
   Acts,
-  'of' | 'asking' | 'approve' | 'decline' | 'rules' | 'set_approval' | 'set_child_age'
+  'of' | 'asking' | 'approve' | 'decline' | 'undo' | 'rules' | 'set_approval' | 'set_child_age'
 > = {
   of: async ({ tx, input: { person_id } }) => {
     const [person] = await tx`select from profiles where id = ${person_id}`
@@ -99,6 +99,11 @@ const of_hr: Pick<
   approve: ({ tx, input: { id, version } }) => decide(tx, id, version, true, null),
   decline: ({ tx, input: { id, version, reason = null } }) =>
     decide(tx, id, version, false, reason || null),
+
+  undo: async ({ tx, input: { id } }) => {
+    await besideFields(fields, tx`select undo_dependent(${id})`)
+    return findDependent(tx, id)
+  },
 
   rules: ({ tx }) => rulesOf(tx),
 

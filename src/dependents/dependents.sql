@@ -21,7 +21,8 @@ create or replace trigger audit after insert or update or delete on dependents f
 
 create policy of_whom_you_see on dependent_events for select using (
   company_id = (select actor_company()) and exists (select from dependents d
-    where d.company_id = dependent_events.company_id and d.id = dependent_events.dependent_id));
+    where d.company_id = dependent_events.company_id and d.id = dependent_events.dependent_id
+      and (undone_at is null or (select actor_role()) = 'company_admin')));
 grant select on dependent_events to healthfund_request;
 
 -- Until its last day, and a day after the act for who changed their mind.
@@ -70,7 +71,8 @@ begin
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(coalesce(dependent_refusal(act, d),
     case when d.version <> seen then 'changed_meanwhile' end));
-  perform tell('person:' || d.person_id), tell('admins:' || d.company_id);
+  perform private.end_undo(d.company_id, 'dependent ' || d.id), tell('admins:' || d.company_id),
+    case when act not in ('approve', 'decline') then tell('person:' || d.person_id) end;
   return d;
 end $$;
 
@@ -192,9 +194,9 @@ begin
       approval = approves, decline_reason = reason, version = x.version + 1
     where x.company_id = d.company_id and x.id = d.id;
   perform private.note_dependent(d, case when approves then 'approved' else 'declined' end),
-    notify_person(d.person_id, 'account',
-      case when approves then 'dependent_approved' else 'dependent_declined' end, '{}',
-      '/dashboard/dependents');
+    private.let_undo(d.company_id, 'dependent ' || d.id, d.version + 1,
+      jsonb_build_object('approval', d.approval, 'decline_reason', d.decline_reason),
+      case when approves then 'dependent_approved' else 'dependent_declined' end);
 end $$;
 
 -- Tells of children who will be too old, 90, 60 and 30 days before: each once, and late rather than

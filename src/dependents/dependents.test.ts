@@ -217,11 +217,11 @@ describe('changing and ending', () => {
 })
 
 describe('approval by HR', () => {
-  const noticesOf = async (person: Person) =>
-    (
-      await scene.sql<{ code: string }[]>`
-        select code from notifications where person_id = ${person.id} order by id`
-    ).map(({ code }) => code)
+  const noticesOf = async ({ id }: Person) => {
+    await scene.told()
+    const told = await scene.sql`select code from notifications where person_id = ${id} order by id`
+    return told.map(({ code }) => code)
+  }
 
   test('is off unless HR wants it; then who asks is covered when HR says so', async () => {
     const other = await scene.company({ name: 'Careful' })

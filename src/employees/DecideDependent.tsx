@@ -8,10 +8,21 @@ import { TextAreaField } from '#ui/TextField.tsx'
 
 type Props = { dependent: Dependent; onDecline: (dependent: Dependent) => void }
 
+export function useUndoDependent() {
+  const undo = useWrite(
+    api.dependents.undo,
+    ({ full_name }) => `${full_name} is waiting for approval again`,
+  )
+  return ({ id }: { id: string }) =>
+    () =>
+      undo({ id })
+}
+
 /** HR's two answers to a request for cover. */
 export function DecideDependent({ dependent, onDecline }: Props) {
   const { id, version, full_name } = dependent
-  const approve = useWrite(api.dependents.approve, `${full_name} is approved`)
+  const undo = useUndoDependent()
+  const approve = useWrite(api.dependents.approve, `${full_name} is approved`, undo)
   return (
     <span className="flex gap-2">
       <Button
@@ -34,7 +45,8 @@ type DeclineProps = { dependent: Dependent; onClose: () => void }
 /** Stays open when the request leaves its list, and says what became of it. */
 export function DeclineDependent({ dependent, onClose }: DeclineProps) {
   const { id, version, person_id, full_name } = dependent
-  const decline = useWrite(api.dependents.decline, 'The request is declined')
+  const undo = useUndoDependent()
+  const decline = useWrite(api.dependents.decline, 'The request is declined', undo)
   const now = useRead(api.dependents.of, { person_id })?.find((one) => one.id === id)
   return (
     <Dialog

@@ -13,6 +13,7 @@ declare
     when 'hold' then '{claim_held, available, held}'
     when 'release' then '{claim_released, held, available}'
     when 'approve' then '{claim_approved, held, payable}'
+    when 'undo' then '{claim_undone, payable, held}'
     when 'return' then '{payment_returned, paid, payable}'
     when 'reverse' then '{claim_reversed, payable, available}'
     when 'reverse_paid' then '{claim_reversed, paid, overpaid}'
@@ -61,7 +62,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return private.move_funds((c.company_id, c.plan_year, c.person_id, c.category)::private.purse,
     step,
-    amount_cents, concat_ws(' ', 'claim', c.id, c.attempt), actor);
+    amount_cents, concat_ws(' ', 'claim', c.id, c.attempt, nullif(c.undone, 0)), actor);
 end $$;
 
 -- A person's accounts of a category beyond the available one, all at their first claim: two who

@@ -29,6 +29,7 @@ export const FundEvent = z.enum([
   'claim_held',
   'claim_released',
   'claim_approved',
+  'claim_undone',
   'claim_paid',
   'payment_returned',
   'claim_reversed',

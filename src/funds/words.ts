@@ -31,6 +31,7 @@ export const eventNames: Record<FundEvent, string> = {
   claim_held: 'Claim submitted',
   claim_released: 'Claim released',
   claim_approved: 'Claim approved',
+  claim_undone: 'Approval undone',
   claim_paid: 'Claim paid',
   payment_returned: 'Payment returned',
   claim_reversed: 'Claim reversed',

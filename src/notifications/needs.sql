@@ -8,7 +8,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select e from claim_events e
     where c.version > 1
       and e.company_id = c.company_id and e.claim_id = c.id
-      and e.event in ('answered', 'appealed', 'approved_first') order by e.number desc limit 1
+      and e.event in ('answered', 'appealed', 'approved_first') and e.undone_at is null
+    order by e.number desc limit 1
 $$;
 
 -- What an admin is to decide on. Appeals and second approvals are looked for by themselves, so that

@@ -71,6 +71,7 @@ describe('a company’s admins hear of', () => {
     await rings(hr)
     await rings(second)
     await hr.api.review.approve({ id: claim.id, version: claim.version })
+    await scene.told()
     assert.deepEqual(await titles(hr), [])
     assert.deepEqual(await titles(second), [`Claim #${claim.id} needs a second approval`])
   })

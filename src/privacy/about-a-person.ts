@@ -39,7 +39,7 @@ const of_family: readonly Entry[] = [
     tables: ['dependent_events'],
     query: `select d.full_name, e.at, e.by_role, e.event, e.day from dependent_events e
       join dependents d on d.company_id = e.company_id and d.id = e.dependent_id
-      where d.person_id = $1 order by e.at, e.id`,
+      where d.person_id = $1 and e.undone_at is null order by e.at, e.id`,
   },
   {
     name: 'health_check_bookings',

@@ -45,7 +45,7 @@ export const of_claims: readonly Entry[] = [
     tables: ['claim_events'],
     query: `select e.claim_id as number, e.at, e.event, e.by_role, e.reason, e.text, e.amount_cents,
       e.trace from claim_events e join claims c on c.company_id = e.company_id and c.id = e.claim_id
-      where c.person_id = $1 order by e.claim_id, e.number`,
+      where c.person_id = $1 and e.undone_at is null order by e.claim_id, e.number`,
   },
   {
     name: 'bank_account',

@@ -21,7 +21,7 @@ begin
       join accounts o on o.company_id = t.company_id and o.plan_year = t.plan_year
         and o.id = t.to_account
       where t.posted_at < s.ended_at and t.event in ('claim_held', 'claim_released',
-        'claim_approved',
+        'claim_approved', 'claim_undone',
         'claim_reversed', 'claim_paid', 'payment_returned', 'overpaid_written_off',
           'written_off_returned')
       group by 1, 2, 3, 4;
@@ -61,6 +61,7 @@ begin
         where e.at >= from_on::timestamptz - interval '1 day'
           and e.at < to_on::timestamptz + interval '2 days'
           and e.at >= s.began_at and e.at < s.ended_at
+          and e.undone_at is null
           and e.event in ('submitted', 'appealed', 'approved', 'approved_by_policy', 'rejected'))
     select h.company_id, h.currency, h.month, c.category::text, c.type_name, c.person_id,
         count(*) filter (where h.event in ('submitted', 'appealed'))::int as asked,

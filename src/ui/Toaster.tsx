@@ -46,6 +46,11 @@ const cardLook = clsx(
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SHOWN_WITH_ACTION_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     if (held) return undefined
     const wait = toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
@@ -62,7 +67,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <span className="mt-px">{icons[toast.tone]}</span>
       <p className="min-w-0 flex-1 wrap-anywhere">{toast.text}</p>
-      {toast.action && (
+      {toast.action && !late && (
         <button
           type="button"
           className="-my-1 rounded-md px-2 py-1 font-medium text-primary-ink hover:bg-sunken"

@@ -6,7 +6,7 @@ import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf, receiptPhoto } from '../receipts.ts'
 import type { Person } from '../scene.ts'
 import { fits } from './axe.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { hears, openStage, picture, says, settled, type E2e } from './stage.ts'
 
 const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },
@@ -107,13 +107,13 @@ describe('claims, in the browser', () => {
     await queue.getByLabel('Reason').fill('The taping is not covered')
     await queue.getByRole('button', { name: 'Approve part', exact: true }).click()
     await says(queue, `Claim #${id} approved. A second admin decides next`)
-    await says(page, 'Waiting for HR, second of two approvals')
+    await hears(stage, page, 'Waiting for HR, second of two approvals')
 
     const second = await enter(mira, `/dashboard/claims/${id}`)
     await says(second, 'The taping is not covered')
     await second.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(second, `Claim #${id} approved`)
-    await says(page, '€400.00 of €420.00 approved because the taping is not covered')
+    await hears(stage, page, '€400.00 of €420.00 approved because the taping is not covered')
     await says(page, /Opened by/)
     await verifies(company)
   })
@@ -134,7 +134,7 @@ describe('claims, in the browser', () => {
     await first.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await says(first, `Claim #${id} rejected`)
 
-    await says(page, 'Rejected: Receipt unreadable')
+    await hears(stage, page, 'Rejected: Receipt unreadable')
     await page.getByRole('button', { name: 'Appeal' }).click()
     await page.getByLabel('Why should it be decided differently?').fill('The original is attached')
     await page.getByRole('button', { name: 'Send appeal' }).click()
@@ -146,7 +146,7 @@ describe('claims, in the browser', () => {
     const second = await enter(mira, '/dashboard/claims')
     await second.getByRole('button', { name: `Approve claim #${id}` }).click()
     await says(second, `Claim #${id} approved`)
-    await says(page, '€90.00 of €90.00 approved')
+    await hears(stage, page, '€90.00 of €90.00 approved')
     await verifies(company)
   })
 
@@ -190,7 +190,7 @@ describe('claims, in the browser', () => {
     await queue.getByLabel('Your question to Ben Okafor').fill('Who was it for?')
     await queue.getByRole('dialog').getByRole('button', { name: 'Ask' }).click()
     await says(queue, `Ben Okafor was asked about claim #${id}`)
-    await says(page, 'HR asks you')
+    await hears(stage, page, 'HR asks you')
     await page.getByLabel('Your answer').fill('For me, after the fall')
     await page.getByRole('button', { name: 'Send answer' }).click()
     await says(page, 'Your answer is with HR')

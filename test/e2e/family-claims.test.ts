@@ -8,7 +8,7 @@ import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
 import type { Person } from '../scene.ts'
 import { holds } from './axe.ts'
-import { openStage, picture, says, type E2e } from './stage.ts'
+import { hears, openStage, picture, says, type E2e } from './stage.ts'
 
 describe('a child’s claims', () => {
   let stage: E2e
@@ -77,7 +77,7 @@ describe('a child’s claims', () => {
     await picture(hr, 'family-claim-desk-1440')
     await hr.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(hr, `Claim #${id} approved`)
-    await says(page, /€\d+\.00 of €\d+\.00 approved/)
+    await hears(stage, page, /€\d+\.00 of €\d+\.00 approved/)
   }
 
   test('a family of three is added; a claim for the child is approved by HR while its page is open', async () => {

@@ -38,6 +38,28 @@ describe('second thoughts in the browser', () => {
     assert.equal(await page.getByText('HR has a question').count(), 0)
   })
 
+  test('HR undoes a decision from its notice, and the employee never heard of it', async () => {
+    const ida = await company.hire('Ida')
+    const { id } = await company.claim(ida, { amount_cents: 8000 })
+    const theirs = await stage.enter(ida, '/dashboard/notifications')
+    const queue = await stage.enter(company.company.admin, '/dashboard/claims')
+    await queue.getByRole('button', { name: `Approve claim #${id}` }).click()
+    await says(queue, `Claim #${id} approved`)
+    await settled(queue)
+    await picture(queue, 'claim-undo')
+    await queue.getByRole('button', { name: 'Undo' }).click()
+    await says(queue, `Decision on claim #${id} undone`)
+    await queue.getByRole('button', { name: `Reject claim #${id}` }).click()
+    await queue.getByLabel('Reason').selectOption({ label: 'Receipt unreadable' })
+    await queue.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await says(queue, `Claim #${id} rejected`)
+    await stage.scene.told()
+    await says(theirs, `Claim #${id} was rejected`)
+    assert.equal(await theirs.getByText(`Claim #${id} was approved`).count(), 0)
+    await queue.getByRole('button', { name: 'Undo' }).click()
+    await says(queue, 'It is too late to undo this')
+  })
+
   test('what was not approved is appealed as a claim of its own', async () => {
     const mia = await company.hire('Mia')
     const { id, version } = await company.claim(mia, { amount_cents: 8000 })

@@ -134,6 +134,12 @@ export async function until<T>(
 export const says = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
+/** The time for undoing a decision is over; then whom it is about sees it. */
+export async function hears({ scene }: E2e, page: Page, text: string | RegExp) {
+  await scene.told()
+  await says(page, text)
+}
+
 /** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
 export async function settled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))

@@ -7,7 +7,6 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { tellFailure } from '#ui/failure.ts'
 import { count, money } from '#ui/Money.tsx'
-import { toast } from '#ui/toast.ts'
 import type { Queued } from './queue.ts'
 
 /** As many as one act takes. */
@@ -17,7 +16,12 @@ type Props = { chosen: readonly Queued[]; onClear: () => void }
 type Result = { approved: number[]; refused: { id: number; sentence: string }[] }
 
 export function BulkBar({ chosen, onClear }: Props) {
-  const approve = useWrite(api.review.approve_many)
+  const undo = useWrite(api.review.undo_many, undoneSentence)
+  const approve = useWrite(
+    api.review.approve_many,
+    ({ approved }) => (approved.length > 0 ? approvedSentence(approved) : undefined),
+    ({ approved: ids }) => (ids.length > 0 ? () => undo({ ids }) : undefined),
+  )
   const [result, setResult] = useState<Result>()
   const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)
   const send = async () => {
@@ -26,7 +30,6 @@ export function BulkBar({ chosen, onClear }: Props) {
       const done = await approve.submit({ claims })
       onClear()
       if (done.refused.length > 0) setResult(done)
-      else toast(approvedSentence(done.approved))
     } catch (error) {
       tellFailure(error)
     }
@@ -70,6 +73,11 @@ const approvedSentence = (approved: number[]) =>
   approved.length === 1
     ? `Claim #${approved[0]} approved`
     : `${count(approved.length)} claims approved`
+
+const undoneSentence = ({ undone, refused }: { undone: number[]; refused: unknown[] }) =>
+  refused.length > 0
+    ? `${count(undone.length)} decisions undone. It was too late for ${count(refused.length)}`
+    : `${count(undone.length)} decisions undone`
 
 /** Which were not approved, and why. */
 const Outcome = ({ result, onClose }: { result: Result | undefined; onClose: () => void }) => (

@@ -15,6 +15,7 @@ import { money } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { Asked, Decidable, Decide } from './deciding.tsx'
+import { useDecision } from './undoing.ts'
 import { approvedSentence, reasonNames, reasonTemplates } from '#claims/names.ts'
 import { ReasonCode, Sentence } from '#claims/words.contract.ts'
 
@@ -47,7 +48,7 @@ function Doubt({ claim, decide, onClose }: OneProps) {
 }
 
 function Part({ claim, decide, onClose }: OneProps) {
-  const approve = useWrite(api.review.approve, approvedSentence)
+  const approve = useDecision(api.review.approve, approvedSentence)
   const { id, version, currency, amount_cents, read_cents } = claim
   const [shape] = useState(() =>
     z.object({
@@ -98,7 +99,7 @@ const Rejection = z.object({
 })
 
 function Reject({ claim, decide, onClose }: OneProps) {
-  const reject = useWrite(api.review.reject, ({ id }) => `Claim #${id} rejected`)
+  const reject = useDecision(api.review.reject, ({ id }) => `Claim #${id} rejected`)
   const { id, version } = claim
   return (
     <Dialog
@@ -154,7 +155,7 @@ function Template() {
 const Text = z.object({ text: Sentence })
 
 function Ask({ claim, decide, onClose }: OneProps) {
-  const ask = useWrite(
+  const ask = useDecision(
     api.review.ask,
     ({ id }) => `${claim.person_name} was asked about claim #${id}`,
   )

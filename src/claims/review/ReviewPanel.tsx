@@ -137,7 +137,7 @@ const OtherHalf = ({ says, id }: { says: string; id: number | null }) =>
 /** Somebody else was here while this one was open. */
 function Meanwhile({ claim, decide }: { claim: Reviewed; decide: Decide }) {
   const [seen] = useState(claim.version)
-  const last = claim.events.at(-1)
+  const last = claim.events.findLast(({ undone_at }) => undone_at === null)
   if (claim.version === seen || !last || decide.mine(claim.id)) return null
   const who = last.by_name ? ` by ${last.by_name}` : ''
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
-import { useWrite } from '#ui/ask.ts'
 import { Failure, tellFailure } from '#ui/failure.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import { approvedSentence, eventNames } from '#claims/names.ts'
+import { useDecision } from './undoing.ts'
 
 /** What a decision needs to know of a claim, in the queue or opened. */
 export type Decidable = Pick<
@@ -32,7 +32,7 @@ type Deciding = { decide: Decide; dialogs: ReactNode }
 
 /** `after` says what comes next; it is asked before, as the one decided on leaves the queue. */
 export function useDeciding(after: (id: number) => () => void): Deciding {
-  const approval = useWrite(api.review.approve, approvedSentence)
+  const approval = useDecision(api.review.approve, approvedSentence)
   const [asked, setAsked] = useState<{ what: Asked; claim: Decidable }>()
   const decided = useRef(new Set<number>())
   const latest = useRef(after)
@@ -82,7 +82,7 @@ async function whoWasFirst(id: number, error: unknown): Promise<unknown> {
   if (!(error instanceof Problem) || error.code === 'invalid_input') return error
   try {
     const { events } = await api.review.find({ id })
-    const last = events.at(-1)
+    const last = events.findLast(({ undone_at }) => undone_at === null)
     const just_now = last && Date.now() - Date.parse(last.at) < 10 * 60_000
     if (just_now && last.event !== 'submitted') {
       const who = last.by_name ? ` by ${last.by_name}` : ''

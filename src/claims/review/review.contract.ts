@@ -72,6 +72,9 @@ export const ReviewedClaim = WholeClaim.extend({
   holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
 })
 
+export type RefusedClaim = z.infer<typeof RefusedClaim>
+export const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.string() })
+
 export const review = {
   queue: get(
     '/review/claims',
@@ -106,10 +109,14 @@ export const review = {
         .min(1)
         .max(100),
     }),
-    z.object({
-      approved: z.array(z.int()),
-      refused: z.array(z.object({ id: z.int(), code: z.string(), sentence: z.string() })),
-    }),
+    z.object({ approved: z.array(z.int()), refused: RefusedClaim.array() }),
+  ),
+  /** For some seconds, by whoever decided: nobody was told of it yet. */
+  undo: post('/review/claims/:id/undo', ClaimId, Claim),
+  undo_many: post(
+    '/review/undos',
+    z.object({ ids: z.array(z.int().positive()).min(1).max(100) }),
+    z.object({ undone: z.array(z.int()), refused: RefusedClaim.array() }),
   ),
   reject: post(
     '/review/claims/:id/rejection',

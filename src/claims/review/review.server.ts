@@ -38,17 +38,19 @@ export const reviewHandlers: Handlers<typeof review> = {
     decided(tx, actor, tx`approve_claim(${id}, ${version}, ${amount_cents}, ${text})`),
 
   approve_many: async ({ tx, input }) => {
-    const { done } = await row(
-      Many,
-      tx`select approve_claims(${input.claims.map(({ id }) => id)}::bigint[],
-        ${input.claims.map(({ version }) => version)}::integer[]) as done`,
+    const { done, refused } = await eachOf(
+      tx,
+      tx`approve_claims(${input.claims.map(({ id }) => id)}::bigint[],
+        ${input.claims.map(({ version }) => version)}::integer[])`,
     )
-    return {
-      approved: done.filter(({ code }) => code === null).map(({ id }) => id),
-      refused: done.flatMap(({ id, code }) =>
-        code === null ? [] : [{ id, code, sentence: problems[asProblem(code)][1] }],
-      ),
-    }
+    return { approved: done, refused }
+  },
+
+  undo: ({ tx, actor, input: { id } }) => decided(tx, actor, tx`undo_claim(${id})`),
+
+  undo_many: async ({ tx, input: { ids } }) => {
+    const { done, refused } = await eachOf(tx, tx`undo_claims(${ids}::bigint[])`)
+    return { undone: done, refused }
   },
 
   reject: ({ tx, actor, input: { id, version, reason, text } }) =>
@@ -62,6 +64,17 @@ export const reviewHandlers: Handlers<typeof review> = {
 
   reverse: ({ tx, actor, input: { id, version, text } }) =>
     decided(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
+}
+
+/** What became of each, where what one is refused for stops no other. */
+async function eachOf(tx: Tx, act: ReturnType<Tx>) {
+  const { done } = await row(Many, tx`select ${act} as done`)
+  return {
+    done: done.filter(({ code }) => code === null).map(({ id }) => id),
+    refused: done.flatMap(({ id, code }) =>
+      code === null ? [] : [{ id, code, sentence: problems[asProblem(code)][1] }],
+    ),
+  }
 }
 
 const asProblem = (code: string) => (isProblemCode(code) ? code : 'internal')
@@ -120,6 +133,7 @@ const approvalsOf = ({ events }: WholeClaim) =>
   events
     .slice(events.findLastIndex(({ event }) => event === 'appealed') + 1)
     .filter(({ event }) => event === 'approved' || event === 'approved_first')
+    .filter(({ undone_at }) => undone_at === null)
     .map(({ by_name, at, amount_cents }) => ({
       by_name: by_name ?? '',
       at,

@@ -13,7 +13,7 @@ begin
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(coalesce(claim_refusal(act, c, who[2]::uuid),
       case when c.version <> seen then 'changed_meanwhile' end)),
-    tell('person:' || c.person_id), tell('admins:' || c.company_id);
+    private.end_undo(c.company_id, 'claim ' || c.id), tell('admins:' || c.company_id);
   return c;
 end $$;
 
@@ -25,6 +25,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   me uuid := actor_id();
   c claims := private.claim_to('approve', claim, seen);
+  before jsonb := private.claim_before(c);
   cents bigint := coalesce(approve_claim.amount_cents, c.first_cents, c.amount_cents);
   held bigint := c.amount_cents;
 begin
@@ -43,12 +44,7 @@ begin
       where x.company_id = c.company_id and x.id = c.id returning * into c;
     perform private.note_event(c, 'approved_first', me, text,
       jsonb_build_object('amount_cents', cents)),
-      private.tell_of_work('claim_approved_first', c.company_id, c.id);
-    if not another_admin(c.company_id, me, c.person_id) then
-      perform notify_person(me, 'claims', 'claim_needs_second_admin',
-        jsonb_build_object('claim', c.id),
-        '/dashboard/claims/' || c.id);
-    end if;
+      private.let_undo_claim(c, before, 'claim_approved_first');
     return next c;
     return;
   end if;
@@ -61,7 +57,7 @@ begin
   end if;
   perform private.move_money(c, 'approve', cents, me),
     private.note_event(c, 'approved', me, text, jsonb_build_object('amount_cents', cents)),
-    private.tell_claimant(c, case when cents < held then 'claim_approved_in_part'
+    private.let_undo_claim(c, before, case when cents < held then 'claim_approved_in_part'
       else 'claim_approved' end);
   return next c;
 end $$;
@@ -72,13 +68,14 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   me uuid := actor_id();
   c claims := private.claim_to('reject', claim, seen);
+  before jsonb := private.claim_before(c);
 begin
   update claims x set status = 'rejected', stage = null, rejected_by = me, reviewed_by = me,
       reviewed_at = now(), due_at = null, overdue = false, unread = false, version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.release_claim(c),
     private.note_event(c, 'rejected', me, text, jsonb_build_object('reason', reason)),
-    private.tell_claimant(c, 'claim_rejected');
+    private.let_undo_claim(c, before, 'claim_rejected');
   return next c;
 end $$;
 

@@ -36,6 +36,7 @@ describe('approving', () => {
     assert.equal(events.at(-1)!.event, 'approved')
     assert.equal(trace.at(-1)!.says, 'admin approved 80.00 EUR')
     assert.equal(waits_for, null)
+    await scene.told()
     const told =
       await scene.sql`select code, facts ->> 'claim' as claim, path from notifications where person_id = ${ana.id}`
     assert.deepEqual(
@@ -171,6 +172,7 @@ describe('two approvers', () => {
     const first = await lone.company.admin.api.review.approve(at(claim))
     assert.equal(first.stage, 'second_review')
     await refuses('decided_by_you', lone.company.admin.api.review.approve(at(first)))
+    await scene.told()
     const told = await scene.sql`
       select code from notifications where person_id = ${lone.company.admin.id}`
     assert.equal(told.at(-1)!['code'], 'claim_needs_second_admin')

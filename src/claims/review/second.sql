@@ -3,14 +3,15 @@
 create or replace function ask_about_claim(claim bigint, seen integer, text text)
   returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare c claims := private.claim_to('ask', claim, seen);
+declare
+  c claims := private.claim_to('ask', claim, seen);
+  before jsonb := private.claim_before(c);
 begin
   update claims x set stage = 'information_asked', asked_at = now(), due_at = null, overdue = false,
       version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.note_event(c, 'asked', actor_id(), text),
-    notify_person(c.person_id, 'claims', 'question_asked', jsonb_build_object('claim', c.id),
-      '/dashboard/my-claims/' || c.id);
+    private.let_undo_claim(c, before, 'question_asked');
   return next c;
 end $$;
 
@@ -53,7 +54,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare c claims := private.claim_to('take_back_question', claim, seen);
 begin
   c := private.resume_review(c, '{}');
-  perform private.note_event(c, 'question_taken_back', actor_id());
+  perform private.note_event(c, 'question_taken_back', actor_id()), tell('person:' || c.person_id);
   return next c;
 end $$;
 

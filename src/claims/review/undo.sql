@@ -1,0 +1,81 @@
+-- A decision on a claim is undone: the claim is as it was before, and its money, too.
+
+-- What a decision changes of a claim. (A person looked at it: it waits for no reading any more.)
+create or replace function private.claim_before(c claims) returns jsonb
+language sql immutable set search_path = public, pg_catalog, pg_temp
+return jsonb_build_object('status', c.status, 'stage', c.stage, 'payment', c.payment,
+  'approved_cents', c.approved_cents, 'first_by', c.first_by, 'first_cents', c.first_cents,
+  'rejected_by', c.rejected_by, 'reviewed_by', c.reviewed_by, 'reviewed_at', c.reviewed_at,
+  'due_at', c.due_at, 'overdue', c.overdue, 'asked_at', c.asked_at);
+
+create or replace function private.let_undo_claim(c claims, before jsonb, notice text) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select private.let_undo(c.company_id, 'claim ' || c.id, c.version, before, notice)
+$$;
+
+create or replace function undo_claim(claim bigint) returns setof claims
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  me constant uuid := actor_id();
+  d private.decisions;
+  was claims; -- decided
+  now_is claims;
+begin
+  select * into was from claims x where x.company_id = actor_company() and x.id = claim
+      and actor_role() = 'company_admin' for no key update;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  d := private.undo(was.company_id, 'claim ' || was.id);
+  perform private.refuse(coalesce(claim_refusal('undo', was, me),
+    case when was.version <> d.version then 'changed_meanwhile' end));
+  now_is := jsonb_populate_record(was, d.before);
+  update claims x set status = now_is.status, stage = now_is.stage, payment = now_is.payment,
+      approved_cents = now_is.approved_cents, first_by = now_is.first_by,
+      first_cents = now_is.first_cents, rejected_by = now_is.rejected_by,
+      reviewed_by = now_is.reviewed_by, reviewed_at = now_is.reviewed_at, due_at = now_is.due_at,
+      overdue = now_is.overdue, asked_at = now_is.asked_at,
+      version = x.version + 1, undone = x.undone + 1
+    where x.company_id = was.company_id and x.id = was.id returning * into now_is;
+  update claim_events e set undone_at = now()
+    where e.company_id = was.company_id and e.claim_id = was.id and e.number = was.version;
+  if was.status = 'approved' then
+    perform private.move_money(now_is, 'undo', was.approved_cents, me);
+  end if;
+  if was.status <> 'pending' and was.amount_cents > coalesce(was.approved_cents, 0) then
+    perform private.hold_again(now_is, was.amount_cents - coalesce(was.approved_cents, 0));
+  end if;
+  perform tell('admins:' || was.company_id);
+  return next now_is;
+end $$;
+
+-- What was given back was the person's again meanwhile, and may be used.
+create or replace function private.hold_again(c claims, cents bigint) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.move_money(c, 'hold', cents, actor_id());
+exception when check_violation then
+  perform private.refuse('undo_money_used');
+end $$;
+
+-- Those of one approval of many, each by itself and in the same order as they were approved.
+create or replace function undo_claims(ids bigint[]) returns json
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  wanted record;
+  done jsonb := '[]';
+begin
+  for wanted in select w.id from unnest(ids) w (id)
+      left join claims c on c.company_id = actor_company() and c.id = w.id
+      group by w.id, c.person_id, c.plan_year, c.category
+      order by c.person_id, c.plan_year, c.category, w.id
+  loop
+    begin
+      perform from undo_claim(wanted.id);
+      done := done || jsonb_build_object('id', wanted.id, 'code', null);
+    exception when sqlstate 'HF422' then
+      done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);
+    end;
+  end loop;
+  return done;
+end $$;
+
+grant execute on function undo_claim, undo_claims to healthfund_request;

@@ -1,0 +1,40 @@
+// HR's decision on a dependent can be undone by whoever made it, before the person is told.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
+const noticesOf = async ({ id }: Person) =>
+  (await scene.sql`select code from notifications where person_id = ${id} order by id`).map(
+    ({ code }) => code,
+  )
+
+test('a decision undone at once leaves the request as it was, and the person is not told', async () => {
+  const other = await scene.company({ name: 'Hasty' })
+  await other.admin.api.dependents.set_approval({ needed: true })
+  const dora = await other.hire('Dora')
+  const { api } = other.admin
+  const { id, version } = await dora.api.dependents.add(child)
+  await api.dependents.approve({ id, version })
+  const back = await api.dependents.undo({ id })
+  assert.equal(back.standing, 'asking')
+  await api.dependents.decline({ id, version: back.version, reason: 'Twice' })
+  const again = await api.dependents.undo({ id })
+  assert.deepEqual([again.standing, again.decline_reason], ['asking', null])
+  await refuses('undo_over', api.dependents.undo({ id }))
+  await scene.told()
+  assert.deepEqual(await noticesOf(dora), [])
+  const seen = async (person: Person) =>
+    (await person.api.dependents.history({ id })).map(({ event }) => event)
+  assert.deepEqual(await seen(dora), ['asked'])
+  assert.deepEqual(await seen(other.admin), ['asked', 'approved', 'declined'])
+  await api.dependents.approve({ id, version: again.version })
+  await refuses('not_found', (await scene.company()).admin.api.dependents.undo({ id }))
+  await scene.told()
+  assert.deepEqual(await noticesOf(dora), ['dependent_approved'])
+  await refuses('undo_over', api.dependents.undo({ id }))
+})

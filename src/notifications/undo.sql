@@ -1,0 +1,96 @@
+-- Undo of decisions: nobody is told of one before the time for undoing it is over.
+
+-- Ten seconds on screen, and two for the way there and back.
+create or replace function private.undo_time() returns interval
+language sql immutable set search_path = pg_catalog, pg_temp
+return interval '12 seconds';
+
+-- A decision that was just made: `before` is what an undo restores, `notice` what is told after it.
+create or replace function private.let_undo(company uuid, thing text, version integer,
+  before jsonb, notice text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare ends constant timestamptz := clock_timestamp() + private.undo_time();
+begin
+  insert into private.decisions (company_id, thing, version, by_id, before, notice, until)
+    values (company, let_undo.thing, let_undo.version, actor_id(), let_undo.before,
+      let_undo.notice, ends);
+  perform add_job('decisions:tell', run_at => ends);
+end $$;
+
+-- Whoever decided takes it back, within the time and only once; else why not.
+create or replace function private.undo(company uuid, what text) returns private.decisions
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  d private.decisions;
+  others boolean;
+begin
+  delete from private.decisions x where x.company_id = company and x.thing = what
+      and x.by_id = actor_id() and x.until > clock_timestamp()
+    returning * into d;
+  if not found then
+    others := exists (select from private.decisions x where x.company_id = company
+      and x.thing = what and x.by_id <> actor_id());
+    perform private.refuse(case when others then 'undo_not_yours' else 'undo_over' end);
+  end if;
+  return d;
+end $$;
+
+-- Something else happens to it: it can't be undone any more, and is told before what follows.
+create or replace function private.end_undo(company uuid, what text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare d private.decisions;
+begin
+  delete from private.decisions x where x.company_id = company and x.thing = what
+    returning * into d;
+  if found then perform private.tell_decision(d); end if;
+end $$;
+
+-- By a job, once the time is over. Taken and told in one transaction: never twice, and never lost.
+create or replace function private.tell_decisions(at timestamptz) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare d private.decisions;
+begin
+  for d in
+    delete from private.decisions x using (
+        select t.company_id, t.thing from private.decisions t where t.until <= tell_decisions.at
+          order by t.until for update skip locked) due
+      where x.company_id = due.company_id and x.thing = due.thing returning x.*
+  loop
+    perform private.tell_decision(d);
+  end loop;
+end $$;
+
+create or replace function private.tell_decision(d private.decisions) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  about constant text := split_part(d.thing, ' ', 2);
+  c claims;
+begin
+  if d.notice like 'dependent%' then
+    perform notify_person(x.person_id, 'account', d.notice, '{}', '/dashboard/dependents')
+      from dependents x where x.company_id = d.company_id and x.id = about::uuid;
+    return;
+  end if;
+  select * into c from claims x where x.company_id = d.company_id and x.id = about::bigint;
+  if d.notice = 'claim_approved_first' then
+    perform tell('person:' || c.person_id), private.tell_of_second(c, d.by_id);
+  elsif d.notice = 'question_asked' then
+    perform notify_person(c.person_id, 'claims', 'question_asked',
+      jsonb_build_object('claim', c.id), '/dashboard/my-claims/' || c.id);
+  else
+    perform private.tell_claimant(c, d.notice);
+  end if;
+end $$;
+
+-- Whoever may give the second approval; without anybody, who gave the first.
+create or replace function private.tell_of_second(c claims, first_by uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform notify_person(p.id, 'claims', 'claim_approved_first',
+      jsonb_build_object('number', c.id), '/dashboard/claims/' || c.id)
+    from private.deciders(c.company_id, first_by) p (id);
+  if not another_admin(c.company_id, first_by, c.person_id) then
+    perform notify_person(first_by, 'claims', 'claim_needs_second_admin',
+      jsonb_build_object('claim', c.id), '/dashboard/claims/' || c.id);
+  end if;
+end $$;
