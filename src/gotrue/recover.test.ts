@@ -44,16 +44,17 @@ test('asking for a new password answers the same to all', async () => {
 
 test('and takes as long', async () => {
   const { email } = await person(stage)
-  const median = async (address: string) => {
-    const times: number[] = []
-    for (let at = 0; at < 7; at++) {
-      const began = performance.now()
-      await recover(address)
-      times.push(performance.now() - began)
-    }
-    return times.sort((a, b) => a - b)[3]!
+  const timed = async (address: string) => {
+    const began = performance.now()
+    await recover(address)
+    return performance.now() - began
   }
-  const [known, unknown] = [await median(email), await median(newEmail())]
+  // In turn, and the shortest of each: a busy machine adds to some, and takes from none.
+  const times: { known: number; unknown: number }[] = []
+  for (let at = 0; at < 15; at++)
+    times.push({ known: await timed(email), unknown: await timed(newEmail()) })
+  const known = Math.min(...times.map((time) => time.known))
+  const unknown = Math.min(...times.map((time) => time.unknown))
   assert.ok(Math.abs(known - unknown) < 20, `${known} ms, ${unknown} ms`)
 })
 

@@ -63,7 +63,7 @@ export function authService(options: AuthOptions): Hono {
   const auth = openAuth(options)
   const service = new Hono()
   service.onError((error, c) => toResponse(error, c, auth.log))
-  service.use(crossOrigin(auth), inTime)
+  service.use(crossOrigin(auth), inTime(auth))
   for (const [path, handlers] of Object.entries(addresses)) {
     for (const [method, handler] of Object.entries(handlers)) {
       service.on(method.toUpperCase(), path, (c) => handler(auth, c))
@@ -79,24 +79,24 @@ export function authService(options: AuthOptions): Hono {
   return service
 }
 
-const TIMEOUT_MS = 10_000
-
 /** The body is read before anything else, so that one too large is refused wherever it is sent. */
-async function inTime(c: Context, next: () => Promise<void>) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timedOut()), TIMEOUT_MS)
-  })
-  const work = async () => {
-    if (c.req.method !== 'GET') c.set('body', await readText(c.req.raw))
-    await next()
+const inTime =
+  ({ settings }: Auth) =>
+  async (c: Context, next: () => Promise<void>) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(timedOut()), settings.request_seconds * 1000)
+    })
+    const work = async () => {
+      if (c.req.method !== 'GET') c.set('body', await readText(c.req.raw))
+      await next()
+    }
+    try {
+      await Promise.race([work(), late])
+    } finally {
+      clearTimeout(timer)
+    }
   }
-  try {
-    await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const allowed =
   'accept, authorization, apikey, content-type, x-client-info, x-client-ip, x-jwt-aud, x-supabase-api-version'

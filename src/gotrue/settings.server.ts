@@ -28,6 +28,8 @@ export type AuthSettings = {
   mail_per_hour: number
   mail_every_seconds: number
   access_token_seconds: number
+  /** After which whoever asks is told to ask again; what was begun goes on. */
+  request_seconds: number
   /** How long a mailed link or code works. */
   link_seconds: number
   /** How long an invitation by a person of the product works. */
@@ -61,6 +63,7 @@ export const defaults = {
   mail_per_hour: 30,
   mail_every_seconds: 60,
   access_token_seconds: 3600,
+  request_seconds: 10,
   link_seconds: 3600,
   invitation_seconds: 7 * 86_400,
   min_password_length: 8,

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newEmail, openStage, password, refused, site, type Stage } from '../../test/auth-stage.ts'
+import {
+  newEmail,
+  openStage,
+  password,
+  person,
+  refused,
+  site,
+  type Stage,
+} from '../../test/auth-stage.ts'
 
 let stage: Stage
 before(async () => void (stage = await openStage({ cors_origins: ['https://app.example.com'] })))
@@ -211,6 +219,17 @@ test('while the database is away an answer is a 503 to retry, never a refusal', 
   assert.equal(answer.headers.get('retry-after'), '1')
   assert.doesNotMatch(JSON.stringify(answer.body), /postgres|CONNECTION/i)
   await away.close()
+})
+
+test('what takes too long is a 504 to retry', async () => {
+  const hurried = stage.under({ request_seconds: 0.2 })
+  const { email } = await person(stage)
+  await stage.owner.begin(async (tx) => {
+    await tx`lock table auth.buckets in access exclusive mode`
+    const answer = await hurried.ask('POST /recover', { body: { email } })
+    refused(answer, 504, 'request_timeout')
+  })
+  assert.equal((await stage.ask('POST /recover', { body: { email } })).status, 200)
 })
 
 test('the client of the browser reads our codes', async () => {
