@@ -82,11 +82,22 @@ const names = Object.keys(pages) as PageName[]
 type Known = { Screen: ComponentType; arrived: boolean }
 const loaded = new Map<Screen, Known>()
 
+/**
+ * A new version replaced the files that this tab knew, or the line was cut for a moment: the whole page is loaded
+ * again, at the address that was asked for. If that did not help, it is said.
+ */
+function loadAgain(fault: unknown): Promise<never> {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type === 'reload' && performance.now() < 10_000) throw fault
+  window.location.reload()
+  return new Promise(() => {})
+}
+
 function lazily(load: Screen): Known {
   const known: Known = {
     arrived: false,
     Screen: lazy(async () => {
-      const screen = await load()
+      const screen = await load().catch(loadAgain)
       known.arrived = true
       return { default: screen }
     }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
 const banner = 'You’re offline. Nothing can be sent'
 
@@ -38,9 +38,7 @@ describe('offline', () => {
 
   test('a page that was never loaded opens when the line is back', async () => {
     const ben = await company.hire('Ben')
-    const page = await stage.enter(ben, '/dashboard/my-claims', {
-      viewport: { width: 1440, height: 900 },
-    })
+    const page = await stage.enter(ben, '/dashboard/my-claims', wide)
     await settled(page)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Dependents' }).click()
@@ -49,5 +47,24 @@ describe('offline', () => {
     await picture(page, 'offline-page-1440')
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Dependents', level: 1 }).waitFor()
+  })
+
+  test('a page whose files are gone, as after an upgrade, is loaded once more, and no more', async () => {
+    const cleo = await company.hire('Cleo')
+    const page = await stage.enter(cleo, '/dashboard/my-claims', wide)
+    await settled(page)
+    let asked = 0
+    let helps = true
+    await page.route('**/assets/DependentsPage*', (route) => {
+      asked += 1
+      return asked > 1 && helps ? route.fallback() : route.fulfill({ status: 404 })
+    })
+    await page.getByRole('link', { name: 'Dependents' }).click()
+    await page.getByRole('heading', { name: 'Dependents', level: 1 }).waitFor()
+    assert.equal(asked, 2)
+    helps = false
+    await page.goto('/dashboard/dependents')
+    await says(page, 'Something went wrong')
+    assert.equal(asked, 4)
   })
 })
