@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { api } from '#api.ts'
 import { Button } from '#ui/Button.tsx'
+import { DateFilter } from '#ui/DateField.tsx'
 import { inputLook } from '#ui/Field.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { PickInput } from '#ui/PickField.tsx'
@@ -10,8 +11,8 @@ import { useFilter } from '#ui/url-state.ts'
 import { actWords, subjectWords } from './words.ts'
 
 export function AuditFilters() {
-  const [from, , setFrom] = useFilter('from')
-  const [to, , setTo] = useFilter('to')
+  const [from, setFrom] = useFilter('from')
+  const [to, setTo] = useFilter('to')
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4 sm:px-5">
       <div className="flex w-full flex-wrap gap-3">
@@ -66,14 +67,14 @@ function Who() {
 
 type DayProps = { label: string; value: string; onChange: (day: string) => void }
 
-const Day = ({ label, value, onChange }: DayProps) => (
-  <label className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
-    <span className="w-12 shrink-0 sm:w-auto">{label}</span>
-    <input
-      type="date"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className={`${inputLook} h-9! sm:w-40!`}
-    />
-  </label>
-)
+function Day({ label, value, onChange }: DayProps) {
+  const id = useId()
+  return (
+    <div className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
+      <label htmlFor={id} className="w-12 shrink-0 sm:w-auto">
+        {label}
+      </label>
+      <DateFilter id={id} value={value} onChange={onChange} />
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 // What the rules of a claim look at: read by the database (claim_facts in facts.sql), and drawn.
 import { z } from 'zod'
 import { Category } from '#categories.ts'
+import { daysAfter } from '#lib/days.ts'
 import { decimal } from '#lib/money.ts'
 import { sameProvider } from './provider.ts'
 import { Twin } from '#claims/review/review.contract.ts'
@@ -116,14 +117,11 @@ export const stillBeingRead = ({ read_state }: Facts['receipts'][number]) =>
 /** Whoever has left files within the days for leavers; everybody within the year's. */
 export function fileUntil({ year, person }: Pick<Facts, 'year' | 'person'>): string {
   if (!year) return ''
-  const of_year = plusDays(year.ends_on, year.filing_days)
+  const of_year = daysAfter(year.ends_on, year.filing_days)
   if (!person.has_left || !person.left_on) return of_year
-  const of_leaver = plusDays(person.left_on, year.leaver_filing_days)
+  const of_leaver = daysAfter(person.left_on, year.leaver_filing_days)
   return of_leaver < of_year ? of_leaver : of_year
 }
-
-const plusDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 const spelled = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -168,13 +169,7 @@ function Record({ company, onClose }: { company: Company; onClose: () => void })
         }}
       >
         <AmountField name="amount_cents" label="Amount" currency={currency} required />
-        <TextField
-          name="occurred_on"
-          label="Came in on"
-          type="date"
-          max={todayAt(time_zone)}
-          required
-        />
+        <DateField name="occurred_on" label="Came in on" max={todayAt(time_zone)} required />
         <TextField
           name="reference"
           label="Reference"

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api, confirmPassword } from '#api.ts'
 import { Problem } from '#problems.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -70,7 +71,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
               />
             ))}
           </fieldset>
-          <TextField name="ends_on" label="Last day" type="date" required />
+          <DateField name="ends_on" label="Last day" required />
           <OwnPassword />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { api } from '#api.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -94,11 +95,10 @@ const Fields = ({ fixed = false, placeholder }: { fixed?: boolean; placeholder?:
           {...(placeholder ? { placeholder } : {})}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField name="born_on" label="Date of birth" type="date" required />
-          <TextField
+          <DateField name="born_on" label="Date of birth" required />
+          <DateField
             name="covered_from"
             label="Covered from"
-            type="date"
             hint="The first day whose bills count."
             required
           />

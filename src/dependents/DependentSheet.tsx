@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CalendarX2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -11,7 +12,6 @@ import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog, Sheet } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { EditDependent } from './DependentForm.tsx'
 import {
@@ -182,7 +182,7 @@ function EndCover({ family, dependent, open, onClose, onDone }: EndProps) {
           })
         }}
       >
-        <TextField name="covered_to" label="Last day of cover" type="date" required />
+        <DateField name="covered_to" label="Last day of cover" required />
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">End cover</SubmitButton>
         </div>

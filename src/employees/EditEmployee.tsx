@@ -1,4 +1,5 @@
 import { api } from '#api.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -38,7 +39,7 @@ export function EditEmployee({ employee, onDone }: Props) {
       <TextField name="full_name" label="Full Name" autoComplete="off" required />
       <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
       <TextField name="department" label="Department" autoComplete="off" required />
-      <TextField name="joined_on" label="Joined" type="date" required />
+      <DateField name="joined_on" label="Joined" required />
     </VersionedForm>
   )
 }

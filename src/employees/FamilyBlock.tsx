@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { EndOfCover, type Dependent } from '#dependents/dependents.contract.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -8,7 +9,6 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
 import { dependentStandings, lastDayOf, relationships } from './dependentWords.ts'
 
@@ -105,7 +105,7 @@ function EndCover({ dependent, open, onClose }: EndProps) {
           onClose()
         }}
       >
-        <TextField name="covered_to" label="Last day of cover" type="date" required />
+        <DateField name="covered_to" label="Last day of cover" required />
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">End cover</SubmitButton>
         </div>

@@ -2,12 +2,12 @@ import { CalendarX2, Mail, ShieldOff, Trash2, Undo2, UserCheck } from 'lucide-re
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import type { EmployeeFound } from './employees.contract.ts'
 import { OpenMoney } from './PersonFund.tsx'
 
@@ -127,7 +127,7 @@ function Leave({ employee, open, onClose }: LeaveProps) {
         }}
       >
         <OpenMoney person_id={id} />
-        <TextField name="left_on" label="Last day" type="date" required />
+        <DateField name="left_on" label="Last day" required />
         <div className="flex justify-end">
           <SubmitButton waiting="Saving...">Set last day</SubmitButton>
         </div>

@@ -1,13 +1,14 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
+import { daysAfter } from '#lib/days.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { PlanSettings, type Plan } from './plans.contract.ts'
 
 const FirstDay = PlanSettings.pick({ starts_on: true })
@@ -55,14 +56,14 @@ function AddDialog({ plan, onAdded, onClose }: Props & { onClose: () => void }) 
       <Form
         name="add-plan-year"
         shape={FirstDay}
-        defaults={{ starts_on: dayAfter(plan.ends_on) }}
+        defaults={{ starts_on: daysAfter(plan.ends_on, 1) }}
         onSubmit={async ({ starts_on }) => {
           const { plan_year } = await add.submit({ ...settings, starts_on })
           onClose()
           onAdded(plan_year)
         }}
       >
-        <TextField name="starts_on" label="First day" type="date" required />
+        <DateField name="starts_on" label="First day" required />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton waiting="Adding...">Add plan year</SubmitButton>
@@ -70,10 +71,4 @@ function AddDialog({ plan, onAdded, onClose }: Props & { onClose: () => void }) 
       </Form>
     </Dialog>
   )
-}
-
-const dayAfter = (day: string) => {
-  const next = new Date(`${day}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return next.toISOString().slice(0, 10)
 }

@@ -1,12 +1,13 @@
 // The entries of accounts and what was in them on a day: of a company, of one of its people, or one's own.
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
+import { DateFilter } from '#ui/DateField.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { inputLook } from '#ui/Field.tsx'
@@ -39,8 +40,8 @@ const ofMine: typeof ofCompany = {
 export function Entries({ plan_year, currency, person_id, own = false }: Known) {
   const calls = own ? ofMine : ofCompany
   const [account, setAccount] = useFilter('account')
-  const [from, , setFrom] = useFilter('from')
-  const [to, , setTo] = useFilter('to')
+  const [from, setFrom] = useFilter('from')
+  const [to, setTo] = useFilter('to')
   const { after } = usePageKey()
   const accounts = useRead(calls.accounts, { plan_year, person_id })
   const filter = {
@@ -163,7 +164,7 @@ function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: Row; to: strin
 
 export function Balances({ plan_year, currency, person_id, own = false }: Known) {
   const calls = own ? ofMine : ofCompany
-  const [as_of, , setAsOf] = useFilter('as_of')
+  const [as_of, setAsOf] = useFilter('as_of')
   const accounts = useRead(
     calls.accounts,
     { plan_year, person_id, as_of: as_of || undefined },
@@ -207,20 +208,24 @@ const isPeoples = (kind: FundAccount['kind']) =>
 
 type DayProps = { label: string; value: string; onChange: (day: string) => void }
 
-const Day = ({ label, value, onChange }: DayProps) => (
-  <Labelled label={label}>
-    <input
-      type="date"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className={`${inputLook} sm:w-40!`}
-    />
-  </Labelled>
-)
+function Day({ label, value, onChange }: DayProps) {
+  const id = useId()
+  return (
+    <div className={labelled}>
+      <label htmlFor={id} className={labelLook}>
+        {label}
+      </label>
+      <DateFilter id={id} value={value} onChange={onChange} />
+    </div>
+  )
+}
+
+const labelled = 'flex w-full items-center gap-2 text-ui text-soft sm:w-auto'
+const labelLook = 'w-16 shrink-0 sm:w-auto'
 
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <label className="flex w-full items-center gap-2 text-ui text-soft sm:w-auto">
-    <span className="w-16 shrink-0 sm:w-auto">{label}</span>
+  <label className={labelled}>
+    <span className={labelLook}>{label}</span>
     {children}
   </label>
 )

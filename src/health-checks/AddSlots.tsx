@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -54,8 +55,8 @@ export function AddSlots({ provider, open, onClose }: Props) {
         }}
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField name="from_on" label="First day" type="date" required />
-          <TextField name="to_on" label="Last day" type="date" required />
+          <DateField name="from_on" label="First day" required />
+          <DateField name="to_on" label="Last day" required />
         </div>
         <Weekdays />
         <div className="grid grid-cols-2 gap-5">
@@ -75,7 +76,7 @@ export function AddSlots({ provider, open, onClose }: Props) {
 
 const about = ({ name, time_zone }: CheckProvider) =>
   `At ${name}, by the clock there (${time_zone.replaceAll('_', ' ')}). ` +
-  'For a single time, choose one day, and an end just as long after the beginning as it takes.'
+  'For one slot, choose one day and end it after a single appointment.'
 
 function Weekdays() {
   const { field, fieldState } = useController({ name: 'weekdays' })

@@ -8,3 +8,6 @@ const outside = 'Choose a day between 1900 and 2200'
 /** Every day in a question has this shape. */
 export const Day = (unless: string = 'Choose a date') =>
   z.iso.date(unless).refine((day) => day >= first_day && day <= last_day, outside)
+
+export const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

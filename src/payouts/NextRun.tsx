@@ -1,20 +1,19 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
+import { DateField, DateFilter } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
-import { inputLook } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { useFilter } from '#ui/url-state.ts'
 import type { payouts } from './payouts.contract.ts'
 
@@ -22,24 +21,24 @@ type Preview = z.infer<(typeof payouts)['preview']['output']>
 
 /** What a run would hold now, up to a day, and the button that makes it. */
 export function NextRun() {
-  const [cut_off, , setCutOff] = useFilter('up_to')
+  const [cut_off, setCutOff] = useFilter('up_to')
   const cut_off_on = z.iso.date().safeParse(cut_off).data
   const preview = useRead(api.payouts.preview, { cut_off_on }, { keep: true })
   const [making, setMaking] = useState(false)
+  const up_to = useId()
   return (
     <Card
       title="Next payout"
       description="Approved, not yet paid"
       actions={
-        <label className="flex items-center gap-2 text-ui text-soft">
-          Approved up to
-          <input
-            type="date"
+        <div className="flex items-center gap-2 text-ui whitespace-nowrap text-soft">
+          <label htmlFor={up_to}>Approved up to</label>
+          <DateFilter
+            id={up_to}
             value={cut_off_on ?? preview?.cut_off_on ?? ''}
-            onChange={(event) => setCutOff(event.target.value)}
-            className={`${inputLook} h-9! w-auto!`}
+            onChange={setCutOff}
           />
-        </label>
+        </div>
       }
     >
       {preview ? (
@@ -160,10 +159,9 @@ function MakeRun({ preview, open, onClose }: MakeProps) {
           onClose()
         }}
       >
-        <TextField
+        <DateField
           name="pay_on"
           label="Pay on"
-          type="date"
           required
           min={cut_off_on}
           hint="The day on which the bank should carry it out; banks rest at weekends"

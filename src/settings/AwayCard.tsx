@@ -1,6 +1,7 @@
 import { CalendarOff } from 'lucide-react'
 import { api } from '#api.ts'
 import { NewAbsence, type Absence } from '#absences/absences.contract.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,7 +10,6 @@ import { DateText } from '#ui/DateText.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { TextField } from '#ui/TextField.tsx'
 
 /** When one is away and who has one's work; below, who else of the company is. */
 export function AwayCard() {
@@ -77,8 +77,8 @@ function NewDays({ deputies }: { deputies: Deputies }) {
       resets
     >
       <div className="grid items-start gap-5 sm:grid-cols-3">
-        <TextField name="from_on" label="First day" type="date" required />
-        <TextField name="to_on" label="Last day" type="date" required />
+        <DateField name="from_on" label="First day" required />
+        <DateField name="to_on" label="Last day" required />
         <SelectField
           name="deputy_id"
           label="Deputy"

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Problem } from '#problems.ts'
 import { AmountField } from './AmountField.tsx'
 import { Card } from './Card.tsx'
+import { DateField } from './DateField.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 import { Form, SubmitButton } from './Form.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -19,6 +20,7 @@ const Sample = z.object({
   relationship: z.enum(['spouse', 'child', 'parent'], 'Choose one'),
   password: z.string().min(8, 'Password must be at least 8 characters'),
   amount: z.string().optional(),
+  on: z.iso.date('Choose a date').optional(),
   note: z.string().max(500).optional(),
   agreed: z.literal(true, 'Please agree first'),
   reminders: z.boolean().default(true),
@@ -80,6 +82,7 @@ function SampleForm() {
         required
       />
       <AmountField name="amount" label="Amount" currency="EUR" />
+      <DateField name="on" label="Day" />
       <TextAreaField name="note" label="Note" rows={3} maxLength={500} />
       <CheckboxField name="agreed" label="I agree" hint="To everything above." required />
       <SwitchField

@@ -131,7 +131,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('Fit')
     await tabTo(page, /^Service date/)
     const [year, month, day] = company.today.split('-')
-    await page.keyboard.type(`${month}${day}${year}`) // as this browser's own language has it
+    await page.keyboard.type(`${day}/${month}/${year}`)
     await tabTo(page, /^Provider/)
     await page.keyboard.type('City Pool')
     await tabTo(page, /^Bill total/)

@@ -7,7 +7,7 @@ import { fundedCompany } from '../claims-stage.ts'
 import { approveFunds, moveFunds } from '../purse.ts'
 import type { Company, Person } from '../scene.ts'
 import { fits } from './axe.ts'
-import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { fillDay, openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
 let stage: E2e
 let provider: Person
@@ -85,7 +85,7 @@ describe('a year of money', () => {
     const hr = await stage.open(wide)
     await stage.signIn(hr, company.admin.email)
     await says(hr, 'Action Required')
-    await says(hr, '€300,000.00 is not in a category yet.')
+    await says(hr, '€300,000.00 is unallocated.')
     await says(hr, '3 people wait for grants of €3,000.00.')
     await hr.getByRole('button', { name: 'Review Budget' }).click()
     await says(hr, 'Opening budget review...')
@@ -94,7 +94,7 @@ describe('a year of money', () => {
     const allocate = hr.getByRole('dialog')
     await allocate.getByLabel('Prevention').fill('300000.01')
     await allocate.getByRole('button', { name: 'Allocate' }).last().click()
-    await says(hr, 'There is not this much unallocated money')
+    await says(hr, 'Only €300,000.00 is unallocated')
     await allocate.getByLabel('Prevention').fill('60000')
     await allocate.getByLabel('Treatment').fill('200000')
     await allocate.getByLabel('Solidarity').fill('40000')
@@ -208,7 +208,7 @@ describe('a year of money', () => {
     await hr.goto('/dashboard/funds?tab=Statement')
     const unallocated = cardOf(hr, 'Balances').getByRole('row', { name: /^Unallocated/ })
     await unallocated.getByText('€10,000.00').waitFor()
-    await hr.getByLabel('As of').fill(yesterday)
+    await fillDay(hr.getByLabel('As of'), yesterday)
     await unallocated.getByText('€0.00').waitFor()
     await hr.goto('/dashboard/funds')
     await hr.getByRole('button', { name: 'Verify' }).click()

@@ -3,10 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { buildIfStale } from '#lib/built.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
+import { dayFrom } from '#ui/typed-day.ts'
 import { freePort } from '../free-port.ts'
 import { openBrowser } from '../browser.ts'
 import { openScene, password } from '../scene.ts'
@@ -139,6 +140,16 @@ export async function hears({ scene }: E2e, page: Page, text: string | RegExp) {
   await scene.told()
   await says(page, text)
 }
+
+/** Types a day into a date field, and goes on as people do: a list above which it stands follows then. */
+export async function fillDay(field: Locator, day: string) {
+  await field.fill(day)
+  await field.blur()
+}
+
+/** The day that a date field shows, whichever way the page writes it. */
+export const dayShown = async (field: Locator) =>
+  dayFrom(await field.inputValue(), { today: '2026-01-01' })
 
 /** Drawn, with its fonts, and nothing still loading. (The live stream never ends, so the net is never idle.) */
 export async function settled(page: Page) {

@@ -1,0 +1,33 @@
+// The days of a calendar, as text: no time of day, no zone.
+import { daysAfter } from '#lib/days.ts'
+
+/** The day it is at this device. */
+export const today = () => new Intl.DateTimeFormat('en-CA').format(new Date())
+
+/** The same day of another month, or that month's last. */
+export function monthsAfter(day: string, months: number): string {
+  const [year = 0, month = 1, of_month = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0))
+  last.setUTCDate(Math.min(of_month, last.getUTCDate()))
+  return last.toISOString().slice(0, 10)
+}
+
+/** 1 is Monday, 7 Sunday. */
+export const weekdayOf = (day: string) => new Date(day).getUTCDay() || 7
+
+/** What the page's language begins its weeks with. */
+export function firstWeekday(locale = new Intl.DateTimeFormat().resolvedOptions().locale): number {
+  const known = new Intl.Locale(locale) as { getWeekInfo?: () => { firstDay: number } }
+  return known.getWeekInfo?.().firstDay ?? 1
+}
+
+export const startOfWeek = (day: string, first = firstWeekday()) =>
+  daysAfter(day, -((weekdayOf(day) - first + 7) % 7))
+
+/** Six weeks that hold a day's whole month. */
+export function weeksOf(day: string, first = firstWeekday()): string[][] {
+  const from = startOfWeek(`${day.slice(0, 8)}01`, first)
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_, at) => daysAfter(from, week * 7 + at)),
+  )
+}
