@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { api } from '#api.ts'
 import { decimal } from '#lib/money.ts'
 import { Problem } from '#problems.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -12,6 +13,7 @@ import { AmountField } from '#ui/AmountField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField, TextField } from '#ui/TextField.tsx'
+import { BesideForm } from './BesideForm.tsx'
 import { CategoryField } from './CategoryField.tsx'
 import { claimFormOf, type ClaimForm, type Readable, idsIn } from './claim-form.ts'
 import type { Claim, WholeClaim } from './claims.contract.ts'
@@ -107,7 +109,10 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
       <KeptFromBefore defaults={defaults} touched={touched} />
       <div
         onInput={touched.note}
-        className="grid flex-1 items-start gap-x-8 gap-y-6 md:grid-cols-[17rem_minmax(0,1fr)]"
+        className={clsx(
+          'grid flex-1 items-start gap-x-8 gap-y-6 md:grid-cols-[17rem_minmax(0,1fr)]',
+          'has-data-beside:md:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]',
+        )}
       >
         <div className="min-w-0 md:sticky md:top-0">
           <ReceiptsField
@@ -117,6 +122,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
             first={dropped}
             warning={checks.sentence('receipt_ids')}
           />
+          <BesideForm name="receipt_ids" />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <CategoryField options={options} />
@@ -193,10 +199,9 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
         options={Object.fromEntries(types.map(({ id, name }) => [id, name]))}
         hint={<FieldWarning name="type_id" text={checks.sentence('type_id')} />}
       />
-      <TextField
+      <DateField
         name="service_on"
         label="Service date"
-        type="date"
         required
         min={options.earliest}
         max={options.today}

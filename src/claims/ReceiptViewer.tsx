@@ -1,20 +1,12 @@
 import { clsx } from 'clsx'
-import {
-  ChevronLeft,
-  ChevronRight,
-  Download,
-  ImageOff,
-  RotateCw,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { usePicture } from '#ui/AuthImage.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
-import { Empty, Failed } from '#ui/Empty.tsx'
+import { Failed } from '#ui/Empty.tsx'
 import { save } from '#ui/save.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -34,15 +26,7 @@ type Props = {
 /** Receipts to be read by people: large, turned the right way, page by page. */
 export function ReceiptViewer({ receipts, at, onAt, className }: Props) {
   const receipt = receipts[at] ?? receipts[0]
-  if (!receipt) {
-    return (
-      <div className={clsx(frame, 'grid place-items-center', className)}>
-        <Empty icon={<ImageOff aria-hidden />} title="No receipt">
-          This claim came without one.
-        </Empty>
-      </div>
-    )
-  }
+  if (!receipt) return null
   return (
     <div className={clsx(frame, 'flex flex-col', className)}>
       {receipts.length > 1 && <Choice receipts={receipts} at={at} onAt={onAt} />}

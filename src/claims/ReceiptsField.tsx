@@ -8,6 +8,7 @@ import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { money } from '#ui/Money.tsx'
@@ -15,6 +16,7 @@ import { Spinner } from '#ui/Spinner.tsx'
 import type { SendFile } from '#ui/uploads.ts'
 import { FieldWarning } from './FieldWarning.tsx'
 import { idsIn } from './claim-form.ts'
+import { ReceiptViewer } from './ReceiptViewer.tsx'
 
 type Props = {
   name: string
@@ -32,6 +34,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   const ids = idsIn(form.watch(name))
   const receipts = useReceipts(ids)
   const remove = useWrite(api.receipts.remove)
+  const [large, setLarge] = useState<string>()
   const fault = form.getFieldState(name, form.formState).error?.message
   const change = (ids: string[]) =>
     form.setValue(name, ids.join(','), {
@@ -46,7 +49,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
         accept={receipt_types.join(',')}
         most={receipt_limits.each_claim}
         largest_bytes={receipt_limits.bytes}
-        kept={ids.map((receipt_id) => keptOf(receipt_id, receipts))}
+        kept={ids.map((one) => keptOf(one, receipts, setLarge))}
         first={first}
         send={sendReceipt}
         onKept={(receipt) => change([...new Set([...idsIn(form.getValues(name)), receipt.id])])}
@@ -58,6 +61,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
       <Earlier ids={ids} onAdd={(id) => change([...ids, id])} onRemove={(id) => remove({ id })} />
       <FieldWarning name={name} text={warning} />
       <Fault id={id} text={fault} />
+      <LargeReceipt receipts={receipts} id={large} onId={setLarge} />
     </div>
   )
 }
@@ -129,15 +133,41 @@ const sendReceipt: SendFile<Receipt> = async (file, options) => {
   return receipt
 }
 
-const keptOf = (id: string, receipts: readonly Receipt[]) => {
+const keptOf = (id: string, receipts: readonly Receipt[], onLarge: (id: string) => void) => {
   const receipt = receipts.find((one) => one.id === id)
   return {
     id,
     name: receipt?.file_name ?? 'Receipt',
     note: receipt && <Reading receipt={receipt} />,
-    picture: receipt && pictureOf(id),
+    picture: receipt && (
+      <button
+        type="button"
+        aria-label={`Look at ${receipt.file_name}`}
+        onClick={() => onLarge(id)}
+        className="size-full cursor-zoom-in"
+      >
+        {pictureOf(id)}
+      </button>
+    ),
   }
 }
+
+type LargeProps = {
+  receipts: readonly Receipt[]
+  id: string | undefined
+  onId: (id: string | undefined) => void
+}
+
+const LargeReceipt = ({ receipts, id, onId }: LargeProps) => (
+  <Dialog wide open={id !== undefined} onClose={() => onId(undefined)} title="Receipt">
+    <ReceiptViewer
+      receipts={receipts}
+      at={receipts.findIndex((one) => one.id === id)}
+      onAt={(at) => onId(receipts[at]?.id)}
+      className="h-[70dvh]"
+    />
+  </Dialog>
+)
 
 function Reading({ receipt }: { receipt: Receipt }) {
   if (isWaiting(receipt)) {

@@ -47,7 +47,8 @@ export function Sheet(props: Props) {
       {...props}
       className={clsx(
         'fixed inset-y-0 right-0 w-full animate-slide',
-        props.wide ? 'sm:max-w-3xl' : 'sm:max-w-md',
+        // Wider still while something large is shown beside what is done.
+        props.wide ? 'sm:max-w-3xl has-data-beside:xl:max-w-6xl' : 'sm:max-w-md',
       )}
     />
   )

@@ -49,7 +49,9 @@ export const WideRow = memo(function WideRow(props: RowProps) {
       </div>
       <div className="min-w-0 text-sm max-xl:hidden">
         <CategoryLabel category={claim.category} />
-        <p className="truncate text-ui text-faint">{claim.provider}</p>
+        <p dir="auto" className="truncate text-left text-ui text-faint">
+          {claim.provider}
+        </p>
       </div>
       <div className="min-w-0 max-md:basis-full max-md:pl-8">
         <div className="flex flex-wrap items-center gap-1.5">
@@ -118,9 +120,10 @@ const wide = clsx(
   'xl:grid-cols-[1.25rem_minmax(9rem,1.3fr)_minmax(8rem,1fr)_minmax(7rem,1fr)_5.5rem_8.5rem_9.5rem]',
 )
 
-const rowLook = ({ current }: RowProps) =>
+const rowLook = ({ current, selected }: RowProps) =>
   clsx(
     'relative transition-colors hover:bg-sunken/60',
+    selected && 'bg-primary-wash/60',
     current && 'bg-primary-wash/60 shadow-[inset_3px_0_0] shadow-primary',
   )
 

@@ -11,7 +11,7 @@ import { Section } from './Section.tsx'
 type Props = { claim: Reviewed; receipt: ShownReceipt | undefined }
 type Line = { name: string; claimed: ReactNode; read: ReactNode; agreement: Agreement }
 
-/** What the employee typed beside what stands on the receipt. */
+/** What the employee typed beside what stands on the receipt, if there is one. */
 export function ReadBeside({ claim, receipt }: Props) {
   const { currency } = claim
   const agreement = agreementOf(claim, receipt)
@@ -38,7 +38,7 @@ export function ReadBeside({ claim, receipt }: Props) {
     },
   ]
   return (
-    <Section title="Claim vs. receipt">
+    <Section title={receipt ? 'Claim vs. receipt' : 'Claim'}>
       <table className="w-full table-fixed text-sm">
         <thead>
           <tr className="text-left text-xs text-faint">
@@ -48,9 +48,11 @@ export function ReadBeside({ claim, receipt }: Props) {
             <th scope="col" className="pb-1.5 font-medium">
               Claimed
             </th>
-            <th scope="col" className="pb-1.5 font-medium">
-              {receipt ? 'Read from the receipt' : 'No receipt'}
-            </th>
+            {receipt && (
+              <th scope="col" className="pb-1.5 font-medium">
+                Read from the receipt
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line border-y border-line">
@@ -84,31 +86,32 @@ const Compared = ({ name, claimed, read, agreement, state }: ComparedProps) => (
       {name}
     </th>
     <td className="py-2 pr-3 align-top wrap-anywhere">{claimed}</td>
-    <td className="py-2 pr-2 align-top">
-      <span className="flex items-start gap-1.5">
-        {agreement === 'agrees' && (
-          <Check className="mt-0.5 size-4 shrink-0 text-good" aria-label="Agrees" />
-        )}
-        {agreement === 'differs' && (
-          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-accent-ink" aria-label="Differs" />
-        )}
-        <span
-          className={clsx(
-            'min-w-0 wrap-anywhere',
-            agreement === 'differs' && 'font-medium text-accent-ink',
-            agreement === 'unread' && 'text-faint',
+    {state && (
+      <td className="py-2 pr-2 align-top">
+        <span className="flex items-start gap-1.5">
+          {agreement === 'agrees' && (
+            <Check className="mt-0.5 size-4 shrink-0 text-good" aria-label="Agrees" />
           )}
-        >
-          {read ?? unread(state)}
+          {agreement === 'differs' && (
+            <TriangleAlert
+              className="mt-0.5 size-4 shrink-0 text-accent-ink"
+              aria-label="Differs"
+            />
+          )}
+          <span
+            className={clsx(
+              'min-w-0 wrap-anywhere',
+              agreement === 'differs' && 'font-medium text-accent-ink',
+              agreement === 'unread' && 'text-faint',
+            )}
+          >
+            {read ?? unread(state)}
+          </span>
         </span>
-      </span>
-    </td>
+      </td>
+    )}
   </tr>
 )
 
-const unread = (state: ShownReceipt['read_state'] | undefined) =>
-  state === undefined
-    ? '–'
-    : state === 'waiting' || state === 'reading'
-      ? 'being read'
-      : 'not found'
+const unread = (state: ShownReceipt['read_state']) =>
+  state === 'waiting' || state === 'reading' ? 'being read' : 'not found'

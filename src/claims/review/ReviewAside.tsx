@@ -70,7 +70,7 @@ export function Money3({ claim }: Props) {
         available
         {status === 'pending' && (
           <span className="text-soft">
-            {', beside the '}
+            {', plus '}
             <Money cents={amount_cents} currency={currency} />
             {' held for this claim'}
           </span>

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -42,21 +43,31 @@ function Read({ id, decide }: Props) {
 
 function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
   const [at, setAt] = useState(0)
+  const has_receipt = claim.receipts_list.length > 0
   return (
     <article aria-label={`Claim #${claim.id}`} className="flex h-full min-h-0 flex-col">
       <div className="relative min-h-0 flex-1 overflow-y-auto">
         <Head claim={claim} />
         <Meanwhile claim={claim} decide={decide} />
-        <div className="grid items-start gap-x-6 gap-y-6 px-5 pb-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
-          <ReceiptViewer
-            receipts={claim.receipts_list}
-            at={at}
-            onAt={setAt}
-            className={clsx(
-              claim.receipts_list.length > 0 ? 'h-[60dvh]' : 'h-36',
-              'lg:sticky lg:top-4 lg:h-[calc(100dvh-17rem)] lg:min-h-96',
-            )}
-          />
+        <div
+          className={clsx(
+            'grid items-start gap-x-6 gap-y-6 px-5 pb-6',
+            has_receipt && 'lg:grid-cols-2 xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]',
+          )}
+        >
+          {has_receipt ? (
+            <ReceiptViewer
+              receipts={claim.receipts_list}
+              at={at}
+              onAt={setAt}
+              className="h-[60dvh] lg:sticky lg:top-4 lg:h-[calc(100dvh-17rem)] lg:min-h-96"
+            />
+          ) : (
+            <p className={noReceiptLook}>
+              <ImageOff className="size-4 shrink-0" aria-hidden />
+              No receipt attached
+            </p>
+          )}
           <div className="flex min-w-0 flex-col gap-6">
             <ReadBeside claim={claim} receipt={claim.receipts_list[at]} />
             <Twins claim={claim} />
@@ -90,6 +101,8 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
     </article>
   )
 }
+
+const noReceiptLook = 'flex items-center gap-2.5 rounded-card bg-sunken px-4 py-3 text-sm text-soft'
 
 const Head = ({ claim }: { claim: Reviewed }) => (
   <header className="flex flex-col gap-3 p-5">

@@ -1,11 +1,5 @@
 -- Finding claims by the provider's name at any size.
 
--- As the index `claims_by_provider` has it: the same words, or it is not used.
-create or replace function sought_provider(provider text) returns text
-language sql immutable set search_path = pg_catalog, pg_temp
-return replace(translate(lower(regexp_replace(normalize(provider, NFD), '[\u0300-\u036f]', '', 'g')
-  collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss');
-
 -- Up to `at_most` claims of these states; null where there are more: then going through the queue
 -- in its order meets a page of them sooner. Fewer than three letters have no trigram, and are
 -- looked for in people alone.
@@ -35,4 +29,4 @@ begin
   return case when cardinality(found_ids) <= at_most then found_ids end;
 end $$;
 
-grant execute on function find_claims, sought_provider to healthfund_request;
+grant execute on function find_claims to healthfund_request;

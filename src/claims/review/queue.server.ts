@@ -124,7 +124,7 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
     by_words: sought.patterns.length
       ? tx`and (exists (select from profiles f where f.company_id = x.company_id
           and f.id = x.person_id and f.sought like all (${sought.patterns}))
-          or sought_provider(x.provider) like all (${sought.patterns}))`
+          or without_accents(x.provider) like all (${sought.patterns}))`
       : tx``,
     beyond: after
       ? tx`and (${key}) ${tx.unsafe(descending ? '<' : '>')}
