@@ -117,8 +117,8 @@ function factsOf({ plan, currency }: Fund): [string, string][] {
       plan.carry_over === 'none'
         ? 'Goes back to the company'
         : plan.carry_over === 'all'
-          ? 'Comes along'
-          : `Comes along, up to ${amount(plan.carry_over_max_cents ?? 0)}`,
+          ? 'Carries over'
+          : `Carries over, up to ${amount(plan.carry_over_max_cents ?? 0)}`,
     ],
     ['Time to file', `${plan.filing_days} days, leavers ${plan.leaver_filing_days}`],
   ]

@@ -49,7 +49,7 @@ function sentenceOf(notice: Notice, currency: string): string {
     return `${categoryNames[notice.category]} utilization is at ${notice.percent}%.`
   }
   const amount = money(notice.amount_cents, currency)
-  if (notice.kind === 'unallocated') return `${amount} is not in a category yet.`
+  if (notice.kind === 'unallocated') return `${amount} is unallocated.`
   return notice.people === 1
     ? `1 person waits for a grant of ${amount}.`
     : `${count(notice.people)} people wait for grants of ${amount}.`

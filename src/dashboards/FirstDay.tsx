@@ -95,7 +95,7 @@ function stepsOf(facts: Facts): StepProps[] {
         admins > 1
           ? `${counted(admins, 'admin', 'admins')} can decide.`
           : admins_invited > 0
-            ? 'Invited, and not here yet. It costs nothing.'
+            ? 'Invited, but has not joined yet. It costs nothing.'
             : 'Large claims and payouts need two people. A colleague signs up as ' +
               'Company Admin / HR, you approve them. It costs nothing.',
       to: paths.employees,

@@ -5,6 +5,7 @@ import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Columns } from '#ui/Columns.tsx'
+import { decimalsOf } from '#lib/currencies.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Money, money } from '#ui/Money.tsx'
@@ -47,7 +48,13 @@ function Trend() {
             short: short.format(new Date(month.month)),
             values: categories.map((category) => month[`${category}_cents`]),
           }))}
-          show={(cents) => <Money cents={cents} currency={trend.currency} />}
+          show={(cents, round) => (
+            <Money
+              cents={cents}
+              currency={trend.currency}
+              whole={Boolean(round) && cents % 10 ** decimalsOf(trend.currency) === 0}
+            />
+          )}
         />
       ) : (
         <Skeleton className="h-56 w-full" />
@@ -103,7 +110,7 @@ function Expected({ fund, currency }: { fund: Fund; currency: string }) {
           <p className="mt-2 text-ui text-soft">
             {left < 0
               ? `${money(-left, currency)} more than allocated`
-              : `${money(left, currency)} of what is allocated stays`}
+              : `${money(left, currency)} of the allocation would remain`}
           </p>
         </>
       )}

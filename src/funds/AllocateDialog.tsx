@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api.ts'
-import { categories, categoryNames } from '#categories.ts'
+import { categories, categoryNames, type Category } from '#categories.ts'
 import { parseAmount } from '#lib/money.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { Money } from '#ui/Money.tsx'
+import { Money, money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
@@ -30,18 +30,8 @@ export function AllocateDialog({ funds, onClose }: Props) {
     'Funds taken back',
     (_, input) => () => given(input),
   )
-  const shape = z
-    .object({
-      prevention_cents: amountText(currency),
-      treatment_cents: amountText(currency),
-      solidarity_cents: amountText(currency),
-      note: z.string().trim().max(500).optional(),
-    })
-    .refine((a) => a.prevention_cents + a.treatment_cents + a.solidarity_cents > 0, {
-      message: 'Enter an amount above zero',
-      path: ['prevention_cents'],
-    })
-  const send = async (values: z.output<typeof shape>) => {
+  const shape = shapeOf(funds, back)
+  const send = async (values: z.output<ReturnType<typeof shapeOf>>) => {
     const act = back ? deallocate : allocate
     await act.submit(
       { plan_year, ...values },
@@ -81,6 +71,43 @@ export function AllocateDialog({ funds, onClose }: Props) {
   )
 }
 
+const shapeOf = (funds: FundOverview, back: boolean) =>
+  z
+    .object({
+      prevention_cents: amountText(funds.currency),
+      treatment_cents: amountText(funds.currency),
+      solidarity_cents: amountText(funds.currency),
+      note: z.string().trim().max(500).optional(),
+    })
+    .refine((a) => a.prevention_cents + a.treatment_cents + a.solidarity_cents > 0, {
+      message: 'Enter an amount above zero',
+      path: ['prevention_cents'],
+    })
+    .superRefine((amounts, context) => {
+      for (const { field, left_cents } of lacking(amounts, funds, back))
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: back
+            ? `Only ${money(left_cents, funds.currency)} of it is not granted`
+            : `Only ${money(left_cents, funds.currency)} is unallocated`,
+        })
+    })
+
+type Amounts = Record<`${Category}_cents`, number>
+
+/** The fields that ask for more than there is, and how much that is. */
+function lacking(amounts: Amounts, funds: FundOverview, back: boolean) {
+  let left = funds.unallocated_cents
+  return categories.flatMap((category) => {
+    const field = `${category}_cents` as const
+    const free = funds.categories.find((fund) => fund.category === category)?.free_cents ?? 0
+    const left_cents = back ? free : Math.max(0, left)
+    left -= amounts[field]
+    return amounts[field] > left_cents ? [{ field, left_cents }] : []
+  })
+}
+
 const directions = [
   [false, 'Allocate'],
   [true, 'Take back'],
@@ -113,7 +140,7 @@ function Remaining({ funds, back }: { funds: FundOverview; back: boolean }) {
   const typed = useFormContext().watch()
   const centsIn = (category: string) => {
     const amount = parseAmount(String(typed[`${category}_cents`] ?? ''), funds.currency)
-    return 'cents' in amount ? amount.cents : 0
+    return 'cents' in amount ? Math.max(0, amount.cents) : 0
   }
   const sum = categories.reduce((total, category) => total + centsIn(category), 0)
   const left = back ? funds.unallocated_cents + sum : funds.unallocated_cents - sum

@@ -24,7 +24,7 @@ export function CategoryCard({ fund, currency, ends_on }: Props) {
     ['Granted to people', fund.granted_cents],
     ['Used', fund.used_cents],
     ['On hold for claims', fund.held_cents],
-    ['Left to people', fund.available_cents],
+    ['Available to people', fund.available_cents],
     ['Free in the pool', fund.free_cents, true],
   ] as const
   return (
@@ -63,6 +63,6 @@ function forecast(fund: CategoryFund, currency: string, ends_on: string | undefi
   const sum = money(forecast_cents, currency)
   const over = forecast_cents - allocated_cents
   return over > 0
-    ? `At this pace ${sum} are used by ${dateText(ends_on)}: ${money(over, currency)} more than allocated.`
-    : `At this pace ${sum} are used by ${dateText(ends_on)}.`
+    ? `On track to use ${sum} by ${dateText(ends_on)}: ${money(over, currency)} more than allocated.`
+    : `On track to use ${sum} by ${dateText(ends_on)}.`
 }

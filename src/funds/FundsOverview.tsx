@@ -58,7 +58,10 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
       cents: funds.waiting[`${category}_cents`] - free_cents,
     }))
     .filter(({ cents }) => cents > 0)
-    .map(({ category, cents }) => `${categoryNames[category]} ${money(cents, funds.currency)}`)
+    .map(
+      ({ category, cents }) =>
+        `${categoryNames[category]} is ${money(cents, funds.currency)} short`,
+    )
   return (
     <>
       <Callout
@@ -76,7 +79,7 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
         }
       >
         {`Their grants come to ${money(waitingCents(funds.waiting), funds.currency)}. `}
-        {lacking.length > 0 && `The pools lack ${lacking.join(', ')}. `}
+        {lacking.length > 0 && `${lacking.join(', ')}. `}
         Whoever joined first is granted first.
       </Callout>
       {listed && <WaitingList funds={funds} />}
@@ -147,7 +150,7 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
         label="Unallocated"
         icon={<PiggyBank aria-hidden />}
         value={shown(funds?.unallocated_cents ?? 0)}
-        note={funds?.unallocated_cents ? 'not in a category yet' : 'all is in categories'}
+        note={funds?.unallocated_cents ? 'not in a category yet' : 'fully allocated'}
       />
       <StatCard
         label="Granted to people"

@@ -1,12 +1,19 @@
 import { categoryNames } from '#categories.ts'
 import { Callout } from '#ui/Callout.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { counted } from '#ui/figures.ts'
 import { count, money } from '#ui/Money.tsx'
 import type { PlanEffect } from './plans.contract.ts'
 
-type Props = { effect: PlanEffect | undefined; currency: string }
+type Props = {
+  effect: PlanEffect | undefined
+  currency: string
+  /** The first day of a year that has not begun: what it will cost is what it does. */
+  begins_on: string | undefined
+}
 
-export function PlanEffectPanel({ effect, currency }: Props) {
+export function PlanEffectPanel({ effect, currency, begins_on }: Props) {
   if (!effect) return <p className="text-sm text-soft">Change something to see what it does.</p>
   const signed = (cents: number) =>
     cents === 0 ? 'no change' : `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`
@@ -14,15 +21,17 @@ export function PlanEffectPanel({ effect, currency }: Props) {
   return (
     <div aria-live="polite" className="flex flex-col gap-4 text-sm">
       <p className="text-soft">
-        {effect.people_changed === 0
-          ? `Nothing changes for the ${count(effect.people)} people of this year.`
-          : `Grants change for ${count(effect.people_changed)} of ${count(effect.people)} people.`}
+        {begins_on
+          ? needs(effect, begins_on, currency)
+          : effect.people_changed === 0
+            ? `Nothing changes for the ${count(effect.people)} people of this year.`
+            : `Grants change for ${count(effect.people_changed)} of ${count(effect.people)} people.`}
       </p>
       <Facts
         look="sums"
-        facts={effect.categories.map(({ category, change_cents }) => [
+        facts={effect.categories.map(({ category, due_cents, change_cents }) => [
           categoryNames[category],
-          signed(change_cents),
+          begins_on ? money(due_cents, currency) : signed(change_cents),
         ])}
       />
       {effect.people_below_used > 0 && (
@@ -32,11 +41,19 @@ export function PlanEffectPanel({ effect, currency }: Props) {
       )}
       {lacking.length > 0 && (
         <Callout tone="accent">
-          {`The pools lack ${lacking
-            .map((c) => `${money(c.lacking_cents, currency)} for ${categoryNames[c.category]}`)
+          {`${lacking
+            .map((c) => `${categoryNames[c.category]} is ${money(c.lacking_cents, currency)} short`)
             .join(', ')}. People who can’t be covered will wait for funds.`}
         </Callout>
       )}
     </div>
+  )
+}
+
+function needs({ people, categories }: PlanEffect, begins_on: string, currency: string): string {
+  const sum = categories.reduce((cents, { due_cents }) => cents + due_cents, 0)
+  return (
+    `${counted(people, 'person', 'people')} would get ${money(sum, currency)} on ` +
+    `${dateText(begins_on)}, as your company is now.`
   )
 }

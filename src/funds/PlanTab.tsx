@@ -3,11 +3,13 @@ import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { decimal } from '#lib/money.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { today } from '#ui/calendar-days.ts'
 import { useSettled } from '#ui/settled.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
@@ -128,10 +130,9 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
   return (
     <Card title="Year" description="Claims belong to the year of their service date">
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
+        <DateField
           name="starts_on"
           label="First day"
-          type="date"
           required
           readOnly={plan.has_money || plan.closed}
           hint={
@@ -155,7 +156,7 @@ function RuleFields({ currency, plan }: { currency: string; plan: Plan }) {
           options={{
             none: 'Goes back to the company',
             up_to: 'Carries over, up to a limit',
-            all: 'Comes along',
+            all: 'Carries over',
           }}
         />
         {carry_over === 'up_to' ? (
@@ -200,7 +201,11 @@ function Effect({ plan, shape, currency }: EffectProps) {
   const effect = useRead(api.funds.preview_plan, plan.closed ? undefined : input, { keep: true })
   return (
     <Card title="What this does" className="lg:sticky lg:top-20">
-      <PlanEffectPanel effect={complete ? effect : undefined} currency={currency} />
+      <PlanEffectPanel
+        effect={complete ? effect : undefined}
+        currency={currency}
+        begins_on={plan.plan_year > today() ? plan.plan_year : undefined}
+      />
       {!plan.closed && (
         <div className="mt-5">
           <SubmitButton wide>Save plan</SubmitButton>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, Lock, LockOpen } from 'lucide-react'
 import { Slider } from 'radix-ui'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { api } from '#api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { decimal, parseAmount } from '#lib/money.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { inputLook } from '#ui/Field.tsx'
@@ -26,6 +26,7 @@ const Reason = z.object({ note: Note })
 export function RebalanceDialog({ funds, onClose }: Props) {
   const [seen] = useState(() => poolsOf(funds))
   const [wanted, setWanted] = useState(seen)
+  const [kept, setKept] = useState<Category>()
   const [key] = useState(() => crypto.randomUUID())
   const rebalance = useWrite(api.funds.rebalance)
   const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
@@ -34,10 +35,8 @@ export function RebalanceDialog({ funds, onClose }: Props) {
   const send = async ({ note }: z.output<typeof Reason>) => {
     const input = { plan_year, seen: asAmounts(seen), wanted: asAmounts(wanted), note }
     const done = await rebalance.submit(input, { idempotency_key: key })
-    toast('Fund rebalancing initiated', 'success', {
-      label: 'Undo',
-      run: () => undo({ id: done.id }),
-    })
+    const run = () => undo({ id: done.id })
+    toast('Fund rebalancing initiated', 'success', { label: 'Undo', run })
     onClose()
   }
   const sum = sumOf(seen)
@@ -62,7 +61,9 @@ export function RebalanceDialog({ funds, onClose }: Props) {
                 now={seen[fund.category]}
                 wanted={wanted[fund.category]}
                 sum={sum}
-                onPull={(cents) => setWanted(pull(wanted, fund.category, cents))}
+                kept={kept === fund.category}
+                onKeep={(keep) => setKept(keep ? fund.category : undefined)}
+                onPull={(cents) => setWanted(pull(wanted, fund.category, cents, kept))}
               />
             ))}
           </div>
@@ -103,10 +104,14 @@ type SliderProps = {
   now: number
   wanted: number
   sum: number
+  /** Stays as it is while the other two change. */
+  kept: boolean
+  onKeep: (keep: boolean) => void
   onPull: (cents: number) => void
 }
 
-function PoolSlider({ fund, currency, now, wanted, sum, onPull }: SliderProps) {
+function PoolSlider(props: SliderProps) {
+  const { fund, currency, now, wanted, sum, kept, onKeep, onPull } = props
   const name = categoryNames[fund.category]
   const change = wanted - now
   return (
@@ -126,7 +131,25 @@ function PoolSlider({ fund, currency, now, wanted, sum, onPull }: SliderProps) {
         </div>
         <div className="flex items-center gap-3">
           <Change cents={change} currency={currency} />
-          <ExactAmount name={name} currency={currency} cents={wanted} onChange={onPull} />
+          <ExactAmount
+            name={name}
+            currency={currency}
+            cents={wanted}
+            disabled={kept}
+            onChange={onPull}
+          />
+          <IconButton
+            size="small"
+            label={kept ? `Let ${name} change` : `Keep ${name} as it is`}
+            icon={
+              kept ? (
+                <Lock className="size-4" aria-hidden />
+              ) : (
+                <LockOpen className="size-4" aria-hidden />
+              )
+            }
+            onClick={() => onKeep(!kept)}
+          />
         </div>
       </div>
       <Slider.Root
@@ -134,8 +157,9 @@ function PoolSlider({ fund, currency, now, wanted, sum, onPull }: SliderProps) {
         max={sum}
         step={Math.max(1, Math.round(sum / 200))}
         value={[wanted]}
+        disabled={kept}
         onValueChange={([cents = 0]) => onPull(cents)}
-        className="relative mt-3 flex h-6 w-full cursor-pointer touch-none items-center select-none"
+        className="relative mt-3 flex h-6 w-full cursor-pointer touch-none items-center select-none data-disabled:cursor-not-allowed data-disabled:opacity-50"
       >
         <Slider.Track className="relative h-2 flex-1 overflow-hidden rounded-full bg-pressed">
           <Slider.Range className={clsx('absolute h-full', categorySpots[fund.category])} />
@@ -168,11 +192,12 @@ type ExactProps = {
   name: string
   currency: string
   cents: number
+  disabled: boolean
   onChange: (cents: number) => void
 }
 
 /** The slider is for the hand, this is for the figure. */
-function ExactAmount({ name, currency, cents, onChange }: ExactProps) {
+function ExactAmount({ name, currency, cents, disabled, onChange }: ExactProps) {
   const [typed, setTyped] = useState<string>()
   const take = (text: string) => {
     setTyped(text)
@@ -183,6 +208,7 @@ function ExactAmount({ name, currency, cents, onChange }: ExactProps) {
     <input
       aria-label={`${name} pool, amount`}
       inputMode="decimal"
+      disabled={disabled}
       value={typed ?? decimal(cents, currency)}
       onChange={(event) => take(event.target.value)}
       onBlur={() => setTyped(undefined)}
@@ -196,7 +222,7 @@ type PreviewProps = { moves: ReturnType<typeof movesBetween>; currency: string }
 const Preview = ({ moves, currency }: PreviewProps) => (
   <div aria-live="polite" className="min-h-12 rounded-card bg-sunken px-4 py-3 text-sm">
     {moves.length === 0 ? (
-      <p className="text-soft">Pull a slider, or type an amount: the sum of the three stays.</p>
+      <p className="text-soft">Drag a slider or type an amount; the total stays the same.</p>
     ) : (
       <ul className="flex flex-col gap-1">
         {moves.map(({ from, to, cents }) => (

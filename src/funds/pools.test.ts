@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { categories } from '#categories.ts'
+import { categories, type Category } from '#categories.ts'
 import { movesBetween, pull, sumOf, type Pools } from './pools.ts'
 
 const cents = fc.integer({ min: 0, max: 1e12 })
@@ -11,6 +11,20 @@ test('pulling one pool keeps the sum, and none goes below zero', () => {
   fc.assert(
     fc.property(pools, fc.constantFrom(...categories), fc.integer(), (now, pulled, to) => {
       const then = pull(now, pulled, to)
+      assert.equal(sumOf(then), sumOf(now))
+      for (const category of categories) assert.ok(then[category] >= 0)
+    }),
+  )
+})
+
+test('a pool that is kept stays to the cent, and the sum with it', () => {
+  const two = fc
+    .shuffledSubarray([...categories], { minLength: 2, maxLength: 2 })
+    .map(([pulled, kept]) => [pulled, kept] as [Category, Category])
+  fc.assert(
+    fc.property(pools, two, fc.integer(), (now, [pulled, kept], to) => {
+      const then = pull(now, pulled, to, kept)
+      assert.equal(then[kept], now[kept])
       assert.equal(sumOf(then), sumOf(now))
       for (const category of categories) assert.ok(then[category] >= 0)
     }),

@@ -7,18 +7,23 @@ export type Move = { from: Category; to: Category; cents: number }
 export const sumOf = (pools: Pools) =>
   categories.reduce((sum, category) => sum + pools[category], 0)
 
-/** One pool becomes `cents`; the others share the difference as they stood, in whole cents. */
-export function pull(pools: Pools, pulled: Category, cents: number): Pools {
-  const sum = sumOf(pools)
-  const wanted = Math.min(sum, Math.max(0, Math.round(cents)))
+/**
+ * One pool becomes `cents`; the others share the difference as they stood, in whole cents. Where one of them is kept
+ * as it is, the third has all of it.
+ */
+export function pull(pools: Pools, pulled: Category, cents: number, kept?: Category): Pools {
+  if (kept === pulled) return pools
+  const fixed = kept ? pools[kept] : 0
+  const wanted = Math.min(sumOf(pools) - fixed, Math.max(0, Math.round(cents)))
+  const rest = sumOf(pools) - wanted
   const [first, second] = categories.filter((category) => category !== pulled) as [
     Category,
     Category,
   ]
-  const rest = sum - wanted
   const before = pools[first] + pools[second]
   const share = before === 0 ? 0.5 : pools[first] / before
-  const first_cents = Math.round(rest * share)
+  const first_cents =
+    kept === first ? fixed : kept === second ? rest - fixed : Math.round(rest * share)
   return {
     ...pools,
     [pulled]: wanted,

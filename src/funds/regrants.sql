@@ -104,18 +104,33 @@ begin atomic
       || jsonb_build_object('ends_on',
         (settings ->> 'starts_on')::date + interval '1 year' - interval '1 day')) as plan
       from plan_years y where y.company_id = company and y.starts_on = year),
+  given as materialized (
+    select g.person_id, g.category, g.due_cents, g.granted_cents, g.dependents, a.balance_cents
+      from grants g
+      join accounts a on a.company_id = company and a.plan_year = year and a.kind = 'available'
+        and a.person_id = g.person_id and a.category = g.category
+      where g.company_id = company and g.plan_year = year
+    union all
+    -- Before the year begins nobody has grants in it: who is there now will have, with as many
+    -- dependents as now.
+    select p.id, c.category, 0, 0, coalesce((select x.dependents from grants x
+          where x.company_id = company and x.person_id = p.id and x.category = c.category
+          order by x.plan_year desc limit 1), 0), 0
+      from profiles p
+      cross join (values ('prevention'), ('treatment'), ('solidarity')) c (category)
+      where year > company_today(company) and p.company_id = company and p.role = 'employee'
+        and p.status = 'active' and coalesce(p.left_on >= year, true)
+        and not exists (select from grants e where e.company_id = company and e.plan_year = year
+          and e.person_id = p.id)),
   new as materialized (
-    select g.category, g.due_cents as due_before, g.granted_cents, a.balance_cents,
+    select g.category, g.due_cents as due_before, g.granted_cents, g.balance_cents,
         -- As `private.regrant_people` does it: who leaves one day is due like everybody until then.
         case when p.has_left then least(g.granted_cents, g.due_cents)
           else grant_due(w.plan, g.category, greatest(p.joined_on, (w.plan).starts_on),
             g.dependents)
           end as due
-      from wanted w
-      join grants g on g.company_id = company and g.plan_year = year
-      join profiles p on p.company_id = company and p.id = g.person_id
-      join accounts a on a.company_id = company and a.plan_year = year and a.kind = 'available'
-        and a.person_id = g.person_id and a.category = g.category)
+      from wanted w cross join given g
+      join profiles p on p.company_id = company and p.id = g.person_id)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,
       count(*) filter (where n.due < n.granted_cents - n.balance_cents)::int,
       coalesce(sum(n.due), 0)::bigint, coalesce(sum(n.due - n.due_before), 0)::bigint,

@@ -13,7 +13,8 @@ type Props = {
   series: readonly Series[]
   /** Each column: its values in the order of the series. */
   groups: readonly Group[]
-  show: (value: number) => ReactNode
+  /** `round` for the axis, which needs no cents. */
+  show: (value: number, round?: boolean) => ReactNode
 }
 
 const fills: Partial<Record<Fill, [column: string, spot: string]>> = {
@@ -52,7 +53,7 @@ export function Columns({ label, of, series, groups, show }: Props) {
       </div>
       {!as_table && (
         <p aria-hidden className="mb-1 border-t border-dashed border-line pt-1 text-2xs text-faint">
-          {show(most)}
+          {show(most, true)}
         </p>
       )}
       {!as_table && (

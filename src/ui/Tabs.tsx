@@ -23,8 +23,13 @@ type Props = {
 export function Tabs({ label, tabs, shown, onShow, links = {} }: Props) {
   const titles = Object.keys(tabs)
   const [chosen, setChosen] = useState(titles[0] ?? '')
+  // An address can name any tab: what is none shows the first.
+  const wanted = shown ?? chosen
   return (
-    <Radix.Root value={shown ?? chosen} onValueChange={onShow ?? setChosen}>
+    <Radix.Root
+      value={titles.includes(wanted) ? wanted : titles[0]}
+      onValueChange={onShow ?? setChosen}
+    >
       <div className="relative flex gap-1 overflow-x-auto border-b border-line">
         <Radix.List aria-label={label} className="flex gap-1">
           {titles.map((title) => (

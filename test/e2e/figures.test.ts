@@ -222,7 +222,7 @@ describe('the company admin’s dashboard', () => {
     const waits = page.getByText(/wait(s)? for (a grant|grants) of/)
     assert.equal(await waits.count(), lacking.people > 0 ? 1 : 0)
     if (lacking.people) assert.ok((await waits.innerText()).includes(euros(lacking.cents)))
-    const unallocated = page.getByText(/is not in a category yet/)
+    const unallocated = page.getByText(/ is unallocated\.$/)
     assert.equal(await unallocated.count(), lacking.unallocated > 0 ? 1 : 0)
     if (lacking.unallocated)
       assert.ok((await unallocated.innerText()).includes(euros(lacking.unallocated)))
