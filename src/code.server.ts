@@ -3,6 +3,7 @@
 // function in PL/pgSQL uses when it runs may stand anywhere.
 export const code_files = [
   'lib/messages.sql',
+  'lib/search.sql',
   'auth/actor.sql',
   'audit/audit.sql',
   'audit/chain.sql',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyed, patternOf, wordsOf, type Order } from '#lib/keyed.server.ts'
+import { keyed, patternOf, soughtWords, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
@@ -37,7 +37,8 @@ export const companiesHandlers: Handlers<typeof companies> = {
     rows(
       companies.names.output.element,
       tx`select id, name, domain as note from companies
-        where lower(name || ' ' || coalesce(domain, '')) like all (${wordsOf(input.search).map(patternOf)})
+        where without_accents(name || ' ' || coalesce(domain, ''))
+          like all (${soughtWords(input.search).map(patternOf)})
         order by lower(name), id limit 20`,
     ),
 
@@ -180,7 +181,8 @@ const orders: Record<string, Order> = {
 async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
   const { search, status, sort, after, limit } = input
   const matches = tx`
-    lower(c.name || ' ' || coalesce(c.domain, '')) like all (${wordsOf(search).map(patternOf)})
+    without_accents(c.name || ' ' || coalesce(c.domain, ''))
+      like all (${soughtWords(search).map(patternOf)})
     ${status ? tx`and c.status = ${status}` : tx``}`
   const { beyond, in_order, page_key } = keyed(
     tx,

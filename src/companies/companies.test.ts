@@ -135,6 +135,15 @@ describe('the list', () => {
     const summary = await boss.api.companies.summary({})
     assert.equal(summary.total, by_age.total)
     assert.equal(summary.total, summary.active + summary.pending + summary.suspended)
+    await boss.api.companies.add(
+      harbour({ name: 'Éclair Łódź', domain: undefined, admin_email: 'hr@eclair.test' }),
+    )
+    const plain = await boss.api.companies.list({ search: 'eclair lodz' })
+    assert.deepEqual(
+      plain.companies.map(({ name }) => name),
+      ['Éclair Łódź'],
+    )
+    assert.equal((await boss.api.companies.names({ search: 'ÉCLÂIR' })).length, 1)
     const names = await boss.api.companies.names({ search: 'gam' })
     assert.equal(names.length, 1)
   })

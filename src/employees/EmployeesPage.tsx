@@ -32,7 +32,15 @@ export function EmployeesPage() {
     </Button>
   )
   return (
-    <Page title="Employees" actions={add}>
+    <Page
+      title="Employees"
+      actions={
+        <>
+          <FamilyRules />
+          {add}
+        </>
+      }
+    >
       <EmployeeStats summary={summary} />
       <ImportsUnderWay onOpen={() => setAdding('Bulk Upload')} />
       {Boolean(summary?.asking) && <Asking count={summary?.asking ?? 0} />}
@@ -43,7 +51,6 @@ export function EmployeesPage() {
           <SearchField label="Search employees" />
           <FilterMenu label="Status" name="status" options={standingLabels} />
           <DepartmentFilter />
-          <FamilyRules />
           <Export />
         </ListHead>
         <EmployeeList total={summary?.total} add={add} />

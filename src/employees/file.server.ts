@@ -42,8 +42,9 @@ export async function* readPeople(body: ReadableStream<Uint8Array>): AsyncGenera
 
 async function* readRows(body: ReadableStream<Uint8Array>): AsyncGenerator<CsvRow> {
   const reader = new CsvReader()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: TextDecoder | undefined
   const decode = (bytes?: Uint8Array) => {
+    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true })
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
     } catch {
@@ -55,15 +56,23 @@ async function* readRows(body: ReadableStream<Uint8Array>): AsyncGenerator<CsvRo
   yield* reader.end()
 }
 
+/** Excel's “Unicode text” says by its first two bytes what it is. All else is UTF-8, or refused: names are at stake. */
+function encodingOf([first, second, third]: Uint8Array = new Uint8Array()) {
+  const is_zip = first === 0x50 && second === 0x4b && third === 3
+  if (is_zip) throw new Problem('csv_not_utf8') // a workbook: what helps is said there
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
 function readHeader({ cells, fault }: CsvRow): Columns {
   if (fault) throw new Problem('csv_columns_missing')
   const titles = cells.map((cell) => cell.trim().toLowerCase())
   const at = (...known: string[]) => titles.findIndex((title) => known.includes(title))
   const columns = {
-    full_name: at('name', 'full_name'),
-    email: at('email'),
-    phone: at('phone'),
-    department: at('department'),
+    full_name: at('name', 'full_name', 'full name'),
+    email: at('email', 'e-mail', 'email address', 'e-mail-adresse'),
+    phone: at('phone', 'telephone', 'telefon', 'mobile'),
+    department: at('department', 'abteilung'),
   }
   if (columns.full_name < 0 || columns.email < 0) throw new Problem('csv_columns_missing')
   return columns

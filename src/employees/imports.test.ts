@@ -130,6 +130,14 @@ describe('the dry run', () => {
     await refuses('not_found', acme.admin.api.imports.find({ id: found.id }))
   })
 
+  test('reads Excel’s “Unicode text”, and columns as Germans name them', async () => {
+    const text =
+      '\uFEFFName\tE-Mail\tTelefon\tAbteilung\r\nZoë Öztürk\tzoe@tabs.test\t+49 30 1234567\tVertrieb\r\n'
+    const found = await upload(Uint8Array.from(Buffer.from(text, 'utf16le')))
+    assert.equal(found.fresh, 1)
+    await acme.admin.api.imports.discard({ id: found.id })
+  })
+
   test('refuses a file as a whole, each for its own reason, and leaves nothing behind', async () => {
     await refuses('csv_columns_missing', upload(''))
     await refuses('csv_columns_missing', upload('first,last\nAna,Horvat\n'))
@@ -137,10 +145,10 @@ describe('the dry run', () => {
     await refuses('csv_empty', upload('name,email,phone,department\r\n\r\n'))
     const latin = Uint8Array.from(Buffer.from('name,email\nAn\xe9,a@a.test\n', 'latin1'))
     await refuses('csv_not_utf8', upload(latin))
-    await refuses(
-      'csv_not_utf8',
-      upload(Uint8Array.from(Buffer.from('\uFEFFname,email\n', 'utf16le'))),
-    )
+    const workbook = Uint8Array.from(Buffer.from('PK\x03\x04 name,email\nAna,a@a.test\n', 'latin1'))
+    await refuses('csv_not_utf8', upload(workbook))
+    const odd = Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]) // half of a character
+    await refuses('csv_not_utf8', upload(odd))
     assert.equal((await scene.sql`select from imports where status = 'reading'`).length, 0)
     await refuses('forbidden', (await acme.hire('Emp')).api.imports.list({}))
   })

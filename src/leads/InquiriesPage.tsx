@@ -4,7 +4,7 @@ import { useRead } from '#ui/ask.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -41,14 +41,13 @@ export function InquiriesPage() {
           rows={found?.leads}
           onPress={({ id }) => setOpen(id)}
           empty={
-            <Empty
-              icon={<Inbox aria-hidden />}
-              title={state ? 'None of these' : 'No inquiries yet'}
-            >
-              {state
-                ? 'Choose another state.'
-                : 'A message sent on the contact page appears here at once, and rings your bell.'}
-            </Empty>
+            state ? (
+              <NoMatch title="No matching inquiries" filters={['state']} />
+            ) : (
+              <Empty icon={<Inbox aria-hidden />} title="No inquiries yet">
+                A message sent on the contact page appears here at once, and rings your bell.
+              </Empty>
+            )
           }
           columns={{
             From: (lead) => (

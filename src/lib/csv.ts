@@ -25,7 +25,7 @@ export class CsvReader {
   #line = 1
   #row_line = 1
 
-  /** Comma or semicolon: what the first line has more of. */
+  /** Comma, semicolon or tab: what the first line has more of. */
   #chooseDelimiter(text: string): string {
     this.#head += text
     if (!/[\r\n]/.test(text) && this.#head.length <= row_max) return ''
@@ -124,8 +124,9 @@ export class CsvReader {
 }
 
 const delimiterOf = (line: string): number => {
-  const semicolons = line.split(';').length
-  return semicolons > line.split(',').length ? 59 : 44
+  const parts = (sign: string) => line.split(sign).length
+  if (parts('\t') > Math.max(parts(','), parts(';'))) return 9
+  return parts(';') > parts(',') ? 59 : 44
 }
 
 /** A cell that a spreadsheet would take for a formula is marked as text; a negative number is none. */

@@ -9,7 +9,7 @@ import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -40,13 +40,14 @@ export function ReportList() {
         label="Generated reports"
         rows={found?.reports}
         empty={
-          <Empty
-            icon={<FileBarChart aria-hidden />}
-            title={type ? 'None of this type' : 'No reports yet'}
-          >
-            Choose one of the four above. It is made in the background, and stays here until you
-            delete it.
-          </Empty>
+          type ? (
+            <NoMatch title="No matching reports" filters={['type']} />
+          ) : (
+            <Empty icon={<FileBarChart aria-hidden />} title="No reports yet">
+              Choose one of the four above. It is made in the background, and stays here until you
+              delete it.
+            </Empty>
+          )
         }
         columns={{
           Report: (report) => (
