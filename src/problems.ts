@@ -23,7 +23,7 @@ export const problems = {
   // people and companies
   email_taken: [409, 'This email already has an account that can’t be added here'],
   already_here: [409, 'This person is already here'],
-  changed_meanwhile: [409, 'Somebody else changed this meanwhile'],
+  changed_meanwhile: [409, 'Somebody else has changed this in the meantime'],
   yourself: [422, 'You can’t do this to your own account'],
   last_super_admin: [422, 'The last active super admin can’t be removed or demoted'],
   not_active: [422, 'This account is not active'],
@@ -183,7 +183,7 @@ export const problems = {
   needs_a_person: [409, 'This claim can’t be approved automatically'],
   own_claim: [403, 'Nobody decides on their own claim'],
   claim_already_decided: [409, 'This claim is decided already'],
-  decided_by_you: [409, 'You approved this already: now another admin has to'],
+  decided_by_you: [409, 'You approved this. Another admin must approve it too'],
   admin_too_new: [
     403,
     'You or the admin before you made the other one an admin: for a day you count as one person',
@@ -192,7 +192,7 @@ export const problems = {
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],
   approved_more_than_asked: [422, 'No more can be approved than was asked'],
   approved_more_than_first: [422, 'No more can be approved than the first admin did'],
-  reason_needed: [422, 'Write a sentence that says why it is less'],
+  reason_needed: [422, 'Explain in one sentence why it is less'],
   two_approvals_needed: [409, 'This claim needs two approvals: open it to give yours'],
   nothing_asked: [409, 'Nothing is asked about this claim'],
   nothing_to_appeal: [409, 'Only a claim that was rejected or approved in part can be appealed'],

@@ -35,7 +35,7 @@ export function VerifyRecord() {
         {found?.sentence ??
           (verify.pending
             ? 'Reading every entry…'
-            : 'Each entry is sealed into a chain: if one is changed, taken out or put in, Verify names it.')}
+            : 'Entries are sealed into a chain: Verify finds any that was altered, removed or added.')}
       </Callout>
     </div>
   )

@@ -91,7 +91,7 @@ const fieldWords: Record<string, string> = {
   joined_on: 'Joined',
   has_left: 'Has left',
   asked_at: 'Asked to join',
-  domain_proven_at: 'Domain proven',
+  domain_proven_at: 'Domain verified',
   domain_auto_register: 'Domain auto-registration',
   company_id: 'Company',
   starts_on: 'Begins',

@@ -22,11 +22,11 @@ export function AuthFrame({ title, description, footer, children }: Props) {
           {footer && <div className="mt-8 text-sm text-soft">{footer}</div>}
         </main>
       </div>
-      <aside
-        aria-hidden="true"
-        className="hidden overflow-hidden bg-deep lg:grid lg:place-items-center lg:p-14"
-      >
-        <FundPicture />
+      <aside aria-hidden="true" className="hidden bg-deep lg:block">
+        {/* In the middle of the window, not of the form: that grows with each fault it tells. */}
+        <div className="sticky top-0 grid h-dvh place-items-center overflow-hidden p-14">
+          <FundPicture />
+        </div>
       </aside>
     </div>
   )

@@ -8,7 +8,7 @@ import { codePage } from './code-page.ts'
 import { useAuth } from './context.ts'
 import { ResendConfirmation } from './ResendConfirmation.tsx'
 
-const LOOK_AGAIN_MS = 20_000
+const LOOK_AGAIN_MS = 5_000
 
 type Missing = { icon: ReactNode; title: string; what: ReactNode; how: ReactNode }
 
@@ -54,6 +54,7 @@ export function PendingPage({ me }: { me: Me }) {
 function LookAgain() {
   const { reload } = useAuth()
   const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(false)
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void reload()
@@ -69,11 +70,15 @@ function LookAgain() {
     setAsking(true)
     await reload()
     setAsking(false)
+    setAsked(true)
   }
   return (
-    <Button loading={asking} onClick={() => void ask()}>
-      Check again
-    </Button>
+    <div className="flex flex-wrap items-center gap-3">
+      <Button loading={asking} onClick={() => void ask()}>
+        Check again
+      </Button>
+      <output className="text-ui text-soft">{asked && !asking && 'Not yet'}</output>
+    </div>
   )
 }
 

@@ -56,7 +56,7 @@ const Whole = ({ claim }: { claim: Whole }) => (
       <ClaimStatusBadge claim={claim} stage />
       <CategoryLabel category={claim.category} />
       <span className="min-w-0 wrap-anywhere">
-        {claim.type_name}, {claim.provider}
+        {claim.type_name}, <bdi>{claim.provider}</bdi>
       </span>
     </div>
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">

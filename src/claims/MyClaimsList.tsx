@@ -5,10 +5,9 @@ import { api } from '#api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
 import { Status } from '#ui/Badge.tsx'
-import { ButtonLink } from '#ui/Button.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
-import { Empty } from '#ui/Empty.tsx'
+import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
 import { useMedia } from '#ui/media.ts'
@@ -74,7 +73,7 @@ const columns: TableProps<Row>['columns'] = {
         <span className="line-clamp-1">
           <span className="figures font-normal text-faint">#{claim.id}</span> {claim.type_name}
         </span>
-        <span className="line-clamp-1 text-ui font-normal text-soft">
+        <span dir="auto" className="line-clamp-1 text-left text-ui font-normal text-soft">
           {claim.for_whom ? `${claim.provider} · for ${claim.for_whom}` : claim.provider}
         </span>
       </span>
@@ -135,9 +134,5 @@ const NoClaims = ({ none, submit }: { none: boolean; submit: ReactNode }) =>
       Submit a receipt, and see where each claim stands and who has it.
     </Empty>
   ) : (
-    <Empty
-      icon={<Receipt aria-hidden />}
-      title="No matching claims"
-      action={<ButtonLink to="?">Clear filters</ButtonLink>}
-    />
+    <NoMatch title="No matching claims" filters={['status', 'category']} />
   )

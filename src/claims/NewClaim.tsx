@@ -19,28 +19,37 @@ type Props = {
 }
 
 export function NewClaim({ open, from, dropped, onClose }: Props) {
+  const [done, setDone] = useState<Claim>()
+  const close = () => {
+    setDone(undefined)
+    onClose()
+  }
   return (
     <Sheet
       wide
       open={open}
-      onClose={onClose}
-      title={from ? `Claim #${from} again` : 'Submit a claim'}
+      onClose={close}
+      title={done ? 'Claim submitted' : from ? `Claim #${from} again` : 'Submit a claim'}
     >
       <Boundary>
-        <Begun from={from} dropped={dropped} onClose={onClose} />
+        <Begun from={from} dropped={dropped} done={done} onDone={setDone} onClose={close} />
       </Boundary>
     </Sheet>
   )
 }
 
-function Begun({ from, dropped, onClose }: Omit<Props, 'open'>) {
+type BegunProps = Omit<Props, 'open'> & {
+  done: Claim | undefined
+  onDone: (done: Claim | undefined) => void
+}
+
+function Begun({ from, dropped, done, onDone, onClose }: BegunProps) {
   const options = useRead(api.claims.options, {})
   const copied = useRead(api.claims.find, from ? { id: from } : undefined)
-  const [done, setDone] = useState<Claim>()
   const [round, setRound] = useState(0)
   if (done) {
     const another = () => {
-      setDone(undefined)
+      onDone(undefined)
       setRound(round + 1)
     }
     return <NewClaimDone claim={done} onAnother={another} onClose={onClose} />
@@ -59,7 +68,7 @@ function Begun({ from, dropped, onClose }: Omit<Props, 'open'>) {
       options={options}
       copied={round === 0 ? copied : undefined}
       dropped={round === 0 ? dropped : []}
-      onDone={setDone}
+      onDone={onDone}
     />
   )
 }

@@ -18,6 +18,7 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
   const pays_from_on = usePaysFrom(claim)
   useEffect(() => title.current?.focus(), [])
   const approved = claim.status === 'approved'
+  const asks_for_account = useRead(api.payouts.my_account, {}, { quiet: true }) === null
   return (
     <div className="mx-auto flex max-w-md animate-rise flex-col items-center py-8 text-center">
       <span className="grid size-14 place-items-center rounded-full bg-good-wash text-good-ink">
@@ -26,9 +27,9 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
       <h3 ref={title} tabIndex={-1} className="mt-5 text-xl font-semibold outline-none">
         {approved ? `Claim #${claim.id} is approved` : `Claim #${claim.id} submitted`}
       </h3>
-      <p className="mt-2 text-sm text-pretty text-soft">
+      <p className="mt-2 max-w-full text-sm text-pretty wrap-anywhere text-soft">
         <Money cents={claim.approved_cents ?? claim.amount_cents} currency={claim.currency} /> for{' '}
-        {claim.type_name}, {claim.provider}
+        {claim.type_name}, <bdi>{claim.provider}</bdi>
       </p>
       <p className="mt-6 flex items-start gap-2.5 rounded-card bg-sunken px-4 py-3 text-left text-sm text-pretty">
         {approved ? (
@@ -41,12 +42,12 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
           : `${waitsFor(claim)} ${you_hear}`}
       </p>
       <Boundary>
-        <AskForAccount onDone={() => title.current?.focus()} />
+        {asks_for_account && <AskForAccount onDone={() => title.current?.focus()} />}
       </Boundary>
       <div className="mt-8 flex flex-wrap justify-center gap-2">
         <Button onClick={onAnother}>Submit another</Button>
         <ButtonLink to={pathTo(paths.my_claim, claim.id)}>See the claim</ButtonLink>
-        <Button variant="primary" onClick={onClose}>
+        <Button variant={asks_for_account ? 'secondary' : 'primary'} onClick={onClose}>
           Done
         </Button>
       </div>
@@ -55,8 +56,6 @@ export function NewClaimDone({ claim, onAnother, onClose }: Props) {
 }
 
 function AskForAccount({ onDone }: { onDone: () => void }) {
-  const account = useRead(api.payouts.my_account, {})
-  if (account !== null) return null
   return (
     <section className="mt-6 w-full rounded-card border border-line p-5 text-left">
       <h4 className="text-sm font-semibold">Where should the money go?</h4>

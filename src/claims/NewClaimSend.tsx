@@ -51,7 +51,7 @@ function WhatHappens({ checks: { told, problems } }: { checks: Checks }) {
       <p className="flex items-center gap-2 text-ui text-accent-ink">
         <TriangleAlert className="size-4 shrink-0" aria-hidden />
         {problems.length === 1
-          ? inReadersWords(problems[0]?.sentence ?? '')
+          ? 'Fix one thing before you submit'
           : `Fix ${problems.length} things before you submit`}
       </p>
     )

@@ -75,10 +75,13 @@ const AccountLine = ({ holder, iban_end }: Shown) => (
 
 export function AccountForm({ onDone }: { onDone: () => void }) {
   const keep = useWrite(api.payouts.set_my_account, 'Bank account saved')
+  const me = useRead(api.settings.profile, {})
+  if (!me) return <Skeleton className="h-56 w-full" />
   return (
     <Form
       name="my-account"
       shape={BankAccount.extend(own_password)}
+      defaults={{ holder: me.full_name.slice(0, 70) }}
       onSubmit={async ({ password, ...account }) => {
         await confirmPassword(password)
         await keep.submit(account)

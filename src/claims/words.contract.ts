@@ -28,7 +28,7 @@ export const ReasonCode = z.enum([
 export const Sentence = z
   .string()
   .trim()
-  .min(3, 'Write a sentence that says why')
+  .min(3, 'Explain why in one sentence')
   .max(1000, 'Write at most 1,000 characters')
 
 /** One rule of the decision: what it looked at, what it found, what that did. */

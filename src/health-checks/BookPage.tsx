@@ -53,7 +53,7 @@ const Moving = ({ booking, onStop }: { booking: CheckBooking; onStop: () => void
       title="Choose another time"
       action={
         <Button size="small" icon={<X className="size-4" aria-hidden />} onClick={onStop}>
-          Keep it as it is
+          Keep my time
         </Button>
       }
     >

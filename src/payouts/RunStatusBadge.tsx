@@ -1,7 +1,7 @@
 import { Status, type BadgeTone } from '#ui/Badge.tsx'
 import type { PayRun } from './payouts.contract.ts'
 
-const names = { made: 'Waits for release', released: 'Released', cancelled: 'Cancelled' }
+const names = { made: 'Awaiting release', released: 'Released', cancelled: 'Cancelled' }
 const tones: Record<PayRun['status'], BadgeTone> = {
   made: 'accent',
   released: 'good',

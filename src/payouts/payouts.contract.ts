@@ -136,7 +136,7 @@ export const payouts = {
       /** What was seen: nothing else is settled. */
       cents: z.int().positive(),
       how: z.enum(['paid_back', 'written_off']),
-      reason: z.string().trim().min(3, 'Write a sentence that says why').max(500),
+      reason: z.string().trim().min(3, 'Explain why in one sentence').max(500),
     }),
     z.object({ person_id: z.uuid() }),
   ),

@@ -56,7 +56,7 @@ export function ErasureCard() {
 
 function Standing({ erasure }: { erasure: OwnErasure | null }) {
   if (!erasure || erasure.status === 'withdrawn') {
-    return <p className="text-soft">You have not asked for it. Export your data first.</p>
+    return <p className="text-soft">No request yet. Export your data first.</p>
   }
   const asked = <DateText value={erasure.asked_at} />
   if (erasure.status === 'refused') {
@@ -77,6 +77,13 @@ function Standing({ erasure }: { erasure: OwnErasure | null }) {
 
 const whose = { hr: 'HR', provider: 'The provider' }
 
+/** These are worded for who decides elsewhere; here for whose data it is. */
+const yours: Partial<Record<Obstacle['code'], string>> = {
+  erasure_open_claims: 'Claims of yours are still open. Withdraw them, or wait for the decision',
+  erasure_unpaid_claims: 'Approved claims of yours have not been paid out yet',
+  erasure_overpaid: 'You were paid too much, and it has not been settled yet',
+}
+
 /** What must be settled first, each with how much of it there is. */
 function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
   if (obstacles.length === 0) return null
@@ -85,7 +92,7 @@ function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
       <ul className="mt-1 list-disc pl-4">
         {obstacles.map(({ code, items, cents, currency }) => (
           <li key={code}>
-            {problems[code][1]}
+            {yours[code] ?? problems[code][1]}
             {cents !== null && currency && ` (${count(items)}, ${money(cents, currency)})`}
           </li>
         ))}

@@ -102,7 +102,7 @@ function Line({ one }: { one: DataExport }) {
       <FileArchive className="size-5 shrink-0 text-faint" aria-hidden />
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          Asked for <DateText value={one.asked_at} show="moment" />
+          Requested <DateText value={one.asked_at} show="moment" />
           {one.status === 'failed' && <Status tone="bad">Failed</Status>}
           {one.status === 'ready' && <Status tone="good">Ready</Status>}
         </p>

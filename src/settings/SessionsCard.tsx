@@ -64,8 +64,15 @@ function Line({ session }: { session: SessionLine }) {
           {here && <Badge tone="good">This session</Badge>}
         </p>
         <p className="mt-0.5 text-ui wrap-anywhere text-soft">
-          {address || 'Address unknown'} · last used <DateText value={used_at} show="ago" /> · since{' '}
-          <DateText value={created_at} show="moment" />
+          {address || 'Address unknown'} ·{' '}
+          {here ? (
+            'in use now'
+          ) : (
+            <>
+              last used <DateText value={used_at} show="ago" />
+            </>
+          )}{' '}
+          · since <DateText value={created_at} show="moment" />
         </p>
       </div>
       {!here && (

@@ -1,12 +1,19 @@
 // Who closes a panel stands again where they opened it. Radix knows that only of panels with a trigger inside.
 import { useRef } from 'react'
 
+const fields = 'input, select, textarea, button:not([aria-label="Close"]), a[href]'
+
 /** For the content of a dialog; what was focused meanwhile, such as the next row, keeps the focus. */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       opener.current = lasting(document.activeElement)
+      // What is still loading has no field yet, and a ring around Close as the first thing says: go away.
+      const panel = event.target
+      if (!(panel instanceof HTMLElement) || panel.querySelector(fields)) return
+      event.preventDefault()
+      panel.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
