@@ -62,6 +62,7 @@ export const ClaimEvent = z.object({
     'appealed',
     'rest_appealed',
     'put_in_run',
+    'taken_from_run',
     'paid',
     'payment_returned',
     'reversed',

@@ -13,7 +13,7 @@ export const columns = (tx: Tx, { currency }: Pick<Actor, 'currency'>) => tx`
   ${currency}::text as currency`
 
 const KeptEvent = ClaimEvent.extend({
-  event: z.enum([...ClaimEvent.shape.event.options, 'weighed_again', 'taken_from_run']),
+  event: z.enum([...ClaimEvent.shape.event.options, 'weighed_again']),
   trace: TraceStep.array().nullable(),
 })
 export type KeptEvent = z.infer<typeof KeptEvent>
@@ -69,7 +69,7 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
 }
 
 const isTold = (event: KeptEvent): event is KeptEvent & ClaimEvent =>
-  event.event !== 'weighed_again' && event.event !== 'taken_from_run'
+  event.event !== 'weighed_again'
 
 function rejectionOf(story: KeptEvent[]) {
   const said = story.findLast(({ event }) => event === 'rejected')

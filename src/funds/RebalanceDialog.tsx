@@ -159,7 +159,7 @@ function PoolSlider(props: SliderProps) {
         value={[wanted]}
         disabled={kept}
         onValueChange={([cents = 0]) => onPull(cents)}
-        className="relative mt-3 flex h-6 w-full cursor-pointer touch-none items-center select-none data-disabled:cursor-not-allowed data-disabled:opacity-50"
+        className={sliderLook}
       >
         <Slider.Track className="relative h-2 flex-1 overflow-hidden rounded-full bg-pressed">
           <Slider.Range className={clsx('absolute h-full', categorySpots[fund.category])} />
@@ -176,6 +176,11 @@ function PoolSlider(props: SliderProps) {
     </div>
   )
 }
+
+const sliderLook = clsx(
+  'relative mt-3 flex h-6 w-full cursor-pointer touch-none items-center select-none',
+  'data-disabled:cursor-not-allowed data-disabled:opacity-50',
+)
 
 const Change = ({ cents, currency }: { cents: number; currency: string }) => (
   <span
