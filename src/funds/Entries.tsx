@@ -102,15 +102,21 @@ const isSingle = (account: FundAccount): account is FundAccount & { id: number }
 type Row = Omit<FundEntry, 'id'> & { id: string }
 
 const columns = (currency: string, of_one: boolean, own: boolean) => ({
-  When: (row: Row) => <DateText value={row.posted_at} show="moment" />,
-  What: (row: Row) => (
-    <div className="min-w-0">
-      <p className="font-medium">
-        {eventNames[row.event]} <ClaimLink row={row} to={own ? paths.my_claim : paths.claim} />
-      </p>
-      <p className="text-ui text-soft">{aboutEntry(row, own)}</p>
-    </div>
-  ),
+  When: {
+    phone: 'below' as const,
+    cell: (row: Row) => <DateText value={row.posted_at} show="moment" />,
+  },
+  What: {
+    phone: 'start' as const,
+    cell: (row: Row) => (
+      <div className="min-w-0">
+        <p className="font-medium">
+          {eventNames[row.event]} <ClaimLink row={row} to={own ? paths.my_claim : paths.claim} />
+        </p>
+        <p className="text-ui font-normal text-soft max-sm:line-clamp-1">{aboutEntry(row, own)}</p>
+      </div>
+    ),
+  },
   'From and to': (row: Row) => (
     <div className="text-ui max-sm:text-right sm:whitespace-nowrap">
       <p>{accountName(row.from)}</p>
@@ -127,11 +133,14 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
   },
   Amount: {
     end: true,
+    phone: 'end' as const,
     cell: (row: Row) => <Money cents={row.amount_cents} currency={currency} />,
   },
   // Of the account that was chosen, else of each side, on the line of its name.
   Balance: {
     end: true,
+    // Of two sides it would be two figures without their names.
+    ...(of_one ? { phone: 'below_end' as const } : {}),
     cell: (row: Row) => (
       <div className={of_one ? undefined : 'text-right text-ui text-soft'}>
         {(of_one ? [row] : [row.from, row.to]).map(({ id, balance_cents }) => (
@@ -187,6 +196,7 @@ export function Balances({ plan_year, currency, person_id, own = false }: Known)
           ...(own ? {} : { Of: { wide_only: true, cell: whoseOf } }),
           Balance: {
             end: true,
+            phone: 'end',
             cell: (account) => <Money cents={account.balance_cents} currency={currency} />,
           },
         }}

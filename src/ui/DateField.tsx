@@ -56,6 +56,7 @@ export function DateFilter({ value, onChange, ...props }: FilterProps) {
       onChange={setTyped}
       onBlur={() => done()}
       onPick={done}
+      placeholder="Any day"
       className="h-9 sm:w-42"
     />
   )
@@ -71,12 +72,13 @@ type InputProps = Limits & {
   inputRef?: React.Ref<HTMLInputElement>
   readOnly?: boolean | undefined
   required?: boolean | undefined
+  placeholder?: string
   className?: string
 }
 
 function DateInput(props: InputProps) {
   const { value, onChange, onPick = onChange, onBlur, inputRef, min, max, ...rest } = props
-  const { className = 'h-10', ...input } = rest
+  const { className = 'h-10', placeholder, ...input } = rest
   const [typed, setTyped] = useState<string>()
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -96,7 +98,7 @@ function DateInput(props: InputProps) {
         ref={inputRef}
         autoComplete="off"
         spellCheck={false}
-        placeholder={input.readOnly ? undefined : `e.g. ${dateText(today())}`}
+        placeholder={input.readOnly ? undefined : (placeholder ?? `e.g. ${dateText(today())}`)}
         value={typed ?? (isDay(value) ? dateText(value) : value)}
         onChange={({ target }) => {
           setTyped(target.value)

@@ -17,7 +17,7 @@ type Column<Row> = {
   /** Left out where a table has little room: between a phone's cards and a wide screen. */
   roomy?: boolean
   /** Makes a phone's cards rows of two lines: where this stands in them. Others are left out. */
-  phone?: 'end' | 'below' | 'below_end'
+  phone?: 'start' | 'end' | 'below' | 'below_end'
   /** A class for the header of a LongTable, whose columns must not move while it scrolls. */
   width?: string
 }
@@ -36,16 +36,17 @@ export type TableProps<Row extends { id: string }> = {
 
 export type Laid<Row> = Column<Row> & { title: string; spot?: keyof typeof spots | 'none' }
 
-/** Of two lines: the first column is the start of them, of both where nothing stands below it. */
+/** Of two lines: the first column is their start if none says so, of both where nothing stands below it. */
 export function layOut<Row extends { id: string }>(columns: TableProps<Row>['columns']) {
   const laid = Object.entries(columns).map(([title, column]): Laid<Row> =>
     typeof column === 'function' ? { title, cell: column } : { title, ...column },
   )
   if (!laid.some(({ phone }) => phone)) return laid
+  const begins = laid.some(({ phone }) => phone === 'start')
   const start = laid.some(({ phone }) => phone === 'below') ? 'start' : 'both_starts'
   return laid.map((column, at): Laid<Row> => ({
     ...column,
-    spot: at === 0 ? start : (column.phone ?? 'none'),
+    spot: column.phone ?? (at === 0 && !begins ? start : 'none'),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { createContext, use } from 'react'
+import { counted } from '#ui/figures.ts'
 import type { Queued } from './queue.ts'
 
 type Props = { claim: Pick<Queued, 'status' | 'age_days' | 'overdue' | 'stage'>; long?: boolean }
@@ -8,26 +9,30 @@ type Props = { claim: Pick<Queued, 'status' | 'age_days' | 'overdue' | 'stage'>;
 /** The working days in which a claim is to be decided. Once for all rows, of which there are many. */
 export const ReviewTarget = createContext<number | undefined>(undefined)
 
-/** How long it has waited, beside the target. The clock stands still while an answer is awaited. */
+/** Until when it is to be decided, or since when it should be. The clock stands still while an answer is awaited. */
 export function Age({ claim, long }: Props) {
   const target = use(ReviewTarget)
   if (claim.status !== 'pending') return null
-  const days = Math.floor(claim.age_days)
-  const of = target ? ` of ${target}` : ''
-  const text = days === 0 ? 'Today' : `${days}${of} ${days === 1 && !of ? 'day' : 'days'}`
   const stands = claim.stage === 'information_asked'
+  const waited = counted(Math.floor(claim.age_days), 'working day')
   return (
     <span
-      title={`Working days since it was submitted${target ? `; the target is ${target}` : ''}`}
+      title={`${waited} since it was submitted${target ? `; the target is ${target}` : ''}`}
       className={clsx(
         'figures inline-flex items-center gap-1.5 text-ui whitespace-nowrap',
         claim.overdue ? 'font-medium text-bad-ink' : 'text-soft',
       )}
     >
       {claim.overdue && <CircleAlert className="size-3.5" aria-hidden />}
-      {claim.overdue ? (long ? `Overdue, ${text}` : text) : text}
-      {claim.overdue && !long && <span className="sr-only">, overdue</span>}
-      {stands && long && <span className="text-faint">· the clock stands still</span>}
+      {stands ? (long ? 'The clock stands still' : 'Clock stopped') : ageText(claim, target)}
     </span>
   )
+}
+
+function ageText({ age_days, overdue }: Props['claim'], target: number | undefined): string {
+  const days = Math.floor(age_days)
+  if (!target) return days === 0 ? 'Today' : counted(days, 'day')
+  const over = days - target
+  if (overdue) return over < 1 ? 'Overdue' : `${counted(over, 'day')} overdue`
+  return `Due in ${counted(Math.max(1, Math.ceil(target - age_days)), 'day')}`
 }
