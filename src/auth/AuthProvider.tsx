@@ -2,7 +2,9 @@ import { isAuthRetryableFetchError, type User } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
+import { homeOf } from '#paths.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
+import { HomeContext } from '#ui/actor.ts'
 import { queries, refusals } from '#ui/ask.ts'
 import { clearAllDrafts } from '#ui/draft.ts'
 import { toast } from '#ui/toast.ts'
@@ -80,7 +82,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
   }, [user, me, left, recovering, reload])
 
-  return <AuthContext value={state}>{children}</AuthContext>
+  return (
+    <AuthContext value={state}>
+      <HomeContext value={me ? homeOf(me.role) : '/'}>{children}</HomeContext>
+    </AuthContext>
+  )
 }
 
 const sessionOf = (access_token: string) => String(decodeJwt(access_token)['session_id'])

@@ -1,7 +1,10 @@
+import { use } from 'react'
+import { HomeContext } from '#ui/actor.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { buttonLook } from '#ui/Button.tsx'
 
 export function NotFoundPage() {
+  const home = use(HomeContext)
   return (
     <main className="grid min-h-dvh place-items-center px-6 py-12 text-center">
       <title>Page not found · Healthfund</title>
@@ -13,7 +16,7 @@ export function NotFoundPage() {
           The address may be mistyped, or the page has moved. Nothing of yours is lost.
         </p>
         {/* A document of its own, so a real link: the landing page is not part of this app. */}
-        <a href="/" className={`mt-8 ${buttonLook({ variant: 'primary', size: 'large' })}`}>
+        <a href={home} className={`mt-8 ${buttonLook({ variant: 'primary', size: 'large' })}`}>
           Return to Home
         </a>
       </div>

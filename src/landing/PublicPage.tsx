@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { paths } from '#paths.ts'
+import { HomeContext } from '#ui/actor.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Brand } from '#ui/Brand.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -10,6 +11,7 @@ type Props = { title: string; description?: ReactNode; wide?: boolean; children:
 
 /** A page that is open to everybody, beside the landing page. */
 export function PublicPage({ title, description, wide, children }: Props) {
+  const home = use(HomeContext)
   return (
     <div className="flex min-h-dvh flex-col">
       <title>{`${title} · Healthfund`}</title>
@@ -19,12 +21,18 @@ export function PublicPage({ title, description, wide, children }: Props) {
             <Brand />
           </a>
           <nav aria-label="Account" className="flex gap-2">
-            <ButtonLink to={paths.login} variant="quiet">
-              Login
-            </ButtonLink>
-            <ButtonLink to={paths.signup} variant="primary">
-              Get Started
-            </ButtonLink>
+            {home !== '/' ? (
+              <ButtonLink to={home}>Dashboard</ButtonLink>
+            ) : (
+              <>
+                <ButtonLink to={paths.login} variant="quiet">
+                  Login
+                </ButtonLink>
+                <ButtonLink to={paths.signup} variant="primary">
+                  Get Started
+                </ButtonLink>
+              </>
+            )}
           </nav>
         </div>
       </header>

@@ -40,7 +40,7 @@ export function Calendar({ value, min = '', max = '9999', onPick }: CalendarProp
   return (
     <>
       <Months title={title} at={at} onTurn={setAt} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a table: its rows and columns are real */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its rows and columns are real */}
       <table ref={grid} role="grid" aria-labelledby={title} onKeyDown={press}>
         <thead>
           <tr>

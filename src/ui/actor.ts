@@ -3,6 +3,9 @@ import type { Actor } from '#policy.ts'
 
 export const ActorContext = createContext<Actor | undefined>(undefined)
 
+/** Where home is: the dashboard of whoever is signed in, else the front page. */
+export const HomeContext = createContext('/')
+
 /** Who is signed in. */
 export function useActor(): Actor {
   const actor = use(ActorContext)
