@@ -1,4 +1,5 @@
 import { Download, Printer } from 'lucide-react'
+import { useEffect } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { save } from '#ui/save.ts'
@@ -9,6 +10,12 @@ type Props = { codes: string[]; onDone: () => unknown }
 
 /** Shown once: nobody, we included, can look them up again. */
 export function RecoveryCodes({ codes, onDone }: Props) {
+  useEffect(() => {
+    // Who leaves the page without them has lost them: the browser asks first.
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
   const lines = codes.map(grouped)
   const text = `Healthfund recovery codes\nEach works once, in place of your second step.\n\n${lines.join('\n')}\n`
   return (

@@ -10,9 +10,9 @@ import { Card } from '#ui/Card.tsx'
 import { DateFilter } from '#ui/DateField.tsx'
 import { DateText, dateText } from '#ui/DateText.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
-import { inputLook } from '#ui/Field.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Pager } from '#ui/Pager.tsx'
+import { Select } from '#ui/SelectField.tsx'
 import { Table } from '#ui/Table.tsx'
 import { useFilter, usePageKey } from '#ui/url-state.ts'
 import type { FundAccount, FundEntry } from './ledger.contract.ts'
@@ -65,10 +65,10 @@ export function Entries({ plan_year, currency, person_id, own = false }: Known) 
     >
       <div className="flex flex-wrap gap-3 border-b border-line px-5 py-4">
         <Labelled label="Account">
-          <select
+          <Select
             value={account}
             onChange={(event) => setAccount(event.target.value)}
-            className={`${inputLook} sm:w-56!`}
+            className="h-9 w-full sm:w-56"
           >
             <option value="">All accounts</option>
             {accounts?.filter(isSingle).map((a) => (
@@ -76,7 +76,7 @@ export function Entries({ plan_year, currency, person_id, own = false }: Known) 
                 {accountName(a)}
               </option>
             ))}
-          </select>
+          </Select>
         </Labelled>
         <Day label="From" value={from} onChange={setFrom} />
         <Day label="To" value={to} onChange={setTo} />

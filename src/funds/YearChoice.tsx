@@ -1,19 +1,19 @@
 import { dateText } from '#ui/DateText.tsx'
-import { inputLook } from '#ui/Field.tsx'
+import { Select } from '#ui/SelectField.tsx'
 
 type Props = { years: string[]; value: string; onChange: (year: string) => void }
 
 export const YearChoice = ({ years, value, onChange }: Props) => (
-  <select
+  <Select
     aria-label="Plan year"
     value={value}
     onChange={(event) => onChange(event.target.value)}
-    className={`${inputLook} h-9! w-auto!`}
+    className="h-9"
   >
     {years.map((year) => (
       <option key={year} value={year}>
         {`From ${dateText(year)}`}
       </option>
     ))}
-  </select>
+  </Select>
 )

@@ -580,30 +580,6 @@ test('a plan year is added once, and years that overlap are refused beside their
   await refuses('plan_years_overlap', funds.add_year({ ...plan, starts_on: next }))
 })
 
-test('what a year that has not begun will cost is shown by who is there now', async () => {
-  const { company, funds, plan_year } = await funded()
-  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
-  const ana = await company.hire('Ana')
-  await company.hire('Ben')
-  await ana.api.dependents.add({
-    full_name: 'Mia Ana',
-    relationship: 'child',
-    born_on: plan_year,
-  })
-  const plan = await funds.plan({})
-  const next = await funds.add_year({
-    ...plan,
-    starts_on: daysFrom(plan.ends_on, 1),
-    dependent_cents: 5_000,
-  })
-  const effect = await funds.preview_plan({ ...next, prevention_cents: 30_000 })
-  assert.deepEqual(
-    [effect.people, effect.categories.map(({ due_cents }) => due_cents)],
-    [2, [60_000, 2 * next.treatment_cents, 2 * next.solidarity_cents + 5_000]],
-  )
-  assert.equal(effect.categories[0]?.lacking_cents, 60_000)
-})
-
 test('what expires is what the plan does not take along, and what was carried in goes first', async () => {
   const { company, funds, plan_year } = await funded()
   await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })

@@ -21,7 +21,7 @@ export function DemoPage() {
       description={
         site && !site.demo
           ? 'A guided tour through the three roles, with pictures of the product itself.'
-          : 'Twelve companies and a year of realistic data. Enter as any of the three roles; nothing you do here is sent anywhere.'
+          : 'Twelve companies and a year of realistic data. Enter as any of three roles; nothing is sent anywhere.'
       }
     >
       <div className="flex flex-col gap-20">

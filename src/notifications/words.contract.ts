@@ -70,8 +70,8 @@ function payoutSentence({ number, sum, money, text }: Facts): string {
 
 const funds: Record<string, Words> = {
   category_used: ({ category, number }) => [
-    `${category()} is ${number('percent')}% used`,
-    `${number('percent')}% of what is allocated to ${category()} in this plan year is used. Allocate more or rebalance on Funds.`,
+    `${category()} has reached ${number('percent')}%`,
+    `${number('percent')}% or more of its allocation in this plan year is used. Allocate more or rebalance on Funds.`,
   ],
   fund_low: ({ category }) => [
     `Your ${category()} fund runs low`,

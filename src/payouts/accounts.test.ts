@@ -110,6 +110,13 @@ describe('an account that was changed', () => {
     await refuses('account_waits', second.api.payouts.release(run))
     assert.deepEqual(await payments(ana), ['in_run'])
     await second.api.payouts.cancel(run)
+    const [claim] = (await ana.api.claims.mine({})).claims
+    const { events } = await ana.api.claims.find({ id: claim?.id ?? 0 })
+    assert.deepEqual(
+      events.slice(-2).map(({ event }) => event),
+      ['put_in_run', 'taken_from_run'],
+      'the claim’s story says that its payout was cancelled',
+    )
     const next = await make()
     assert.equal(next.people, 1)
     await second.api.payouts.release(next)

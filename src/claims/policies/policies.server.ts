@@ -1,11 +1,14 @@
 // By what a company decides: its terms, version by version, and its catalogue of types.
 import { z } from 'zod'
 import { categories } from '#categories.ts'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#policy.ts'
 import { Problem } from '#problems.ts'
 import { ClaimType, policies, Policy } from './policies.contract.ts'
+
+const about_name = { type_exists: 'name' } as const
 
 const Around = z.object({ admins: z.int(), currency: z.string() })
 
@@ -55,18 +58,24 @@ export const policiesHandlers: Handlers<typeof policies> = {
   types: ({ tx, actor }) => rows(ClaimType, typesOf(tx, actor)),
 
   add_type: async ({ tx, actor, input: { category, name } }) => {
-    const [added] = await tx<{ id: string }[]>`
-      insert into claim_types (company_id, category, name)
-      values (${actor.company_id}, ${category}, ${name}) returning id`
+    const [added] = await besideFields(
+      about_name,
+      tx<{ id: string }[]>`
+        insert into claim_types (company_id, category, name)
+        values (${actor.company_id}, ${category}, ${name}) returning id`,
+    )
     await tx`select tell(${`admins:${actor.company_id}`})`
     return row(ClaimType, typesOf(tx, actor, added?.id))
   },
 
   change_type: async ({ tx, actor, input: { id, name, active } }) => {
-    const [changed] = await tx`
-      update claim_types set name = coalesce(${name ?? null}, name),
-        active = coalesce(${active ?? null}, active)
-      where company_id = ${actor.company_id} and id = ${id} returning id`
+    const [changed] = await besideFields(
+      about_name,
+      tx`
+        update claim_types set name = coalesce(${name ?? null}, name),
+          active = coalesce(${active ?? null}, active)
+        where company_id = ${actor.company_id} and id = ${id} returning id`,
+    )
     if (!changed) throw new Problem('not_found')
     await tx`select tell(${`admins:${actor.company_id}`})`
     return row(ClaimType, typesOf(tx, actor, id))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import type { Problem } from '#problems.ts'
 import { never_two_cents } from './policies.contract.ts'
 
 let scene: Scene
@@ -135,6 +136,10 @@ test('types are added, renamed and switched off; their claims are counted', asyn
   const { policies } = hr.api
   const added = await policies.add_type({ category: 'prevention', name: 'Yoga' })
   await refuses('type_exists', policies.add_type({ category: 'prevention', name: 'yoga' }))
+  await assert.rejects(policies.add_type({ category: 'prevention', name: 'yoga' }), (error) => {
+    assert.deepEqual(Object.keys((error as Problem).fields ?? {}), ['name'])
+    return true
+  })
   const ana = await acme.hire()
   await acme.claim(ana, { type_id: added.id, amount_cents: 300 })
   const renamed = await policies.change_type({ id: added.id, name: 'Yoga class' })
