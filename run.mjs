@@ -26,7 +26,7 @@ const ways = {
   bench: () => run(['bench/main.ts', ...more]),
   check: () => run(['test/check.ts', ...more]),
   test: () => run(['test/run.ts', ...more]),
-  looks: () => run(['test/run.ts', 'test/e2e'], { LOOKS: 'all' }),
+  looks: () => run(['test/run.ts', ...(more.length > 0 ? more : ['test/e2e'])], { LOOKS: 'all' }),
 }
 /** The others run without what is only for development, where somebody chose to leave it out. */
 const for_development = ['check', 'test', 'looks', 'dev', 'bench']

@@ -88,7 +88,10 @@ export const commands = {
     passes_on: true,
   },
   looks: {
-    about: 'Looks at every page in every dress, and keeps the pictures in .data/screenshots.',
+    about:
+      'Looks at every page in every dress, or at those of the tests named, and keeps the pictures ' +
+      'in .data/screenshots.',
+    takes: '[place…]',
   },
   bench: {
     about: 'Measures what the docs promise, or only the workloads named.',

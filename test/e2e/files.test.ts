@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
-import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openStage, pictures, type E2e } from './stage.ts'
+import { openStage, picture, type E2e } from './stage.ts'
 
 describe('sending files', () => {
   let stage: E2e
@@ -57,7 +56,7 @@ describe('sending files', () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       const section = page.getByRole('region', { name: 'Files', exact: true })
-      await section.screenshot({ path: path.join(pictures, `${name}.png`) })
+      await picture(section, name)
     }
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -1,4 +1,4 @@
-// Every page in every dress: nothing complains, nothing is out of reach, and a picture is kept to look at.
+// Every page in every dress: nothing complains, nothing is out of reach.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pages } from '#paths.ts'

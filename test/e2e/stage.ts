@@ -1,5 +1,4 @@
 // The whole product on a port, and a browser in front of it.
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
@@ -13,7 +12,6 @@ import { openBrowser } from '../browser.ts'
 import { openScene, password } from '../scene.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-export const pictures = path.join(root, '.data', 'screenshots')
 
 export type E2e = Awaited<ReturnType<typeof openStage>>
 
@@ -113,9 +111,11 @@ export async function openStage(options: { worker?: boolean } = {}) {
   }
 }
 
-export async function picture(page: Page, name: string) {
-  await mkdir(pictures, { recursive: true })
-  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
+/** For people to look at, so only where they asked for it: `npm run looks`. */
+export async function picture(of: Page | Locator, name: string) {
+  if (!process.env.LOOKS) return
+  const options = { path: path.join(root, '.data/screenshots', `${name}.png`) }
+  await ('goto' in of ? of.screenshot({ ...options, fullPage: true }) : of.screenshot(options))
 }
 
 /** Asked again and again until it is so. */
