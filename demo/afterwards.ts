@@ -1,6 +1,8 @@
 // What follows once the year is played and moved: days that are kept as days, and what its readers did with it.
 import { foldAll } from '#claims/jobs.server.ts'
+import { keepHolidays } from '#companies/holidays.server.ts'
 import type { Sql } from '#lib/db.server.ts'
+import { makeLog } from '#lib/log.server.ts'
 import { monthsBefore } from './days.ts'
 import type { Stage } from './stage.ts'
 
@@ -8,7 +10,10 @@ import type { Stage } from './stage.ts'
 export async function moveDays(sql: Sql) {
   await sql`update transfers set occurred_on = posted_at::date where event <> 'contribution'`
   await sql`
-    update pay_runs set cut_off_on = made_at::date - 1, pay_on = greatest(released_at, made_at)::date + 2`
+    update pay_runs set cut_off_on = made_at::date - 1, pay_on = (
+      -- Two working days on.
+      select d + case extract(isodow from d) when 4 then 4 when 5 then 4 when 6 then 3 else 2 end::int
+      from (select greatest(released_at, made_at)::date as d) r)`
   await sql.begin(async (tx) => {
     await tx`alter table claims disable trigger user`
     await tx`
@@ -41,8 +46,9 @@ export async function readNews({ sql }: Stage) {
     update notifications set read_at = at + interval '5 hours' where at < now() - interval '6 days'`
 }
 
-/** Counts are folded and late claims marked, as the clock would have done meanwhile. */
+/** Holidays are read, counts are folded and late claims marked, as the clock would have done meanwhile. */
 export async function catchUp({ sql }: Stage) {
+  await keepHolidays({}, { sql, log: makeLog('silent') })
   await foldAll(sql)
   await sql`select private.mark_overdue(1000)`
   await foldAll(sql)

@@ -1,20 +1,13 @@
 // A year of claims: who had what done where, and what HR made of it.
 import { aurora, yearOf } from './companies.ts'
-import { daysAfter, daysBetween, workday } from './days.ts'
+import { daysAfter, daysBetween, workday, workdayBefore } from './days.ts'
+import { endingOf, type Ending } from './endings.ts'
 import type { Families, Kin } from './family.ts'
 import { kinds, type Category } from './kinds.ts'
 import { employee } from './logins.ts'
 import { chanceOf, unusual, type Person, type Staff } from './people.ts'
 import type { Random } from './random.ts'
 import type { Plan } from './plan.ts'
-
-/** What HR will make of it; `waits` is for those who come last. */
-export type Ending =
-  | { how: 'approved' | 'waits' | 'withdrawn' }
-  | { how: 'part'; percent: number; text: string }
-  | { how: 'rejected'; reason: Reason; text: string; appeals?: boolean }
-  | { how: 'asked'; text: string; answer: string | null }
-type Reason = 'not_covered' | 'no_receipt' | 'wrong_amount' | 'duplicate' | 'wrong_person'
 
 export type Planned = {
   person: Person
@@ -26,14 +19,22 @@ export type Planned = {
   service_on: string
   submitted_on: string
   cents: number
+  /** Where it is another one. */
+  cents_on_receipt?: number
   ending: Ending
+}
+
+/** Of a hundred people, how many claim what. The small ones do with fewer claims, and larger ones. */
+const shares = {
+  large: { prevention: 84, treatment: 40, solidarity: 60 },
+  small: { prevention: 14, treatment: 32, solidarity: 60 },
 }
 
 /** All claims of a company, by the day they are submitted. */
 export function claimsOf(plan: Plan, staff: Staff, families: Families): Planned[] {
   const { company } = staff
   const chance = chanceOf(company)
-  const many = company === aurora
+  const share = company === aurora ? shares.large : shares.small
   const gone = unusual(staff)
   const all = staff.people.flatMap((person) => {
     if (gone.includes(person.email)) return []
@@ -45,9 +46,9 @@ export function claimsOf(plan: Plan, staff: Staff, families: Families): Planned[
       const one = imagine(plan, chance, staff, person, category, kin, budget)
       if (one) made.push(one)
     }
-    if (chance.chance(many ? 98 : 9)) claim('prevention')
-    if (chance.chance(many ? 46 : 9)) claim('treatment')
-    if (kin.length > 0 && chance.chance(many ? 70 : 40)) claim('solidarity')
+    if (chance.chance(share.prevention)) claim('prevention')
+    if (chance.chance(share.treatment)) claim('treatment')
+    if (kin.length > 0 && chance.chance(share.solidarity)) claim('solidarity')
     return made
   })
   return all.toSorted((a, b) => a.submitted_on.localeCompare(b.submitted_on))
@@ -93,8 +94,10 @@ function imagine(
     .at(-1)!
   const days = daysBetween(first, plan.today) - 1
   if (days < 4) return undefined
-  const service_on = daysAfter(first, chance.whole(1, days - 1))
-  const submitted_on = daysAfter(service_on, chance.whole(0, 9))
+  const drawn = daysAfter(first, chance.whole(1, days - 1))
+  const submitted_on = daysAfter(drawn, chance.whole(0, 9))
+  const open = workdayBefore(drawn)
+  const service_on = open < first ? drawn : open
   if (submitted_on > plan.today) return undefined
   const kind = chance.pick(kinds[category])
   // Prices follow the currency as grants do.
@@ -112,48 +115,8 @@ function imagine(
     service_on,
     submitted_on,
     cents,
-    ending: endingOf(chance, daysBetween(submitted_on, plan.today)),
+    ending: endingOf(chance, kind.type, daysBetween(submitted_on, plan.today)),
   }
-}
-
-const refusals: Extract<Ending, { how: 'rejected' }>[] = [
-  {
-    how: 'rejected',
-    reason: 'not_covered',
-    text: 'This was a cosmetic treatment, which our plan does not cover.',
-  },
-  {
-    how: 'rejected',
-    reason: 'wrong_amount',
-    text: 'The bill shows a smaller amount after the insurer’s part. Please claim what you paid.',
-    appeals: true,
-  },
-  {
-    how: 'rejected',
-    reason: 'duplicate',
-    text: 'This is the same visit as on your claim of last week.',
-  },
-  {
-    how: 'rejected',
-    reason: 'wrong_person',
-    text: 'The bill is in somebody else’s name. Please claim it for your dependent instead.',
-  },
-]
-
-/** Most are approved; those of the last days wait, some of them for too long. */
-function endingOf(chance: Random, days_ago: number): Ending {
-  if (days_ago <= 4 || (days_ago <= 9 && chance.chance(25))) return { how: 'waits' }
-  const drawn = chance.whole(1, 100)
-  if (drawn <= 7) return chance.pick(refusals)
-  if (drawn <= 10) return { how: 'withdrawn' }
-  if (drawn <= 14) {
-    const text = 'The gym’s towel service is not part of it; the rest is approved.'
-    return { how: 'part', percent: 80, text }
-  }
-  if (drawn > 18) return { how: 'approved' }
-  const text = 'Could you add which treatments the bill is for? The text is hard to read.'
-  const answer = 'It was three sessions of forty minutes, as prescribed.'
-  return { how: 'asked', text, answer: days_ago < 20 ? null : answer }
 }
 
 /** The one whom visitors enter as: something in every state, and money left. */
@@ -174,11 +137,15 @@ function jonas(plan: Plan, { company, people }: Staff, families: Families): Plan
     const day = days < 0 ? daysAfter(today, days) : workday(daysAfter(begins, days))
     const for_whom = kin.find(({ full_name }) => full_name.startsWith(who ?? '–'))
     const told = { person, category, type, provider, kin: for_whom, cents, ending }
-    return { ...told, plan_year: begins, service_on: daysAfter(day, -2), submitted_on: day }
+    return {
+      ...told,
+      plan_year: begins,
+      service_on: workdayBefore(daysAfter(day, -2)),
+      submitted_on: day,
+    }
   }
   const dental = 'Harbour Dental Practice'
-  const question =
-    'Is this the follow-up of your visit in summer? Please name the referring doctor.'
+  const question = 'Who referred you to the cardiologist? Please name the practice.'
   return [
     one(24, 'treatment', 'Physiotherapy', 'Physio Nord', 12_800),
     one(47, 'prevention', 'Dental check', dental, 7_400),
@@ -197,14 +164,21 @@ function jonas(plan: Plan, { company, people }: Staff, families: Families): Plan
       percent: 84,
       text: 'The frame is covered up to its half; the lenses in full.',
     }),
-    one(205, 'prevention', 'Fitness', 'Studio Balance', 6_000, refusals[3]),
+    {
+      ...one(205, 'prevention', 'Fitness', 'Studio Balance', 6_000, {
+        how: 'rejected',
+        reason: 'wrong_amount',
+        text: 'The receipt says €48.00, and €60.00 was claimed. Please claim €48.00.',
+      }),
+      cents_on_receipt: 4_800,
+    },
     one(236, 'solidarity', 'Family doctor', 'Family Practice Weber', 3_900, undefined, 'Ben'),
-    one(262, 'treatment', 'GP visit', 'Praxis am Park', 4_550, { how: 'withdrawn' }),
+    one(262, 'treatment', 'GP visit', 'Praxis am Park', 6_550, { how: 'withdrawn' }),
     one(-12, 'treatment', 'Specialist', 'Dr. Levy, Cardiology', 14_500, {
       how: 'asked',
       text: question,
       answer: null,
     }),
-    one(-3, 'prevention', 'Eye test', 'Klarblick Eye Clinic', 4_200, { how: 'waits' }),
+    one(-3, 'prevention', 'Eye test', 'Klarblick Eye Clinic', 5_400, { how: 'waits' }),
   ].filter(({ service_on }) => service_on >= begins)
 }

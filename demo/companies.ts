@@ -1,5 +1,7 @@
 // The twelve companies: who they are, what they give their people, and where they stand.
 import { daysAfter, monthsBefore, workday } from './days.ts'
+import { ibanOf } from './ibans.ts'
+import { seeded } from './random.ts'
 import type { Stage } from './stage.ts'
 
 export type Company = {
@@ -7,6 +9,9 @@ export type Company = {
   domain: string
   currency: string
   time_zone: string
+  /** Whose public holidays it keeps. */
+  country: string
+  region: string
   admins: { full_name: string; email: string }[]
   people: number
   departments: string[]
@@ -18,17 +23,14 @@ export type Company = {
   ends: 'active' | 'pending' | 'suspended'
   /** It was here the year before already. */
   second_year: boolean
-  /** Of what its people are due, how much it has allocated. */
-  covered_percent: number
 }
 
-type Told = Omit<Company, 'admins' | 'ends' | 'covered_percent' | 'grants' | 'second_year'> &
+type Told = Omit<Company, 'admins' | 'ends' | 'grants' | 'second_year'> &
   Partial<Company> & { admin: string }
 
 const company = ({ admin, ...told }: Told): Company => ({
   ends: 'active',
   second_year: false,
-  covered_percent: 104,
   grants: [200, 700, 100],
   admins: [{ full_name: admin, email: `${admin.split(' ')[0]!.toLowerCase()}@${told.domain}` }],
   ...told,
@@ -39,6 +41,8 @@ export const aurora = company({
   domain: 'aurora.example',
   currency: 'EUR',
   time_zone: 'Europe/Berlin',
+  country: 'DE',
+  region: 'BE',
   admin: 'Helena Brandt',
   admins: [
     { full_name: 'Helena Brandt', email: 'helena@aurora.example' },
@@ -67,8 +71,10 @@ export const companies: Company[] = [
     domain: 'brightwater.example',
     currency: 'EUR',
     time_zone: 'Europe/Amsterdam',
+    country: 'NL',
+    region: 'NH',
     admin: 'Anneke de Wit',
-    people: 84,
+    people: 72,
     departments: ['Fleet', 'Warehouse', ...small],
     phone: '+31 20 5550',
     month: 9,
@@ -78,6 +84,8 @@ export const companies: Company[] = [
     domain: 'cedarstone.example',
     currency: 'GBP',
     time_zone: 'Europe/London',
+    country: 'GB',
+    region: 'ENG',
     admin: 'Imogen Clarke',
     people: 36,
     departments: ['Design', 'Planning', 'Site', 'Studio'],
@@ -89,8 +97,10 @@ export const companies: Company[] = [
     domain: 'deltafoods.example',
     currency: 'PLN',
     time_zone: 'Europe/Warsaw',
+    country: 'PL',
+    region: '',
     admin: 'Agnieszka Wrona',
-    people: 120,
+    people: 96,
     departments: ['Kitchen', 'Quality', 'Logistics', ...small],
     phone: '+48 22 5550',
     month: 10,
@@ -101,6 +111,8 @@ export const companies: Company[] = [
     domain: 'evergreen.example',
     currency: 'SEK',
     time_zone: 'Europe/Stockholm',
+    country: 'SE',
+    region: '',
     admin: 'Karin Sandell',
     people: 42,
     departments: ['Editorial', 'Film', 'Sound', ...small],
@@ -113,6 +125,8 @@ export const companies: Company[] = [
     domain: 'fjord.example',
     currency: 'NOK',
     time_zone: 'Europe/Oslo',
+    country: 'NO',
+    region: '',
     admin: 'Sigrid Aune',
     people: 28,
     departments: ['Data', 'Consulting', 'Platform'],
@@ -125,8 +139,10 @@ export const companies: Company[] = [
     domain: 'grano.example',
     currency: 'EUR',
     time_zone: 'Europe/Rome',
+    country: 'IT',
+    region: '62',
     admin: 'Lorenzo Testa',
-    people: 64,
+    people: 54,
     departments: ['Bakery', 'Shops', 'Delivery', 'Office'],
     phone: '+39 06 5550',
     month: 6,
@@ -136,8 +152,10 @@ export const companies: Company[] = [
     domain: 'hochtal.example',
     currency: 'CHF',
     time_zone: 'Europe/Zurich',
+    country: 'CH',
+    region: 'ZH',
     admin: 'Reto Zumstein',
-    people: 55,
+    people: 46,
     departments: ['Machining', 'Assembly', 'Quality', ...small],
     phone: '+41 44 5550',
     month: 10,
@@ -148,6 +166,8 @@ export const companies: Company[] = [
     domain: 'indigo.example',
     currency: 'USD',
     time_zone: 'America/New_York',
+    country: 'US',
+    region: 'NY',
     admin: 'Dana Whitfield',
     people: 48,
     departments: ['Product', 'Engineering', 'Support', 'Growth'],
@@ -159,6 +179,8 @@ export const companies: Company[] = [
     domain: 'juniper.example',
     currency: 'CZK',
     time_zone: 'Europe/Prague',
+    country: 'CZ',
+    region: '',
     admin: 'Tereza Malá',
     people: 30,
     departments: ['Practice', 'Laboratory', 'Reception'],
@@ -166,13 +188,14 @@ export const companies: Company[] = [
     month: 2,
     second_year: true,
     grants: [5000, 16000, 2500],
-    covered_percent: 60,
   }),
   company({
     name: 'Kestrel Aviation',
     domain: 'kestrel.example',
     currency: 'EUR',
     time_zone: 'UTC',
+    country: 'AT',
+    region: '9',
     admin: 'Paul Winterhalter',
     people: 6,
     departments: ['Flight', 'Ground'],
@@ -185,6 +208,8 @@ export const companies: Company[] = [
     domain: 'lumen.example',
     currency: 'EUR',
     time_zone: 'Europe/Lisbon',
+    country: 'PT',
+    region: '',
     admin: 'Joana Prates',
     people: 18,
     departments: ['Light', 'Stage', 'Office'],
@@ -221,5 +246,12 @@ export async function found(stage: Stage, of: Company, provider: string): Promis
   for (const more of others)
     await by_provider.users.add({ ...more, role: 'company_admin', company_id: id })
   await stage.confirm(of.admins.map(({ email }) => email))
+  const hr = await stage.as(first.email)
+  await hr.settings.change_calendar({ country: of.country, region: of.region })
+  const iban = ibanOf(of.country, seeded(of.people))
+  // Its admin would be asked for a password that nobody has.
+  if (iban)
+    await stage.sql`
+      insert into company_accounts (company_id, holder, iban) values (${id}, ${name}, ${iban})`
   return id
 }

@@ -23,6 +23,12 @@ export function workday(day: string): string {
   return of_week === 6 ? daysAfter(day, 2) : of_week === 0 ? daysAfter(day, 1) : day
 }
 
+/** So are practices: the Friday before. */
+export function workdayBefore(day: string): string {
+  const of_week = weekdayOf(day)
+  return of_week === 6 ? daysAfter(day, -1) : of_week === 0 ? daysAfter(day, -2) : day
+}
+
 /** The day it is in a time zone at a moment. */
 export const dayIn = (time_zone: string, moment: Date): string => {
   const format = (formats[time_zone] ??= new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }))

@@ -1,7 +1,8 @@
 // One company is in its second year: its first is closed, and a part of what its people had left was carried over.
-import { claimsOf, type Ending } from './claims.ts'
+import { claimsOf } from './claims.ts'
 import { yearOf, type Company } from './companies.ts'
 import { daysAfter, workday } from './days.ts'
+import type { Ending } from './endings.ts'
 import { fund } from './money.ts'
 import { bringIn, type Person, type Staff } from './people.ts'
 import type { Plan } from './plan.ts'
@@ -16,7 +17,7 @@ export function firstYear(plan: Plan, staff: Staff, provider: string) {
   const [came_then, came_now] = [true, false].map((then) =>
     staff.people.filter(({ joined_on }) => joined_on < begins === then),
   ) as [Person[], Person[]]
-  const then = partOf(staff, { ...company, month: 12, covered_percent: 104 }, came_then)
+  const then = partOf(staff, { ...company, month: 12 }, came_then)
   bringIn(year, then)
   bringIn(plan, partOf(staff, company, came_now))
   fund(year, then, provider)

@@ -13,9 +13,8 @@ function needed({ company, people }: Staff): Amounts {
   const round = 100_00
   // Families add to Solidarity at Aurora.
   const more = [1, 1, company === aurora ? 1.3 : 1]
-  const percent = company.covered_percent / 100
   const cents = company.grants.map(
-    (units, at) => Math.ceil((units * 100 * people.length * percent * more[at]!) / round) * round,
+    (units, at) => Math.ceil((units * 100 * people.length * 1.04 * more[at]!) / round) * round,
   )
   return Object.fromEntries(kinds.map((kind, at) => [kind, cents[at]!])) as Amounts
 }

@@ -3,6 +3,7 @@ import { workOnImport } from '#employees/jobs.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { aurora, cameOn, yearOf, type Company } from './companies.ts'
 import { daysAfter, daysBetween, workday } from './days.ts'
+import { ibanOf } from './ibans.ts'
 import { employee } from './logins.ts'
 import { namesIn } from './names.ts'
 import { seeded } from './random.ts'
@@ -15,6 +16,8 @@ export type Person = {
   department: string
   phone: string | undefined
   joined_on: string
+  /** Where their claims are paid to: nearly all have given it. */
+  iban: string | undefined
   /** From when on they have an account: the day of the file that they came with. */
   here_on: string
 }
@@ -44,12 +47,14 @@ export function staffOf({ today }: Plan, company: Company): Person[] {
       department: chance.pick(company.departments),
       phone: chance.chance(70) ? `${company.phone} ${chance.whole(1000, 9999)}` : undefined,
       joined_on: workday(daysAfter(begins, days)),
+      iban: ibanOf(company.country, chance),
       here_on: '',
     }
   })
   if (company === aurora) {
     const known = { department: 'Engineering', joined_on: daysAfter(begins, -1130), here_on: '' }
-    people[0] = { ...employee, ...known, phone: `${company.phone} 4127` }
+    const iban = people[0]!.iban ?? ibanOf(company.country, seeded(1))
+    people[0] = { ...employee, ...known, iban, phone: `${company.phone} 4127` }
   }
   return people.sort((a, b) => a.joined_on.localeCompare(b.joined_on))
 }
@@ -91,7 +96,7 @@ async function bring(stage: Stage, { company, id }: Staff, people: Person[]) {
     update profiles p set joined_on = w.joined_on
     from json_to_recordset(${stage.sql.json(people)}::json) as w (email text, joined_on date)
     where p.company_id = ${id} and p.email = w.email`
-  await stage.confirmAll(people.map(({ email }) => email))
+  await stage.settleIn(people)
 }
 
 /** Four of Aurora: two who left, one who will, one who is suspended. */

@@ -79,8 +79,7 @@ function story(plan: Plan, staff: Staff) {
   fund(plan, staff, provider.email)
   standings(plan, staff)
   const kin = families(plan, staff)
-  if (company.month > 2 && company.ends !== 'pending')
-    handle(plan, staff, claimsOf(plan, staff, kin))
+  if (company.ends !== 'pending') handle(plan, staff, claimsOf(plan, staff, kin))
   if (company === aurora) healthChecks(plan, staff, provider.email)
   if (company.ends === 'suspended') {
     plan.at(

@@ -4,7 +4,7 @@ import type { Planned } from './claims.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
 import type { Plan } from './plan.ts'
-import { receiptFor, receipts_since_days } from './receipts.ts'
+import { receipt_above_cents, receiptFor, receipts_since_days } from './receipts.ts'
 import type { Api, Stage } from './stage.ts'
 
 const at_first = {
@@ -25,7 +25,7 @@ export function handle(plan: Plan, staff: Staff, claims: Planned[]) {
   )
   if (company === aurora) {
     const from = daysAfter(today, -receipts_since_days)
-    const terms = { receipt_above_cents: 2_500, spot_check_percent: 5 }
+    const terms = { receipt_above_cents, spot_check_percent: 5 }
     plan.at(from, company, { name: 'change_policy' }, (stage) =>
       changePolicy(stage, company, terms, 'Receipts are uploaded here from now on'),
     )
@@ -34,7 +34,8 @@ export function handle(plan: Plan, staff: Staff, claims: Planned[]) {
   const in_time = (day: string) => day < ends || ends === today
   for (const claim of claims.filter(({ submitted_on }) => in_time(submitted_on)))
     plan.at(claim.submitted_on, company, { name: 'submit', claim }, async (stage) => {
-      waiting.push({ claim, ...(await submit(stage, staff, claim)) })
+      const done = await submit(stage, staff, claim)
+      if (done) waiting.push(done)
     })
   for (const day of reviewDays(company, today).filter(in_time))
     plan.at(day, company, { name: 'review' }, (stage) => review(stage, company, waiting, day))
@@ -76,7 +77,8 @@ function payDays(of: Company, today: string): string[] {
   return days
 }
 
-async function submit(stage: Stage, staff: Staff, claim: Planned) {
+/** What is left for HR: nothing where the policy approved it at once, or its person withdrew it. */
+async function submit(stage: Stage, staff: Staff, claim: Planned): Promise<Done | undefined> {
   const api = await stage.as(claim.person.email)
   staff.types ??= (await api.claims.options({})).types
   const type = staff.types.find(
@@ -95,13 +97,14 @@ async function submit(stage: Stage, staff: Staff, claim: Planned) {
     amount_cents: cents,
     receipt_ids: await receiptFor(stage, staff, claim, api),
   })
-  if (claim.ending.how === 'withdrawn') await api.claims.withdraw({ id: made.id })
-  return { id: made.id, version: made.version }
+  if (made.status !== 'pending') return undefined
+  if (claim.ending.how !== 'withdrawn') return { claim, id: made.id, version: made.version }
+  await api.claims.withdraw({ id: made.id })
+  return undefined
 }
 
 async function review(stage: Stage, of: Company, waiting: Done[], day: string) {
-  const [first, second] = of.admins
-  const hr = await stage.as(first!.email)
+  const hr = await stage.as(of.admins[0]!.email)
   const ready = waiting.filter(
     ({ claim }) => claim.submitted_on < day && claim.ending.how !== 'waits',
   )
@@ -110,60 +113,53 @@ async function review(stage: Stage, of: Company, waiting: Done[], day: string) {
   if (whole.length > 0) {
     const claims = whole.map(({ id, version }) => ({ id, version }))
     const { refused } = await hr.review.approve_many({ claims })
-    for (const { id } of refused) await approveByTwo(stage, of, id)
+    for (const { id } of refused)
+      await approve(
+        stage,
+        of,
+        claims.find((one) => one.id === id)!,
+      )
   }
-  for (const { claim, id } of ready)
-    if (claim.ending.how !== 'approved') await decide(stage, hr, second?.email, claim, id)
+  for (const done of ready)
+    if (done.claim.ending.how !== 'approved') await decide(stage, of, hr, done)
 }
 
-/** Above what one may decide: the first, then the other. */
-async function approveByTwo(stage: Stage, of: Company, id: number) {
-  for (const { email } of of.admins) {
-    const { review } = await stage.as(email)
-    const { version, status } = await review.find({ id })
-    if (status === 'pending') await review.approve({ id, version })
-  }
-}
-
-async function decide(
+/** By the first, and by the other where that one was not enough. */
+async function approve(
   stage: Stage,
-  hr: Api,
-  other: string | undefined,
-  claim: Planned,
-  id: number,
+  { admins }: Company,
+  claim: { id: number; version: number; amount_cents?: number; text?: string },
 ) {
+  let { version } = claim
+  for (const { email } of admins) {
+    const { review } = await stage.as(email)
+    const now = await review.approve({ ...claim, version })
+    if (now.stage !== 'second_review') return
+    version = now.version
+  }
+}
+
+async function decide(stage: Stage, of: Company, hr: Api, { claim, id, version }: Done) {
   const { ending, person } = claim
-  const { version, status } = await hr.review.find({ id })
-  if (status !== 'pending') return
+  const mine = async () => (await stage.as(person.email)).claims
   if (ending.how === 'part') {
     const amount_cents = Math.round((claim.cents * ending.percent) / 100)
-    await hr.review.approve({ id, version, amount_cents, text: ending.text })
-    await secondOf(stage, other, id)
+    await approve(stage, of, { id, version, amount_cents, text: ending.text })
   } else if (ending.how === 'rejected') {
     const { reason, text } = ending
     await hr.review.reject({ id, version, reason, text })
+    const other = of.admins[1]
     if (!ending.appeals || !other) return
     const text_of_appeal = 'I paid this in full: my insurer paid nothing. The letter is with HR.'
-    await (await stage.as(person.email)).claims.appeal({ id, text: text_of_appeal })
-    const { review } = await stage.as(other)
-    const again = await review.find({ id })
+    const again = await (await mine()).appeal({ id, text: text_of_appeal })
+    const { review } = await stage.as(other.email)
     await review.approve({ id, version: again.version })
   } else if (ending.how === 'asked') {
     await hr.review.ask({ id, version, text: ending.text })
     if (!ending.answer) return
-    await (await stage.as(person.email)).claims.answer({ id, text: ending.answer })
-    const again = await hr.review.find({ id })
-    await hr.review.approve({ id, version: again.version })
-    await secondOf(stage, other, id)
+    const again = await (await mine()).answer({ id, text: ending.answer })
+    await approve(stage, of, { id, version: again.version })
   }
-}
-
-/** Where two have to decide, the other agrees. */
-async function secondOf(stage: Stage, other: string | undefined, id: number) {
-  if (!other) return
-  const { review } = await stage.as(other)
-  const { version, stage: at } = await review.find({ id })
-  if (at === 'second_review') await review.approve({ id, version })
 }
 
 /** Made by one, released by another where there are two. The dates follow when the world is moved. */

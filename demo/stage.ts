@@ -15,7 +15,13 @@ export type Stage = ReturnType<typeof openStage>
 const origin = 'http://localhost'
 /** So many are granted at once; more wait for a job. */
 const most_at_once = 100
-const for_mails = ['users:invite', 'imports:invite', 'mail:send']
+const done_already = [
+  'users:invite',
+  'imports:invite',
+  'mail:send',
+  'holidays:keep',
+  'receipts:read',
+]
 
 export function openStage(house: House, today: string) {
   const sql = house.sql.owner
@@ -52,12 +58,9 @@ export function openStage(house: House, today: string) {
       update auth.users set email_confirmed_at = now()
       where email = any (${emails}) and email_confirmed_at is null`,
 
-    /** The same for hundreds of invited employees, whom one by one would take a minute. */
-    async confirmAll(emails: string[]) {
-      if (emails.length < 10) {
-        await this.confirm(emails)
-        return
-      }
+    /** The same for invited employees, whom one by one would take a minute; each with an account to be paid to. */
+    async settleIn(people: { email: string; iban: string | undefined }[]) {
+      const emails = people.map(({ email }) => email)
       for (let at = 0; at < emails.length; at += most_at_once) {
         const some = emails.slice(at, at + most_at_once)
         await sql.begin(async (tx) => {
@@ -69,7 +72,13 @@ export function openStage(house: House, today: string) {
             where email = any (${some}) and status = 'pending' and asked_at is null`
         })
       }
-      if (emails.length < 20) return
+      await sql`
+        insert into bank_accounts (company_id, person_id, holder, iban)
+        select p.company_id, p.id, p.full_name, w.iban
+        from json_to_recordset(${sql.json(people)}::json) as w (email text, iban text)
+          join profiles p on p.email = w.email
+        where w.iban is not null`
+      if (emails.length < 50) return
       await sql`analyze auth.users, profiles, companies, grants, accounts, transfers, unsealed_transfers`
     },
 
@@ -90,12 +99,12 @@ export function openStage(house: House, today: string) {
       await auth.sql.begin((tx) => setPassword(auth, tx, user.id, hash))
     },
 
-    /** The world's own sessions end, and nobody is mailed an invitation they never need. */
+    /** The world's own sessions end, and nothing is done again: no invitation is mailed that nobody needs. */
     async close() {
       await sql`delete from auth.sessions where user_agent = 'demo'`
       await sql`
         delete from graphile_worker._private_jobs where task_id in (
-          select id from graphile_worker._private_tasks where identifier = any (${for_mails}))`
+          select id from graphile_worker._private_tasks where identifier = any (${done_already}))`
       await sql`delete from mails`
     },
   }

@@ -81,8 +81,8 @@ describe('the demo world', () => {
     assert.ok(first!.closed && first!.claims > 0, JSON.stringify(first))
     assert.ok(!second!.closed && second!.carried > 0, JSON.stringify(second))
     const [waits] = await house.sql.owner<[{ count: number }]>`
-      select count(*)::int from claims c join companies o on o.id = c.company_id
-      where o.domain = 'juniper.example' and c.status = 'pending'`
+      select count(*)::int from claims c join plan_years y on y.company_id = c.company_id
+        and y.starts_on = c.plan_year where y.closed_at is not null and c.status = 'pending'`
     assert.equal(waits.count, 0)
   })
 
@@ -117,6 +117,37 @@ describe('the demo world', () => {
       'withdrawn',
     ])
     assert.equal((await jonas.dependents.mine({})).active, 4)
+  })
+
+  test('every company that began lives: its money is used, its people can be paid, its holidays are known', async () => {
+    const found = await house.sql.owner<
+      { name: string; used: number; paid_to: number; holidays: boolean; currency: string }[]
+    >`
+      select o.name, o.currency,
+        (select 100.0 * sum(a.balance_cents) filter (where a.kind in ('payable', 'paid'))
+            / sum(a.balance_cents) from accounts a where a.company_id = o.id
+            and a.person_id is not null and a.kind in ('available', 'held', 'payable', 'paid')
+          )::float as used,
+        (select 100.0 * count(b.person_id) / count(*) from
+            (select distinct company_id, person_id from claims where company_id = o.id) c
+            left join bank_accounts b using (company_id, person_id))::float as paid_to,
+        exists (select from private.days_off(o.id)) as holidays
+      from companies o where o.status <> 'pending'`
+    assert.equal(found.length, 11)
+    for (const { name, used, paid_to, holidays, currency } of found) {
+      assert.ok(used >= 3 && used <= 60, `${name} used ${used}%`)
+      assert.ok(holidays, `${name} knows no holidays`)
+      if (currency !== 'USD') assert.ok(paid_to >= 80, `${name}: ${paid_to}% can be paid`)
+    }
+  })
+
+  test('a bill is opened by the claim it belongs to', async () => {
+    const [found] = await house.sql.owner<[{ jonas: number; waiting: number }]>`
+      select count(distinct c.id) filter (where f.email = 'jonas@aurora.example')::int as jonas,
+        count(distinct c.id) filter (where c.status = 'pending')::int as waiting
+      from receipts r join claims c on c.company_id = r.company_id and c.id = r.claim_id
+        join profiles f on f.id = c.person_id`
+    assert.ok(found.jonas >= 8 && found.waiting >= 4, JSON.stringify(found))
   })
 
   test('its ledgers verify from their rows, sealed to the last transfer', async () => {

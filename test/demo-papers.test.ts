@@ -1,0 +1,32 @@
+// The bills of the demo world are bills: read as any other, they say what their claims say.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sameProvider } from '#claims/provider.ts'
+import { textOf, withPdf } from '#receipts/pdf.server.ts'
+import { readText } from '#receipts/reading.ts'
+import { kinds } from '../demo/kinds.ts'
+import { numbered } from '../demo/ibans.ts'
+import { drawn } from '../demo/papers.ts'
+import { holdsAsIban } from '#payouts/iban.ts'
+
+const hints = { currency: 'EUR', month_first: false, today: '2027-01-31' }
+const bills = Object.values(kinds)
+  .flat()
+  .flatMap(({ type, providers }) => providers.map((provider) => ({ type, provider })))
+
+test('every place’s bill is read as the amount, the day and the provider of its claim', async () => {
+  for (const [at, { type, provider }] of bills.entries()) {
+    const [cents, on] = [1_999 + at * 1_735, `2027-01-${String(1 + (at % 28)).padStart(2, '0')}`]
+    const bill = { type, provider, name: 'Jonas Keller', on, cents, currency: 'EUR' }
+    const text = await withPdf(await drawn(bill), async (pdf) => textOf(pdf, 3))
+    const read = readText(text, hints)
+    assert.equal(read.amount_cents, cents, `${provider}: ${text}`)
+    assert.equal(read.on, on, `${provider}: ${text}`)
+    assert.ok(sameProvider(read.provider ?? '', provider), `${provider}: ${read.provider}`)
+  }
+})
+
+test('its account numbers hold', () => {
+  assert.equal(numbered('DE', '370400440532013000'), 'DE89370400440532013000')
+  assert.ok(holdsAsIban(numbered('GB', 'NWBK60161331926819')))
+})
