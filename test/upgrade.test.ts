@@ -10,6 +10,7 @@ import { listed, quoted, readManifest, type Manifest } from '#backups/archive.se
 import { restore } from '#backups/restore.server.ts'
 import { verifyAudits } from '#audit/verify.server.ts'
 import { openHouse, type House } from '#house.server.ts'
+import { TraceRule } from '#claims/words.contract.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { ownSchema, standingOf } from '#lib/migrate.server.ts'
@@ -25,6 +26,7 @@ const changed = [
   'private.response_minutes',
   'private.advisory_check',
   'public.notifications',
+  'public.claim_events',
 ]
 
 describe('an upgrade from 0.1', () => {
@@ -83,6 +85,15 @@ describe('an upgrade from 0.1', () => {
       select code, facts ->> 'title' as title, facts ->> 'sentence' as sentence from notifications`
     assert.ok(told.length > 0)
     assert.ok(told.every(({ code, title }) => code === 'earlier' && title.length > 0))
+  })
+
+  test('keeps what was checked of a claim, by codes', async () => {
+    const told = await sql<{ rule: string; says: string | null }[]>`
+      select s ->> 'rule' as rule, s ->> 'says' as says
+      from claim_events, jsonb_array_elements(trace) s`
+    assert.ok(told.length > 50)
+    assert.ok(told.every(({ rule, says }) => TraceRule.safeParse(rule).success && says === null))
+    assert.ok(!told.some(({ rule }) => rule === 'earlier'))
   })
 
   test('leaves ledgers and audit good', async () => {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDownNarrowWide, Ban, Check, UserRound } from 'lucide-react'
-import { inReadersWords } from './readers-words.ts'
+import { saidToReader } from './readers-words.ts'
 import type { TraceStep } from './words.contract.ts'
 
 const looks = {
@@ -10,20 +10,23 @@ const looks = {
   lowers: { Icon: ArrowDownNarrowWide, ink: 'text-accent-ink', word: 'Lowers the amount' },
 } as const
 
+/** In which currency; whose it is, where somebody else reads it. */
+type Whose = { currency: string; person?: string }
+
 /** What made a difference stands first; the rules that were simply fulfilled are one press away. */
-export function DecisionTrace({ trace }: { trace: readonly TraceStep[] }) {
+export function DecisionTrace({ trace, ...whose }: Whose & { trace: readonly TraceStep[] }) {
   const telling = trace.filter(({ outcome }) => outcome !== 'fine')
   const fine = trace.filter(({ outcome }) => outcome === 'fine')
   return (
     <div className="flex flex-col gap-3 text-sm">
-      {telling.length > 0 && <Steps steps={telling} />}
+      {telling.length > 0 && <Steps steps={telling} {...whose} />}
       {fine.length > 0 && (
         <details open={telling.length === 0} className="group">
           <summary className="w-fit cursor-pointer rounded text-ui text-soft marker:text-faint hover:text-ink">
             {fine.length === 1 ? '1 check passed' : `${fine.length} checks passed`}
           </summary>
           <div className="mt-3">
-            <Steps steps={fine} />
+            <Steps steps={fine} {...whose} />
           </div>
         </details>
       )}
@@ -31,18 +34,20 @@ export function DecisionTrace({ trace }: { trace: readonly TraceStep[] }) {
   )
 }
 
-const Steps = ({ steps }: { steps: readonly TraceStep[] }) => (
+const Steps = ({ steps, currency, person }: Whose & { steps: readonly TraceStep[] }) => (
   <ol className="flex flex-col gap-2.5">
-    {steps.map(({ rule, says, outcome }) => {
+    {steps.map((step) => {
+      const { outcome } = step
       const { Icon, ink, word } = looks[outcome]
+      const { title, says } = saidToReader(step, currency, person)
       return (
-        <li key={`${rule} ${says}`} className="flex items-start gap-2.5">
+        <li key={`${title} ${says}`} className="flex items-start gap-2.5">
           <Icon className={clsx('mt-0.5 size-4 shrink-0', ink)} aria-label={word} />
           <span className="min-w-0 flex-1">
             <span className={clsx('block wrap-anywhere', outcome !== 'fine' && 'font-medium')}>
-              {inReadersWords(says)}
+              {says}
             </span>
-            <span className="block text-ui text-faint">{rule}</span>
+            <span className="block text-ui text-faint">{title}</span>
           </span>
         </li>
       )

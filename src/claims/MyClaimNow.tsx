@@ -11,7 +11,7 @@ import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { isInPart, reasonNames } from './names.ts'
 import { paidWhen, usePaysFrom } from './PaidWhen.tsx'
-import { inReadersWords } from './readers-words.ts'
+import { saidToReader } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from './claim-form.ts'
@@ -66,9 +66,9 @@ const standings: Record<ClaimStatus, (claim: Whole, pays_from_on: PaysFrom) => S
   }),
 }
 
-function whyAPerson({ trace }: Whole) {
-  const why = trace.find(({ outcome }) => outcome === 'human')?.says
-  return why && inReadersWords(why)
+function whyAPerson({ trace, currency }: Whole) {
+  const why = trace.find(({ outcome }) => outcome === 'human')
+  return why && saidToReader(why, currency).says
 }
 
 /** '80.00 asked, 62.50 approved because …' */
@@ -76,11 +76,9 @@ function approvedSentence(claim: Whole): string {
   const asked = money(claim.amount_cents, claim.currency)
   const approved = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
   if (!isInPart(claim)) return `${approved} of ${asked} approved`
-  const said = claim.events.findLast(
+  const because = claim.events.findLast(
     ({ event, text }) => event.startsWith('approved') && text,
   )?.text
-  const lowered = claim.trace.find(({ outcome }) => outcome === 'lowers')?.says
-  const because = said ?? lowered
   return `${approved} of ${asked} approved${because ? ` because ${inSentence(because)}` : ''}`
 }
 

@@ -74,7 +74,7 @@ const Whole = ({ claim }: { claim: Whole }) => (
         </Card>
         {claim.trace.length > 0 && (
           <Card title="How this was decided" description="Every check and its result">
-            <DecisionTrace trace={claim.trace} />
+            <DecisionTrace trace={claim.trace} currency={claim.currency} />
           </Card>
         )}
       </div>

@@ -19,6 +19,7 @@ export function useChecks({ currency }: Options) {
   const problems = told?.problems ?? []
   return {
     told,
+    currency,
     /** What was told is about what stands there now. */
     fresh,
     problems,

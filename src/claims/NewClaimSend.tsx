@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { TriangleAlert, UserRound, UsersRound, Zap } from 'lucide-react'
 import { SubmitButton } from '#ui/Form.tsx'
 import type { Checks } from './NewClaimChecks.tsx'
-import { inReadersWords } from './readers-words.ts'
+import { saidToReader } from './readers-words.ts'
 
 const outcomes = {
   be_approved: {
@@ -45,7 +45,7 @@ const barLook = clsx(
   'border-t border-line bg-raised px-6 py-3',
 )
 
-function WhatHappens({ checks: { told, problems } }: { checks: Checks }) {
+function WhatHappens({ checks: { told, problems, currency } }: { checks: Checks }) {
   if (problems.length > 0) {
     return (
       <p className="flex items-center gap-2 text-ui text-accent-ink">
@@ -58,7 +58,8 @@ function WhatHappens({ checks: { told, problems } }: { checks: Checks }) {
   }
   if (!told?.would) return null
   const { Icon, ink, says } = outcomes[told.would]
-  const why = inReadersWords(told.trace.find(({ outcome }) => outcome === 'human')?.says ?? '')
+  const step = told.trace.find(({ outcome }) => outcome === 'human')
+  const why = step && saidToReader(step, currency).says
   return (
     <div className={clsx('flex items-start gap-2 text-ui', ink)}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />

@@ -47,7 +47,11 @@ describe('submitting', () => {
       ],
     )
     assert.ok(whole.trace.every(({ outcome }) => outcome === 'fine'))
-    assert.equal(whole.trace.at(-1)!.says, '50.00 EUR approved')
+    assert.deepEqual(whole.trace.at(-1), {
+      rule: 'automatic_approval',
+      outcome: 'fine',
+      facts: { amount_cents: 5000 },
+    })
     assert.equal(whole.waits_for, null)
     assert.equal(whole.receipts_list.length, 1)
   })
@@ -77,7 +81,7 @@ describe('submitting', () => {
     const claim = await drawing.agreeing(person)
     assert.equal(claim.status, 'pending')
     const { trace } = await person.api.claims.find({ id: claim.id })
-    const drawn = trace.find(({ rule }) => rule === 'Spot check')
+    const drawn = trace.find(({ rule }) => rule === 'spot_check')
     assert.equal(drawn?.outcome, 'human')
     assert.ok(Number(drawn.facts['drawn']) < 100)
   })
@@ -87,7 +91,7 @@ describe('submitting', () => {
     const person = await drawing.hire()
     const lotOf = async ({ id }: { id: number }) => {
       const { trace } = await person.api.claims.find({ id })
-      return trace.find(({ rule }) => rule === 'Spot check')?.facts['drawn']
+      return trace.find(({ rule }) => rule === 'spot_check')?.facts['drawn']
     }
     let last = await drawing.agreeing(person)
     const lot = await lotOf(last)
@@ -151,6 +155,24 @@ describe('submitting', () => {
     assert.deepEqual(await acme.faults(), [])
   })
 
+  test('what a receipt says is told once it is read, also where a person decides anyway', async () => {
+    const person = await acme.hire()
+    const draft = await acme.draft({ amount_cents: 90_000, category: 'treatment' })
+    const receipt = await acme.receipt(person, { state: 'reading' })
+    const claim = await person.api.claims.submit({ ...draft, receipt_ids: [receipt] })
+    const matchOf = async () => {
+      const { trace } = await person.api.claims.find({ id: claim.id })
+      return trace.find(({ rule }) => rule === 'receipt_match')?.facts['found']
+    }
+    assert.equal(await matchOf(), 'being_read')
+    await scene.sql`update receipts set read_state = 'read', read_amount_cents = 80000,
+      read_on = ${acme.today} where id = ${receipt}`
+    await acme.weighAgain()
+    assert.equal(await matchOf(), 'other_amount')
+    const found = await person.api.claims.find({ id: claim.id })
+    assert.deepEqual([found.status, found.version], ['pending', claim.version])
+  })
+
   test('a receipt that could not be read after all leaves the claim to a person', async () => {
     const person = await acme.hire()
     const draft = await acme.draft({ amount_cents: 2600 })
@@ -160,7 +182,7 @@ describe('submitting', () => {
     await acme.weighAgain()
     const found = await person.api.claims.find({ id: claim.id })
     assert.equal(found.status, 'pending')
-    assert.ok(found.trace.some(({ says }) => says.includes('could not be read')))
+    assert.ok(found.trace.some(({ facts }) => facts['found'] === 'unreadable'))
   })
 })
 

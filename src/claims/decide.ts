@@ -1,11 +1,10 @@
 // Weighs the rules of a claim, in their order, and writes down what each of them found.
 import type { ProblemCode } from '#problems.ts'
-import { stillBeingRead, sum, suspicionOf, type Draft, type Facts } from './facts.ts'
-import { conditions, requirements } from './rules.ts'
-import type { TraceStep } from './words.contract.ts'
+import { stillBeingRead, suspicionOf, type Draft, type Facts } from './facts.ts'
+import { conditions, requirements, type Inputs } from './rules.ts'
+import type { TraceRule, TraceStep } from './words.contract.ts'
 
 export type Refusal = {
-  rule: string
   code: ProblemCode
   field: keyof Draft
   sentence: string
@@ -17,17 +16,16 @@ export const refusalsOf = (draft: Partial<Draft>, facts: Facts): Refusal[] =>
   requirements
     .filter(({ needs }) => needs.every((field) => draft[field] !== undefined))
     .filter(({ fulfilled }) => !fulfilled(draft as Draft, facts))
-    .map(({ rule, code, field, otherwise, inputs }) => ({
-      rule,
+    .map(({ code, field, otherwise, inputs }) => ({
       code,
       field,
       sentence: otherwise(draft as Draft, facts),
       facts: figures(inputs?.(draft as Draft, facts)),
     }))
 
-const figures = (facts: TraceStep['facts'] = {}): Refusal['facts'] =>
+const figures = (facts: Inputs | null = null): Refusal['facts'] =>
   Object.fromEntries(
-    Object.entries(facts).flatMap(([name, value]) =>
+    Object.entries(facts ?? {}).flatMap(([name, value]) =>
       typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
     ),
   )
@@ -43,13 +41,13 @@ export type Outcome = {
   trace: TraceStep[]
 }
 
-const about_the_receipt = new Set(['Receipt match', 'Possible duplicates'])
+const about_the_receipt = new Set<TraceRule>(['receipt_match', 'duplicates'])
 
 /** What becomes of a claim that can be made. */
 export function decide(draft: Draft, facts: Facts): Outcome {
-  const met = requirements.flatMap(({ rule, fine, inputs }) => {
-    const says = fine(draft, facts)
-    return says === null ? [] : [stepOf(rule, 'fine', says, inputs?.(draft, facts))]
+  const met = requirements.flatMap(({ rule, inputs }) => {
+    const found = inputs?.(draft, facts)
+    return rule && found ? [stepOf(rule, 'fine', found)] : []
   })
   const weighed = conditions.map(({ rule, says }) => ({ rule, ...says(draft, facts) }))
   const automatic = weighed.every(({ fine }) => fine)
@@ -61,34 +59,27 @@ export function decide(draft: Draft, facts: Facts): Outcome {
     agreed: weighed.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
     unread:
       facts.receipts.some(stillBeingRead) &&
-      weighed.filter(({ fine }) => !fine).every(({ rule }) => rule === 'Receipt match'),
+      weighed.filter(({ fine }) => !fine).every(({ rule }) => rule === 'receipt_match'),
     trace: [
       ...met,
-      ...weighed.map(({ rule, fine, says, facts: inputs }) =>
-        stepOf(rule, fine ? 'fine' : 'human', says, inputs),
+      ...weighed.map(({ rule, fine, facts: found }) =>
+        stepOf(rule, fine ? 'fine' : 'human', found),
       ),
       automatic
-        ? stepOf('Automatic approval', 'fine', `${sum(draft.amount_cents, facts)} approved`)
-        : whoDecides(approvers, facts),
+        ? stepOf('automatic_approval', 'fine', { amount_cents: draft.amount_cents })
+        : stepOf('approvals_needed', 'human', {
+            approvers,
+            one_approver_cents: facts.policy.one_approver_cents,
+          }),
     ],
   }
 }
 
-function whoDecides(approvers: number, facts: Facts): TraceStep {
-  const { one_approver_cents } = facts.policy
-  const says =
-    approvers === 2
-      ? `Two admins must approve more than ${sum(one_approver_cents, facts)}`
-      : 'One admin approves it'
-  return stepOf('Approvals needed', 'human', says, { approvers, one_approver_cents })
-}
-
-const stepOf = (
-  rule: string,
-  outcome: TraceStep['outcome'],
-  says: string,
-  facts: TraceStep['facts'] = {},
-): TraceStep => ({ rule, outcome, says, facts })
+const stepOf = (rule: TraceRule, outcome: TraceStep['outcome'], facts: Inputs): TraceStep => ({
+  rule,
+  outcome,
+  facts,
+})
 
 type Happened = {
   event: string
@@ -99,25 +90,14 @@ type Happened = {
 
 /** What people decided, as further steps: what was asked, what was approved, and why less. */
 export const decisionSteps = (
-  { amount_cents: asked, currency }: { amount_cents: number; currency: string },
+  { amount_cents: asked_cents }: { amount_cents: number },
   story: readonly Happened[],
 ): TraceStep[] =>
   story.flatMap(({ event, by_name, text, amount_cents }) => {
-    const who = by_name ?? 'HR'
-    const because = text ? `: ${text}` : ''
-    if (event === 'rejected') {
-      return [stepOf('Decision', 'refuses', `${who} rejected it${because}`, { approved_cents: 0 })]
-    }
-    if (event === 'reversed') {
-      return [stepOf('Reversal', 'refuses', `${who} reversed the approval${because}`)]
-    }
+    if (event === 'rejected') return [stepOf('rejection', 'refuses', { by_name, text })]
+    if (event === 'reversed') return [stepOf('reversal', 'refuses', { by_name, text })]
     if ((event !== 'approved' && event !== 'approved_first') || amount_cents === null) return []
-    const rule = event === 'approved' ? 'Decision' : 'First of two approvals'
-    const [of, to] = [sum(asked, { currency }), sum(amount_cents, { currency })]
-    const says =
-      amount_cents < asked
-        ? `${of} claimed, ${to} approved by ${who}${because}`
-        : `${who} approved ${to}${because}`
-    const facts = { asked_cents: asked, approved_cents: amount_cents }
-    return [stepOf(rule, amount_cents < asked ? 'lowers' : 'fine', says, facts)]
+    const rule = event === 'approved' ? 'decision' : 'first_approval'
+    const facts = { by_name, text, asked_cents, approved_cents: amount_cents }
+    return [stepOf(rule, amount_cents < asked_cents ? 'lowers' : 'fine', facts)]
   })

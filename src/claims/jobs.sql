@@ -110,12 +110,12 @@ begin
   return expired;
 end $$;
 
--- A receipt has been read: a claim that only waited for that is weighed once more.
+-- A receipt has been read: a claim that waits is weighed once more.
 create or replace function private.receipt_was_read() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from claims c
-      where c.company_id = new.company_id and c.id = new.claim_id and c.unread) then
+      where c.company_id = new.company_id and c.id = new.claim_id and c.status = 'pending') then
     perform add_job('claims:reconsider',
       json_build_object('company_id', new.company_id, 'id', new.claim_id),
       'claims:reconsider ' || new.claim_id);
@@ -127,16 +127,15 @@ create or replace trigger claim_is_weighed_again after update of read_state on r
     and old.read_state in ('waiting', 'reading'))
   execute function private.receipt_was_read();
 
--- The claim, locked, with its facts as they are now; nothing where it does not wait for this any
--- more.
+-- The claim, locked, with its facts as they are now; nothing where it does not wait any more.
 create or replace function private.weigh_again(company uuid, claim bigint) returns json
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
 begin
   perform private.lock_claimant(x.person_id) from claims x where x.company_id = company
     and x.id = claim;
-  select * into c from claims x where x.company_id = company and x.id = claim and x.unread
-    and x.stage = 'first_review' for no key update;
+  select * into c from claims x where x.company_id = company and x.id = claim
+    and x.status = 'pending' for no key update;
   if not found then return null; end if;
   return json_build_object('drawn', c.drawn,
     'draft', json_build_object('category', c.category, 'dependent_id', c.dependent_id,
@@ -148,19 +147,34 @@ begin
 end $$;
 
 -- What the rules said the second time. Still being read: it goes on waiting, in the queue like
--- every other.
+-- every other. Where a person decides anyway, its reviewers were told already and go on with the
+-- version that they see: only what was found is told anew.
 create or replace function private.weighed(company uuid, claim bigint, decision jsonb) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare c claims;
+declare
+  c claims;
+  automatic boolean;
+  waited boolean;
 begin
   if (decision -> 'unread')::boolean then return; end if;
+  -- Whom a person has begun to decide is not decided by a rule any more.
+  select (decision -> 'automatic')::boolean and x.stage = 'first_review', x.unread
+    into automatic, waited from claims x where x.company_id = company and x.id = claim;
+  waited := waited or automatic;
   update claims x set unread = false, agreed = (decision -> 'agreed')::boolean,
-      suspicion = (decision -> 'suspicion')::smallint, version = x.version + 1
+      suspicion = (decision -> 'suspicion')::smallint, version = x.version + waited::integer
     where x.company_id = company and x.id = claim returning * into c;
-  perform private.note_event(c, 'weighed_again', null, null,
-    jsonb_build_object('trace', decision -> 'trace'));
-  if (decision -> 'automatic')::boolean then perform private.approve_by_policy(c);
-  else perform private.tell_of_work('claim_submitted', company);
+  if waited then
+    perform private.note_event(c, 'weighed_again', null, null,
+      jsonb_build_object('trace', decision -> 'trace'));
+  else
+    update claim_events e set trace = decision -> 'trace'
+      where e.company_id = company and e.claim_id = claim and e.number = (
+        select max(x.number) from claim_events x where x.company_id = company
+          and x.claim_id = claim and x.trace is not null);
+  end if;
+  if automatic then perform private.approve_by_policy(c);
+  elsif waited then perform private.tell_of_work('claim_submitted', company);
   end if;
   perform private.tell_now('person:' || c.person_id), private.tell_now('admins:' || company);
 end $$;

@@ -1,5 +1,8 @@
 import { formatOf } from '#lib/currencies.ts'
 import { dateText } from '#ui/DateText.tsx'
+import { money } from '#ui/figures.ts'
+import { stepSaid, type Said } from './trace-words.ts'
+import type { TraceStep } from './words.contract.ts'
 
 /** Sums and days are kept as the record has them, and shown as the reader's locale writes them. */
 export const inReadersWords = (says: string) =>
@@ -8,3 +11,10 @@ export const inReadersWords = (says: string) =>
     .replaceAll(/\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, sum: string, currency: string) =>
       formatOf(undefined, currency).format(Number(sum)),
     )
+
+/** A step in the reader's words; of whose claim it is, where that is somebody else. */
+export function saidToReader(step: TraceStep, currency: string, person: string | null = null) {
+  const of = (cents: number) => money(cents, currency)
+  const { title, says } = stepSaid(step, { person, money: of, day: (day) => dateText(day) })
+  return { title, says: step.rule === 'earlier' ? inReadersWords(says) : says } satisfies Said
+}

@@ -1,5 +1,5 @@
 // By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
-// what that does; nothing here asks a database or a clock. What is written here is what people are told.
+// what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
 import type { ProblemCode } from '#problems.ts'
 import {
   dayText,
@@ -12,135 +12,128 @@ import {
   type Facts,
 } from './facts.ts'
 import { sameProvider } from './provider.ts'
-import type { TraceStep } from './words.contract.ts'
+import type { TraceRule, TraceStep } from './words.contract.ts'
 
-type Inputs = TraceStep['facts']
+export type Inputs = TraceStep['facts']
 
 /** What has to be so, or the claim cannot be made. */
 export type Requirement = {
-  rule: string
+  rule: TraceRule | null
   code: ProblemCode
   /** Beside which field of the form it is told. */
   field: keyof Draft
   /** It is looked at once all of these are filled in. */
   needs: readonly (keyof Draft)[]
   fulfilled: (draft: Draft, facts: Facts) => boolean
-  /** What the trace says; null where there is nothing to say. */
-  fine: (draft: Draft, facts: Facts) => string | null
   otherwise: (draft: Draft, facts: Facts) => string
-  inputs?: (draft: Draft, facts: Facts) => Inputs
+  /** What the trace keeps; null where there is nothing to tell. */
+  inputs?: (draft: Draft, facts: Facts) => Inputs | null
 }
 
 export const requirements: readonly Requirement[] = [
   {
-    rule: 'Amount and bill',
+    rule: 'amount_and_bill',
     code: 'amount_over_bill',
     field: 'amount_cents',
     needs: ['bill_cents', 'amount_cents'],
     fulfilled: ({ amount_cents, bill_cents }) => amount_cents <= bill_cents,
-    fine: (c, f) => `${sum(c.amount_cents, f)} claimed of a bill of ${sum(c.bill_cents, f)}`,
     otherwise: (c, f) => `The bill is ${sum(c.bill_cents, f)}. Claim that amount or less`,
     inputs: ({ amount_cents, bill_cents }) => ({ amount_cents, bill_cents }),
   },
   {
-    rule: 'Type of claim',
+    rule: 'type_of_claim',
     code: 'type_inactive',
     field: 'type_id',
     needs: ['type_id', 'category'],
     fulfilled: ({ category }, { type }) => Boolean(type?.active && type.category === category),
-    fine: (_, { type }) => `Your company pays for ${type?.name}`,
     otherwise: () => 'Your company does not offer this type any more. Choose another one',
+    inputs: (_, { type }) => ({ type: type?.name ?? '' }),
   },
   {
-    rule: 'Who it is for',
+    rule: 'for_oneself',
     code: 'dependent_needed',
     field: 'dependent_id',
     needs: ['category'],
     fulfilled: ({ category, dependent_id }) => category !== 'solidarity' || Boolean(dependent_id),
-    fine: ({ category }) =>
-      category === 'solidarity' ? null : 'For the employee, not a dependent',
     otherwise: () => 'Solidarity is for your family: choose for whom this was',
+    inputs: ({ category }) => (category === 'solidarity' ? null : {}),
   },
   {
-    rule: 'Category',
+    rule: null,
     code: 'only_for_yourself',
     field: 'dependent_id',
     needs: ['category'],
     fulfilled: ({ category, dependent_id }) => category === 'solidarity' || !dependent_id,
-    fine: () => null,
     otherwise: () => 'Prevention and Treatment are for yourself. For a dependent choose Solidarity',
   },
   {
-    rule: 'Dependent',
+    rule: 'dependent',
     code: 'not_your_dependent',
     field: 'dependent_id',
     needs: ['dependent_id'],
     fulfilled: ({ dependent_id }, { dependent }) => !dependent_id || dependent !== null,
-    fine: (_, { dependent }) => (dependent ? `For ${dependent.full_name}` : null),
     otherwise: () => 'This person is not among your dependents. Add them on Dependents first',
+    inputs: (_, { dependent }) => dependent && { name: dependent.full_name },
   },
   {
-    rule: 'Dependent’s cover',
+    rule: 'dependent_covered',
     code: 'dependent_not_covered',
     field: 'service_on',
     needs: ['dependent_id', 'service_on'],
     fulfilled: (_, { dependent }) => dependent === null || dependent.covered === true,
-    fine: ({ service_on }, { dependent }) =>
-      dependent ? `Covered on ${dayText(service_on)}` : null,
     otherwise: ({ service_on }, { dependent }) =>
       `${dependent?.full_name} was not covered on ${dayText(service_on)}. Look at the dates on Dependents`,
+    inputs: ({ service_on }, { dependent }) =>
+      dependent && { name: dependent.full_name, service_on },
   },
   {
-    rule: 'Service date',
+    rule: 'service_date',
     code: 'service_in_future',
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: ({ service_on }, { today }) => service_on <= today,
-    fine: ({ service_on }) => `The service was on ${dayText(service_on)}`,
     otherwise: () => 'That date is in the future. Claim after the appointment',
     inputs: ({ service_on }, { today }) => ({ service_on, today }),
   },
   {
-    rule: 'Plan year',
+    rule: 'plan_year',
     code: 'no_plan_year_then',
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: (_, { year }) => year !== null,
-    fine: (_, { year }) => year && `Belongs to the plan year from ${dayText(year.plan_year)}`,
     otherwise: () => 'Your company had no plan on this day, so nothing can be claimed for it',
+    inputs: (_, { year }) => year && { plan_year: year.plan_year },
   },
   {
-    rule: 'Employment',
+    rule: 'employment',
     code: 'service_not_covered',
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: ({ service_on }, { person }) =>
       service_on >= person.joined_on && (!person.left_on || service_on <= person.left_on),
-    fine: ({ service_on }) => `Employed on ${dayText(service_on)}`,
     otherwise: (_, { person: { joined_on, left_on } }) =>
       `Your cover starts on ${dayText(joined_on)}` +
       (left_on
         ? ` and ends on ${dayText(left_on)}. Choose a day between.`
         : '. Choose that day or later.'),
+    inputs: ({ service_on }) => ({ service_on }),
   },
   {
-    rule: 'Filing deadline',
+    rule: 'filing_deadline',
     code: 'filed_too_late',
     field: 'service_on',
     needs: ['service_on'],
     fulfilled: (_, facts) => !facts.year || (!facts.year.closed && facts.today <= fileUntil(facts)),
-    fine: (_, facts) => `Filed by ${dayText(fileUntil(facts))}`,
     otherwise: (_, facts) => `Claims for this day could be made until ${dayText(fileUntil(facts))}`,
     inputs: (_, facts) => ({ today: facts.today, file_until: fileUntil(facts) }),
   },
   {
-    rule: 'Available balance',
+    rule: 'available_balance',
     code: 'fund_exhausted',
     field: 'amount_cents',
     needs: ['amount_cents', 'category', 'service_on'],
     fulfilled: ({ amount_cents }, { year, available_cents }) =>
       !year || amount_cents <= available_cents,
-    fine: (_, facts) => `${sum(facts.available_cents, facts)} was available`,
     otherwise: (_, facts) =>
       facts.available_cents > 0
         ? `Only ${sum(facts.available_cents, facts)} is available. Claim that amount or less`
@@ -151,14 +144,12 @@ export const requirements: readonly Requirement[] = [
     }),
   },
   {
-    rule: 'Receipt',
+    rule: 'receipt',
     code: 'receipt_needed',
     field: 'receipt_ids',
     needs: ['amount_cents', 'receipt_ids'],
     fulfilled: ({ amount_cents, receipt_ids }, { policy }) =>
       receipt_ids.length > 0 || amount_cents <= policy.receipt_above_cents,
-    fine: ({ receipt_ids }) =>
-      receipt_ids.length === 0 ? 'Not needed for this amount' : `${receipt_ids.length} attached`,
     otherwise: (_, facts) =>
       `Above ${sum(facts.policy.receipt_above_cents, facts)} your company needs a receipt`,
     inputs: ({ receipt_ids }, { policy }) => ({
@@ -167,97 +158,89 @@ export const requirements: readonly Requirement[] = [
     }),
   },
   {
-    rule: 'Receipt files',
+    rule: null,
     code: 'receipt_gone',
     field: 'receipt_ids',
     needs: ['receipt_ids'],
     fulfilled: (_, { receipts }) => receipts.every(({ there }) => there),
-    fine: () => null,
     otherwise: () => 'A receipt was deleted meanwhile. Add it again',
   },
   {
-    rule: 'Receipt used before',
+    rule: 'receipt_is_new',
     code: 'receipt_used',
     field: 'receipt_ids',
     needs: ['receipt_ids'],
     fulfilled: (_, facts) => usedBy(facts) === undefined,
-    fine: ({ receipt_ids }) => (receipt_ids.length ? 'Not used on another claim' : null),
     otherwise: (_, facts) => `This receipt is on your claim #${usedBy(facts)} already`,
-    inputs: (_, facts) => ({ claim_id: usedBy(facts) ?? null }),
+    inputs: ({ receipt_ids }, facts) =>
+      receipt_ids.length > 0 ? { claim_id: usedBy(facts) ?? null } : null,
   },
 ]
 
 /** What has to be so for the policy to approve by itself. Where one is not so, a person looks. */
 export type Condition = {
-  rule: string
-  says: (draft: Draft, facts: Facts) => { fine: boolean; says: string; facts: Inputs }
+  rule: TraceRule
+  says: (draft: Draft, facts: Facts) => { fine: boolean; facts: Inputs }
 }
 
 export const conditions: readonly Condition[] = [
   {
-    rule: 'Automatic approval limit',
-    says: ({ amount_cents }, facts) => {
-      const { auto_approve_cents } = facts.policy
-      const fine = amount_cents <= auto_approve_cents
-      const limit = `the automatic approval limit of ${sum(auto_approve_cents, facts)}`
-      const says = `${sum(amount_cents, facts)} is ${fine ? 'within' : 'above'} ${limit}`
-      return { fine, says, facts: { amount_cents, auto_approve_cents } }
-    },
+    rule: 'automatic_limit',
+    says: ({ amount_cents }, { policy: { auto_approve_cents } }) => ({
+      fine: amount_cents <= auto_approve_cents,
+      facts: { amount_cents, auto_approve_cents },
+    }),
   },
   {
-    rule: 'Receipt match',
-    says: ({ bill_cents, service_on, provider }, facts) => {
-      const { receipts } = facts
-      const agreeing = receipts.find(
-        (read) =>
-          read.read_state === 'read' &&
-          read.read_amount_cents === bill_cents &&
-          (read.read_currency ?? facts.currency) === facts.currency &&
-          read.read_on === service_on &&
-          (read.read_provider === null || sameProvider(read.read_provider, provider)),
-      )
-      const first = receipts[0]
-      return {
-        fine: agreeing !== undefined,
-        says: agreeing ? 'Amount and date match the receipt' : unlike(facts),
-        facts: {
-          read_amount_cents: (agreeing ?? first)?.read_amount_cents ?? null,
-          read_on: (agreeing ?? first)?.read_on ?? null,
-        },
-      }
-    },
-  },
-  {
-    rule: 'Possible duplicates',
+    rule: 'receipt_match',
     says: (draft, facts) => {
-      const suspicion = suspicionOf(draft, facts)
-      const says = suspicion ? 'It looks like a claim made before' : 'No similar claim found'
-      return { fine: suspicion === 0, says, facts: { alike: suspicion > 0 } }
+      const agreeing = facts.receipts.find((one) => matchOf(one, draft, facts) === 'agrees')
+      const told = agreeing ?? facts.receipts.find(stillBeingRead) ?? facts.receipts[0]
+      const found = told ? matchOf(told, draft, facts) : 'none'
+      const { bill_cents, service_on } = draft
+      const read = {
+        read_amount_cents: told?.read_amount_cents ?? null,
+        read_on: told?.read_on ?? null,
+      }
+      return { fine: found === 'agrees', facts: { found, ...read, bill_cents, service_on } }
     },
   },
   {
-    rule: 'Automatic approvals this month',
-    says: (_, { past, policy }) => {
-      const fine = past.automatic < policy.auto_approve_per_month
-      const says = `${past.automatic} of at most ${policy.auto_approve_per_month} automatic approvals this month`
-      return { fine, says, facts: { this_month: past.automatic } }
+    rule: 'duplicates',
+    says: (draft, facts) => {
+      const alike = suspicionOf(draft, facts) > 0
+      return { fine: !alike, facts: { alike } }
     },
   },
   {
-    rule: 'Spot check',
-    says: (_, { drawn, policy }) => {
-      const fine = drawn >= policy.spot_check_percent
-      const says = fine
-        ? 'Not selected for a spot check'
-        : `Selected for a spot check, as ${policy.spot_check_percent}% of claims are`
-      return { fine, says, facts: { drawn, below: policy.spot_check_percent } }
-    },
+    rule: 'automatic_this_month',
+    says: (_, { past, policy: { auto_approve_per_month } }) => ({
+      fine: past.automatic < auto_approve_per_month,
+      facts: { this_month: past.automatic, at_most: auto_approve_per_month },
+    }),
+  },
+  {
+    rule: 'spot_check',
+    says: (_, { drawn, policy: { spot_check_percent } }) => ({
+      fine: drawn >= spot_check_percent,
+      facts: { drawn, below: spot_check_percent },
+    }),
   },
 ]
 
-const unlike = ({ receipts }: Facts) =>
-  receipts.length === 0
-    ? 'No receipt to compare with'
-    : receipts.some(stillBeingRead)
-      ? 'The receipt is still being read'
-      : 'The receipt differs from the claim, or could not be read'
+/** What a receipt says of a claim, the first of its doubts. */
+function matchOf(
+  read: Facts['receipts'][number],
+  { bill_cents, service_on, provider }: Draft,
+  { currency }: Facts,
+) {
+  if (stillBeingRead(read)) return 'being_read'
+  if (read.read_state !== 'read' || read.read_amount_cents === null || read.read_on === null)
+    return 'unreadable'
+  if ((read.read_currency ?? currency) !== currency) return 'other_currency'
+  if (read.read_amount_cents !== bill_cents) return 'other_amount'
+  if (read.read_on !== service_on) return 'other_day'
+  return read.read_provider === null || sameProvider(read.read_provider, provider)
+    ? 'agrees'
+    : 'other_provider'
+}

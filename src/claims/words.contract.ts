@@ -31,12 +31,39 @@ export const Sentence = z
   .min(3, 'Explain why in one sentence')
   .max(1000, 'Write at most 1,000 characters')
 
-/** One rule of the decision: what it looked at, what it found, what that did. */
+/** What is looked at when a claim is decided, in turn; then who decided. `earlier` was written as a sentence once. */
+export type TraceRule = z.infer<typeof TraceRule>
+export const TraceRule = z.enum([
+  'amount_and_bill',
+  'type_of_claim',
+  'for_oneself',
+  'dependent',
+  'dependent_covered',
+  'service_date',
+  'plan_year',
+  'employment',
+  'filing_deadline',
+  'available_balance',
+  'receipt',
+  'receipt_is_new',
+  'automatic_limit',
+  'receipt_match',
+  'duplicates',
+  'automatic_this_month',
+  'spot_check',
+  'automatic_approval',
+  'approvals_needed',
+  'first_approval',
+  'decision',
+  'rejection',
+  'reversal',
+  'earlier',
+])
+
+/** One rule of the decision: what it looked at, what it found, what that did. trace-words.ts says it. */
 export type TraceStep = z.infer<typeof TraceStep>
 export const TraceStep = z.object({
-  rule: z.string(),
-  /** A sentence for the employee and the reviewer alike. */
-  says: z.string(),
+  rule: TraceRule,
   /** `fine`, `human` (a person must look), `refuses`, `lowers` (the amount). */
   outcome: z.enum(['fine', 'human', 'refuses', 'lowers']),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

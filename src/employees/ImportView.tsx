@@ -183,12 +183,12 @@ function FirstOfThem({ rows }: { rows: Rows }) {
       aria-label="The first of them"
       className="relative max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line text-sm"
     >
-      {rows.map(({ line, full_name, email, finding, reason }) => (
-        <li key={line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">
-          <span className="figures w-24 shrink-0 text-soft">Line {count(line)}</span>
+      {rows.map((row) => (
+        <li key={row.line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">
+          <span className="figures w-24 shrink-0 text-soft">Line {count(row.line)}</span>
           <span className="min-w-40 flex-1 wrap-anywhere">
-            {full_name || email ? [full_name, email].filter(Boolean).join(' · ') : 'Empty'}
-            <span className="block text-ui text-bad-ink">{whyNot({ finding, reason })}</span>
+            {[row.full_name, row.email].filter(Boolean).join(' · ') || 'Empty'}
+            <span className="block text-ui text-bad-ink">{whyNot(row)}</span>
           </span>
         </li>
       ))}

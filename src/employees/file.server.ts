@@ -1,8 +1,7 @@
 // A file of people, read as it arrives: what each row says, and what is wrong with it.
 import { CsvReader, unmarked, type CsvRow } from '#lib/csv.ts'
 import { Problem } from '#problems.ts'
-import { Department, Email, FullName, Phone } from './employees.contract.ts'
-import { import_limits } from './imports.contract.ts'
+import { import_limits, row_shapes } from './imports.contract.ts'
 
 export type PersonRow = {
   line: number
@@ -91,33 +90,24 @@ function readPerson({ line, cells, fault }: CsvRow, columns: Columns): PersonRow
     phone: cell('phone')?.slice(0, 300) ?? null,
     department: cell('department')?.slice(0, 300) ?? null,
   }
-  const reason = fault ? faults[fault] : undefined
-  if (reason) return { ...person, finding: 'invalid', reason }
+  if (fault) return { ...person, finding: 'invalid', reason: fault }
   if (!person.full_name || !person.email) return { ...person, finding: 'skipped', reason: null }
   const wrong = reasonsOf(person)
   return wrong.length > 0
-    ? { ...person, finding: 'invalid', reason: wrong.join('. ') }
+    ? { ...person, finding: 'invalid', reason: wrong.join(' ') }
     : { ...person, finding: 'fresh', reason: null }
 }
 
-const faults = {
-  too_long: 'This row is too long',
-  open_quote: 'A quote is opened here and never closed: everything after it was read as this row',
-}
-
-const shapes = { full_name: FullName, email: Email, phone: Phone, department: Department }
 const formula = /^[=+@-]/
 const odd = /[\p{Cc}\uFFFD]/u
 
+/** Codes: the fields that are not as they should be, and what else is wrong. */
 function reasonsOf(person: Pick<PersonRow, (typeof names)[number]>): string[] {
-  const reasons = names.flatMap((name) => {
-    const given = person[name]
-    if (given === null) return []
-    const read = shapes[name].safeParse(given)
-    return read.success ? [] : [read.error.issues[0]?.message ?? 'Invalid']
-  })
+  const reasons: string[] = names.filter(
+    (name) => person[name] !== null && !row_shapes[name].safeParse(person[name]).success,
+  )
   const texts = [person.full_name, person.department]
-  if (texts.some((text) => text && formula.test(text))) reasons.push('This looks like a formula')
-  if (names.some((name) => odd.test(person[name] ?? ''))) reasons.push('Unreadable characters')
+  if (texts.some((text) => text && formula.test(text))) reasons.push('formula')
+  if (names.some((name) => odd.test(person[name] ?? ''))) reasons.push('odd_characters')
   return reasons
 }

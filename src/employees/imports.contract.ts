@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, download, get, post, upload } from '#lib/contract.ts'
 import { isProblemCode, problems } from '#problems.ts'
+import { Department, Email, FullName, Phone } from './employees.contract.ts'
 
 export const import_limits = { bytes: 64 * 1024 * 1024, rows: 250_000 } as const
 
@@ -59,6 +60,7 @@ export const ImportRow = z.object({
   phone: z.string().nullable(),
   department: z.string().nullable(),
   finding: Finding,
+  /** Codes, one after the other: fields by their names, row_faults, or a problem's. */
   reason: z.string().nullable(),
 })
 
@@ -82,6 +84,32 @@ export const imports = {
   discard: del('/imports/:id', ById, ById),
 }
 
-/** What a row's own reason says, else what was found. */
-export const whyNot = ({ finding, reason }: Pick<ImportRow, 'finding' | 'reason'>) =>
-  isProblemCode(reason) ? problems[reason][1] : (reason ?? findingSentences[finding])
+/** What is wrong with a row besides its fields, each of which is known by its name. */
+export const row_faults = {
+  too_long: 'This row is too long',
+  open_quote: 'A quote is opened here and never closed: everything after it was read as this row',
+  formula: 'This looks like a formula',
+  odd_characters: 'Unreadable characters',
+}
+export const row_shapes = {
+  full_name: FullName,
+  email: Email,
+  phone: Phone,
+  department: Department,
+}
+type Field = keyof typeof row_shapes
+const isField = (code: string): code is Field => code in row_shapes
+const isFault = (code: string): code is keyof typeof row_faults => code in row_faults
+
+/** What a row's own reasons say, else what was found. Once reasons were kept as sentences. */
+export function whyNot(row: Pick<ImportRow, 'finding' | 'reason' | Field>) {
+  if (!row.reason) return findingSentences[row.finding]
+  const codes = row.reason.split(' ')
+  const said = codes.map((code) => {
+    if (isField(code))
+      return row_shapes[code].safeParse(row[code]).error?.issues[0]?.message ?? 'Invalid'
+    if (isFault(code)) return row_faults[code]
+    return isProblemCode(code) ? problems[code][1] : null
+  })
+  return said.includes(null) ? row.reason : said.join('. ')
+}

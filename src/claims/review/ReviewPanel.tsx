@@ -79,7 +79,11 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
             <Money3 claim={claim} />
             <Section title="Policy checks">
               {claim.trace.length > 0 ? (
-                <DecisionTrace trace={claim.trace} />
+                <DecisionTrace
+                  trace={claim.trace}
+                  currency={claim.currency}
+                  person={claim.person_name}
+                />
               ) : (
                 <p className="text-sm text-soft">No rule was evaluated.</p>
               )}

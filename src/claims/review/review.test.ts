@@ -34,7 +34,11 @@ describe('approving', () => {
     assert.deepEqual(await acme.balances(ana), { available: 192_000, held: 0, payable: 8000 })
     const { events, trace, waits_for } = await ana.api.claims.find({ id: claim.id })
     assert.equal(events.at(-1)!.event, 'approved')
-    assert.equal(trace.at(-1)!.says, 'admin approved 80.00 EUR')
+    assert.deepEqual(trace.at(-1), {
+      rule: 'decision',
+      outcome: 'fine',
+      facts: { by_name: 'admin', text: null, asked_cents: 8000, approved_cents: 8000 },
+    })
     assert.equal(waits_for, null)
     await scene.told()
     const told =
@@ -61,10 +65,12 @@ describe('approving', () => {
     assert.deepEqual(await acme.balances(ana), { available: 193_750, held: 0, payable: 6250 })
     const { trace } = await ana.api.claims.find({ id: claim.id })
     assert.equal(trace.at(-1)!.outcome, 'lowers')
-    assert.equal(
-      trace.at(-1)!.says,
-      '80.00 EUR claimed, 62.50 EUR approved by admin: The rest is a tip',
-    )
+    assert.deepEqual(trace.at(-1)!.facts, {
+      by_name: 'admin',
+      text: 'The rest is a tip',
+      asked_cents: 8000,
+      approved_cents: 6250,
+    })
     assert.deepEqual(await acme.faults(), [])
   })
 
@@ -151,7 +157,7 @@ describe('two approvers', () => {
     const { trace } = await ana.api.claims.find({ id: claim.id })
     assert.deepEqual(
       trace.slice(-2).map(({ rule }) => rule),
-      ['First of two approvals', 'Decision'],
+      ['first_approval', 'decision'],
     )
   })
 

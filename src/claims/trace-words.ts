@@ -1,0 +1,146 @@
+// What each step of a decision says: to the employee of their own claim, to HR of a named person's.
+import type { TraceRule, TraceStep } from './words.contract.ts'
+
+/** Who reads, and how sums and days are written for them. */
+export type Reader = {
+  /** Whose claim it is; nobody where they read it themselves. */
+  person: string | null
+  money: (cents: number) => string
+  day: (day: string) => string
+}
+export type Said = { title: string; says: string }
+
+type Told = {
+  fine: boolean
+  text: (fact: string) => string
+  cents: (fact: string) => string
+  count: (fact: string) => number
+  on: (fact: string) => string
+  /** 'You were' or 'Ana was'. */
+  who: (verb: keyof typeof verbs) => string
+  reader: Reader
+}
+
+const verbs = { were: ['were', 'was'], had: ['had', 'had'] } as const
+
+export function stepSaid({ rule, outcome, facts }: TraceStep, reader: Reader): Said {
+  const { person, money, day } = reader
+  const text = (fact: string) => String(facts[fact] ?? '')
+  const count = (fact: string) => Number(facts[fact] ?? 0)
+  const [title, says] = words[rule]({
+    fine: outcome === 'fine',
+    text,
+    count,
+    cents: (fact) => money(count(fact)),
+    on: (fact) => (text(fact) ? day(text(fact)) : ''),
+    who: (verb) => `${person ?? 'You'} ${verbs[verb][person === null ? 0 : 1]}`,
+    reader,
+  })
+  return { title, says }
+}
+
+/** The name of a check that failed says that it did. */
+const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = {
+  amount_and_bill: ({ cents }) => [
+    'Amount and bill',
+    `${cents('amount_cents')} claimed of a bill of ${cents('bill_cents')}`,
+  ],
+  type_of_claim: ({ text }) => ['Type of claim', `Your company pays for ${text('type')}`],
+  for_oneself: ({ reader: { person } }) => [
+    'Who it is for',
+    `For ${person ?? 'you'}, not a dependent`,
+  ],
+  dependent: ({ text }) => ['Dependent', `For ${text('name')}`],
+  dependent_covered: ({ text, on }) => [
+    'Dependent’s cover',
+    `${text('name')} was covered on ${on('service_on')}`,
+  ],
+  service_date: ({ on }) => ['Service date', `The service was on ${on('service_on')}`],
+  plan_year: ({ on }) => ['Plan year', `Belongs to the plan year from ${on('plan_year')}`],
+  employment: ({ who, on }) => ['Employment', `${who('were')} employed on ${on('service_on')}`],
+  filing_deadline: ({ on }) => [
+    'Filing deadline',
+    `Submitted in time: the last day is ${on('file_until')}`,
+  ],
+  available_balance: ({ who, cents }) => [
+    'Available balance',
+    `${who('had')} ${cents('left_cents')} available`,
+  ],
+  receipt: ({ count }) => ['Receipt', receipts(count('receipts'))],
+  receipt_is_new: () => ['Receipt', 'Not used on another claim'],
+  automatic_limit: ({ fine, cents }) => [
+    fine ? 'Automatic approval limit' : 'Above the automatic approval limit',
+    `${cents('amount_cents')} is ${fine ? 'within' : 'above'} the limit of ${cents('auto_approve_cents')}`,
+  ],
+  receipt_match: (told) => [told.fine ? 'Receipt match' : 'Receipt', matched(told)],
+  duplicates: ({ fine }) =>
+    fine
+      ? ['Possible duplicates', 'No similar claim found']
+      : ['Possible duplicate', 'It looks like a claim made before'],
+  automatic_this_month: ({ fine, count }) =>
+    fine
+      ? [
+          'Automatic approvals this month',
+          `${count('this_month')} of at most ${count('at_most')} this month`,
+        ]
+      : [
+          'No automatic approval left this month',
+          `${count('this_month')} this month, and the limit is ${count('at_most')}`,
+        ],
+  spot_check: ({ fine, count }) => [
+    'Spot check',
+    fine
+      ? 'Not selected for a spot check'
+      : `Selected for a spot check, as ${count('below')}% of claims are`,
+  ],
+  automatic_approval: ({ cents }) => ['Automatic approval', `${cents('amount_cents')} approved`],
+  approvals_needed: ({ count, cents }) => [
+    'Approvals needed',
+    count('approvers') === 2
+      ? `Two admins must approve more than ${cents('one_approver_cents')}`
+      : 'One admin decides',
+  ],
+  first_approval: (told) => ['First of two approvals', approved(told)],
+  decision: (told) => ['Decision', approved(told)],
+  rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
+  reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
+  earlier: ({ text }) => [text('title'), text('says')],
+}
+
+const receipts = (count: number) =>
+  count === 0
+    ? 'Not needed for this amount'
+    : count === 1
+      ? '1 receipt attached'
+      : `${count} receipts attached`
+
+function matched({ text, cents, on }: Told) {
+  switch (text('found')) {
+    case 'agrees':
+      return 'Amount and date match the receipt'
+    case 'none':
+      return 'No receipt to compare with'
+    case 'being_read':
+      return 'The receipt was not read yet'
+    case 'other_currency':
+      return 'The receipt is in another currency'
+    case 'other_amount':
+      return `The receipt says ${cents('read_amount_cents')}, the claim ${cents('bill_cents')}`
+    case 'other_day':
+      return `The receipt says ${on('read_on')}, the claim ${on('service_on')}`
+    case 'other_provider':
+      return 'The receipt names another provider'
+    case 'unreadable':
+      return 'The receipt could not be read'
+    default:
+      return 'The receipt differs from the claim, or could not be read'
+  }
+}
+
+const by = (text: Told['text']) => text('by_name') || 'HR'
+const because = (text: Told['text']) => (text('text') ? `: ${text('text')}` : '')
+
+const approved = ({ text, count, cents }: Told) =>
+  count('approved_cents') < count('asked_cents')
+    ? `${cents('asked_cents')} claimed, ${cents('approved_cents')} approved by ${by(text)}${because(text)}`
+    : `${by(text)} approved ${cents('approved_cents')}${because(text)}`
