@@ -25,15 +25,20 @@ export function Tabs({ label, tabs, shown, onShow, links = {} }: Props) {
   const [chosen, setChosen] = useState(titles[0] ?? '')
   // An address can name any tab: what is none shows the first.
   const wanted = shown ?? chosen
+  const show = onShow ?? setChosen
   return (
-    <Radix.Root
-      value={titles.includes(wanted) ? wanted : titles[0]}
-      onValueChange={onShow ?? setChosen}
-    >
+    <Radix.Root value={titles.includes(wanted) ? wanted : titles[0]} onValueChange={show}>
       <div className="relative flex gap-1 overflow-x-auto border-b border-line">
         <Radix.List aria-label={label} className="flex gap-1">
           {titles.map((title) => (
-            <Radix.Trigger key={title} value={title} className={tabLook}>
+            <Radix.Trigger
+              key={title}
+              value={title}
+              // Radix moves the focus by itself, which draws the ring of the keyboard around a pressed tab.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => show(title)}
+              className={tabLook}
+            >
               {title}
             </Radix.Trigger>
           ))}

@@ -205,7 +205,9 @@ describe('a year of money', () => {
     const hr = await stage.open(wide)
     await stage.signIn(hr, company.admin.email)
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-    await hr.goto('/dashboard/funds?tab=Statement')
+    await hr.goto('/dashboard/funds?tab=nonsense')
+    await says(hr, 'Contributed') // what is no tab shows the first
+    await hr.getByRole('tab', { name: 'Statement' }).click()
     const unallocated = cardOf(hr, 'Balances').getByRole('row', { name: /^Unallocated/ })
     await unallocated.getByText('€10,000.00').waitFor()
     await fillDay(hr.getByLabel('As of'), yesterday)

@@ -40,7 +40,7 @@ export function ReadBeside({ claim, receipt }: Props) {
   return (
     <Section title={receipt ? 'Claim vs. receipt' : 'Claim'}>
       <table className="w-full table-fixed text-sm">
-        <thead>
+        <thead className={receipt ? undefined : 'sr-only'}>
           <tr className="text-left text-xs text-faint">
             <th scope="col" className="w-24 pb-1.5 font-medium">
               <span className="sr-only">Field</span>

@@ -1,0 +1,70 @@
+// The receipt beside the form it is claimed with: large where there is room, one tap away where there is none.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { receiptPdf } from '../receipts.ts'
+import type { Person } from '../scene.ts'
+import { fits, violations } from './axe.ts'
+import { openStage, picture, wide, type E2e } from './stage.ts'
+
+const phone = {
+  ...wide,
+  viewport: { width: 360, height: 780 },
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: 'dark',
+} as const satisfies BrowserContextOptions
+
+describe('a receipt', () => {
+  let stage: E2e
+  let company: ClaimsStage
+  let ana: Person
+  before(async () => {
+    stage = await openStage()
+    company = await fundedCompany(stage.scene)
+    ana = await company.hire('Ana')
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const form = (page: Page) => page.getByRole('dialog', { name: 'Submit a claim' })
+  const large = (page: Page) => page.getByRole('img', { name: 'pharmacy.pdf, page 1' })
+
+  async function claiming(dress: BrowserContextOptions) {
+    const page = await stage.enter(ana, '/dashboard/my-claims?new', dress)
+    const buffer = await receiptPdf(['Harbour Pharmacy', 'Total: 46.40 EUR'])
+    const file = { name: 'pharmacy.pdf', mimeType: 'application/pdf', buffer }
+    await form(page).getByLabel('Choose files').setInputFiles(file)
+    await form(page).getByRole('button', { name: 'Look at pharmacy.pdf' }).waitFor()
+    return page
+  }
+
+  test('stands large beside the form on a desk', async () => {
+    const page = await claiming(wide)
+    await large(page).waitFor()
+    const shown = (await large(page).boundingBox())!
+    const field = (await form(page).getByLabel('Provider').boundingBox())!
+    assert.ok(shown.height > 300, `${shown.height} pixels high`)
+    assert.ok(shown.x + shown.width <= field.x, 'beside, not above')
+    assert.deepEqual(await violations(page), [])
+    await picture(page, 'claims-beside')
+    await page.context().close()
+  })
+
+  test('is one tap away on a phone', async () => {
+    const page = await claiming(phone)
+    assert.equal(await large(page).count(), 0)
+    await form(page).getByRole('button', { name: 'Look at pharmacy.pdf' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Receipt' })
+    await dialog.getByRole('img').waitFor()
+    await fits(page, 'the receipt')
+    await picture(page, 'claims-beside-360')
+    await dialog.getByRole('button', { name: 'Close' }).tap()
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(await form(page).isVisible(), 'the form is still there')
+    await page.context().close()
+  })
+})
