@@ -13,14 +13,14 @@ after(() => scene.close())
 test('what a year that has not begun will cost is shown by who is there now', async () => {
   const company = await scene.company()
   const { funds } = company.admin.api
+  const plan = await funds.plan({})
   const ana = await company.hire('Ana')
   await company.hire('Ben')
   await ana.api.dependents.add({
     full_name: 'Mia Ana',
     relationship: 'child',
-    born_on: '2020-01-01',
+    born_on: plan.starts_on,
   })
-  const plan = await funds.plan({})
   const next = await funds.add_year({
     ...plan,
     starts_on: daysFrom(plan.ends_on, 1),
