@@ -1,4 +1,4 @@
-// What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
+// What every `npm run` begins with, on any Node from 20.19 on: installs what is missing, then goes on
 // under the Node that package.json names.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -32,6 +32,7 @@ const ways = {
 const for_development = ['check', 'test', 'looks', 'dev', 'bench']
 
 process.chdir(root)
+refuseOldNode()
 if (!livesElsewhen()) asked(command, more) // before anything is installed
 if (for_development.includes(command) && !existsSync('test')) {
   giveUp(
@@ -45,6 +46,13 @@ process.exit(
     ? onAnotherDay()
     : (ways[command] ?? (() => run([of(command), ...more])))()),
 )
+
+/** An older one starts, and leaves out packages of this machine's kind without a word. */
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  giveUp(`Node 20.19 or newer is wanted, and this is ${process.versions.node}.`)
+}
 
 /** `--on <moment>`, `--tz <zone>`: the same command with its clock set. */
 function livesElsewhen() {
@@ -83,16 +91,20 @@ async function installIfMissing() {
 function isInstalled() {
   try {
     const wanted = Object.entries(packagesIn('package-lock.json'))
-    const there = packagesIn('node_modules/.package-lock.json')
+    // All of it: which of them are only for development npm 9 writes differently there.
+    const there = listedIn('node_modules/.package-lock.json')
     return wanted.every(([name, { version }]) => there[name]?.version === version)
   } catch {
     return false
   }
 }
 
+function listedIn(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
 function packagesIn(file) {
-  const { packages } = JSON.parse(readFileSync(file, 'utf8'))
-  return Object.fromEntries(Object.entries(packages).filter(isWanted))
+  return Object.fromEntries(Object.entries(listedIn(file)).filter(isWanted))
 }
 
 function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {

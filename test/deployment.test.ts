@@ -72,7 +72,7 @@ describe('systemd', () => {
   })
 
   test('systemd itself finds nothing, where it is installed', (t) => {
-    const units = ['healthfund.service', 'healthfund-worker.service', 'healthfund-backup.timer']
+    const units = ['healthfund@.service', 'healthfund-worker.service', 'healthfund-backup.timer']
     const said = tool('systemd-analyze', ['verify', ...units.map((name) => `ops/systemd/${name}`)])
     if (said === undefined) t.diagnostic('systemd is not installed here')
     else assert.equal(said, '')

@@ -20,7 +20,7 @@ await command('backup', async ({ config, words, flags }) => {
     console.log(`${to}: ${rows} rows, ${made.files.length} files, in ${took} s`)
     if (!words[0] && config.BACKUP_S3_ENDPOINT)
       console.log(`Copied to ${config.BACKUP_S3_BUCKET} as ${path.basename(to)}`)
-    if (gone.length > 0) console.log(`Outdated and removed: ${gone.join(', ')}`)
+    if (gone.length > 0) console.log(`Outdated and removed: ${[...new Set(gone)].join(', ')}`)
     if (made.sealed_to.length > 0) console.log(`Encrypted to ${made.sealed_to.join(', ')}`)
     console.log(about(made))
     if (made.receipts_on_s3)

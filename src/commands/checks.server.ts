@@ -238,7 +238,7 @@ const backups: Check = async ({ config, sql }) => {
   const [drill] = await sql<{ at: string; good: boolean; sentence: string }[]>`
     select at, good, sentence from private.last_drill where at is not null`
   if (!drill) return [...said, look('Drill', 'none was restored for trial', 'npm run drill')]
-  const told = `${drill.at.slice(0, 10)}: ${drill.sentence}`
+  const told = `${drill.at.slice(0, 10)}: ${drill.sentence.replace(/\.$/, '')}`
   return [
     ...said,
     drill.good ? good('Drill', told) : wrong('Drill', told, 'mend it, then npm run drill'),
