@@ -60,6 +60,8 @@ export const callers: Record<Act, Callers> = {
   'companies.suspend': ['super_admin'],
   'companies.first_day': ['company_admin'],
   'companies.close_first_day': ['company_admin'],
+  'companies.own_admins': ['company_admin'],
+  'companies.invite_admin': ['company_admin'],
   'companies.domain': ['company_admin'],
   'companies.set_auto_registration': ['company_admin'],
   'employees.list': ['company_admin'],

@@ -85,7 +85,7 @@ const answers: Record<string, string> = {
   'claims.check: type_id': 'ok',
   'claims.check: receipt_ids': 'ok',
   'review.approve_many: claims.id': 'ok',
-  'review.undo_many: ids': 'ok',
+  'review.undo_many: claims.id': 'ok',
   'absences.add: deputy_id': 'no_such_deputy',
   // parts of a draft: the field says what is wrong with it, as for one that was removed
   'claims.submit: dependent_id': 'not_your_dependent',

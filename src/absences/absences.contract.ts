@@ -15,9 +15,13 @@ export const Absence = z.object({
   is_now: z.boolean(),
   /** Who has the work today: the deputy, or in turn theirs; null: nobody, or it has not begun. */
   has_it: z.string().nullable(),
+  /** It is theirs, or they entered it. */
+  may_end: z.boolean(),
 })
 
 export const NewAbsence = z.object({
+  /** Another admin, who can't enter it; else whoever asks. */
+  person_id: z.uuid('Choose who is away').optional(),
   from_on: Day('Choose the first day'),
   to_on: Day('Choose the last day'),
   deputy_id: z.uuid('Choose somebody, or nobody').optional(),

@@ -23,10 +23,11 @@ export const absencesHandlers: Handlers<typeof absences> = {
           and id <> ${actor.id} order by sort_name, id limit 200`,
     ),
 
-  add: async ({ tx, input: { from_on, to_on, deputy_id = null } }) => {
+  add: async ({ tx, input: { from_on, to_on, deputy_id = null, person_id = null } }) => {
     const [made] = await besideFields(
       about_days,
-      tx<[{ id: string }]>`select add_absence(${from_on}, ${to_on}, ${deputy_id}) as id`,
+      tx<[{ id: string }]>`
+        select add_absence(${from_on}, ${to_on}, ${deputy_id}, ${person_id}) as id`,
     )
     return row(Absence, tx`select * from company_absences() where id = ${made.id}`)
   },

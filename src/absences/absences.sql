@@ -45,6 +45,8 @@ $$;
 create or replace function private.absence_refusal(n absences) returns text
 language sql stable set search_path = public, pg_catalog, pg_temp
 return case
+  when not exists (select from profiles p where p.company_id = n.company_id
+    and p.id = n.person_id and p.role = 'company_admin' and p.status = 'active') then 'not_found'
   when n.to_on < private.today_at(n.company_id) then 'absence_is_over'
   when n.deputy_id is not null and (n.deputy_id = n.person_id or not exists (select from profiles p
       where p.company_id = n.company_id and p.id = n.deputy_id and p.role = 'company_admin'
@@ -58,46 +60,56 @@ return case
 
 -- One after the other within a company: two who name each other at the same moment can't both be
 -- gone.
-create or replace function add_absence(from_on date, to_on date, deputy uuid) returns uuid
+-- `person`: who fell ill can't enter it, another admin does, and they are told.
+create or replace function add_absence(from_on date, to_on date, deputy uuid,
+  person uuid default null) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n absences;
 begin
   perform private.require_role('company_admin');
   n.company_id := actor_company();
-  n.person_id := actor_id();
+  n.person_id := coalesce(person, actor_id());
+  n.by_id := nullif(actor_id(), n.person_id);
   n.deputy_id := deputy;
   n.from_on := from_on;
   n.to_on := to_on;
   perform pg_advisory_xact_lock(hashtextextended('absences of ' || n.company_id, 0));
   perform private.refuse(private.absence_refusal(n));
-  insert into absences (company_id, person_id, deputy_id, from_on, to_on)
-    values (n.company_id, n.person_id, n.deputy_id, n.from_on, n.to_on)
+  insert into absences (company_id, person_id, deputy_id, from_on, to_on, by_id)
+    values (n.company_id, n.person_id, n.deputy_id, n.from_on, n.to_on, n.by_id)
     returning id into n.id;
+  if n.by_id is not null then
+    perform private.notify_about(n.person_id, n.by_id, 'absence_entered', jsonb_build_object(
+      'from', n.from_on, 'until', n.to_on), '/dashboard/settings#away');
+  end if;
   perform tell('admins:' || n.company_id);
   return n.id;
 end $$;
 
--- One's own, planned or under way: it is as if it had never been entered, but for the record.
+-- One's own or one that one entered, planned or under way: it is as if it had never been entered,
+-- but for the record.
 create or replace function end_absence(absence uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_role('company_admin');
   delete from absences a where a.company_id = actor_company() and a.id = absence
-    and a.person_id = actor_id();
+    and actor_id() in (a.person_id, a.by_id);
   if not found then perform private.refuse('not_found'); end if;
   perform tell('admins:' || actor_company());
 end $$;
 
 -- Those of the admin's company that are not over, with who has the work today.
 create or replace function company_absences() returns table (id uuid, person_id uuid,
-  person_name text, deputy_name text, from_on date, to_on date, is_now boolean, has_it text)
+  person_name text, deputy_name text, from_on date, to_on date, is_now boolean, has_it text,
+  may_end boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select a.id, a.person_id, p.full_name, d.full_name, a.from_on, a.to_on, a.from_on <= t.today,
       case when a.from_on <= t.today then (select w.full_name from profiles w
         where w.company_id = a.company_id
-          and w.id = private.stand_in(a.company_id, a.person_id)) end
+          and w.id = private.stand_in(a.company_id, a.person_id)) end,
+      coalesce(actor_id() in (a.person_id, a.by_id), false)
     from absences a
       join profiles p on p.company_id = a.company_id and p.id = a.person_id
         and p.role = 'company_admin' and p.status = 'active'

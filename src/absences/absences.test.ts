@@ -90,6 +90,31 @@ describe('an absence', () => {
     )
   })
 
+  test('of who fell ill is entered by another admin: both are told, either ends it', async () => {
+    const { acme, helena, matthias, ida, ana } = await office()
+    const stranger = await scene.company()
+    const ill = { person_id: matthias.id, from_on: acme.today, to_on: daysFrom(acme.today, 7) }
+    await refuses('not_found', helena.api.absences.add({ ...ill, person_id: ana.id }))
+    await refuses('not_found', helena.api.absences.add({ ...ill, person_id: stranger.admin.id }))
+    await refuses('no_such_deputy', helena.api.absences.add({ ...ill, deputy_id: matthias.id }))
+    const made = await helena.api.absences.add({ ...ill, deputy_id: ida.id })
+    assert.deepEqual([made.person_name, made.has_it, made.may_end], ['Matthias', 'Ida', true])
+    for (const person of [matthias, ida]) await rings(person)
+    await refuses('not_found', ida.api.absences.end({ id: made.id }))
+    await helena.api.absences.end({ id: made.id })
+    const again = await helena.api.absences.add({ ...ill, deputy_id: helena.id })
+    const [told] = await rings(matthias)
+    assert.equal(told?.title, 'A colleague entered your absence')
+    assert.match(told.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
+    await keepPeople({}, tools())
+    assert.ok((await titles(helena)).includes('You stand in for a colleague'))
+    const noted = await scene.sql`
+      select by_id, person_id from absences where id = ${again.id}`
+    assert.deepEqual({ ...noted[0] }, { by_id: helena.id, person_id: matthias.id })
+    await matthias.api.absences.end({ id: again.id })
+    assert.deepEqual(await helena.api.absences.list({}), [])
+  })
+
   test('of two who name each other at the same moment one is refused', async () => {
     const { acme, helena, ida } = o
     const done = await Promise.allSettled([away(acme, helena, ida), away(acme, ida, helena)])
@@ -158,6 +183,7 @@ describe('while an admin is away', () => {
     await away(acme, matthias, helena)
     for (const person of [helena, matthias]) await rings(person)
     await helena.api.review.approve({ id: claim.id, version: claim.version })
+    await scene.told()
     assert.deepEqual(await holders(helena, claim.id), [])
     assert.equal((await helena.api.review.find({ id: claim.id })).status, 'pending')
     // The deputy gave the first approval and cannot give the second: so who is away hears of it.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { get, patch, post, put } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
+import { NewUser } from '#users/users.contract.ts'
 
 export type CompanyStatus = z.infer<typeof CompanyStatus>
 export const CompanyStatus = z.enum(['pending', 'active', 'suspended'])
@@ -146,6 +147,15 @@ export function priceOf({ pools, people_invited }: FirstDay, people: number) {
   }
 }
 
+export const Admin = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  status: z.enum(['pending', 'active', 'suspended']),
+  joined_on: z.iso.date(),
+})
+export const NewAdmin = NewUser.pick({ full_name: true, email: true })
+
 export const companies = {
   list: get(
     '/companies',
@@ -171,19 +181,7 @@ export const companies = {
   ),
   add: post('/companies', NewCompany, Company, { idempotent: true }),
   find: get('/companies/:id', ById, Company),
-  admins: get(
-    '/companies/:id/admins',
-    ById,
-    z.array(
-      z.object({
-        id: z.uuid(),
-        full_name: z.string(),
-        email: z.string(),
-        status: z.enum(['pending', 'active', 'suspended']),
-        joined_on: z.iso.date(),
-      }),
-    ),
-  ),
+  admins: get('/companies/:id/admins', ById, Admin.array()),
   activity: get(
     '/companies/:id/activity',
     ById.extend({ before_id: z.coerce.number().int().optional() }),
@@ -196,6 +194,10 @@ export const companies = {
   /** What is missing until its people can claim, for its admins. */
   first_day: get('/company/first-day', z.object({}), FirstDay),
   close_first_day: post('/company/first-day/close', z.object({}), FirstDay),
+
+  /** Who runs the company, for themselves; and somebody more, who gets a link by mail. */
+  own_admins: get('/company/admins', z.object({}), Admin.array()),
+  invite_admin: post('/company/admins', NewAdmin, Admin),
 
   /** A company's own domain, for its admins. */
   domain: get('/company/domain', z.object({}), CompanyDomain),

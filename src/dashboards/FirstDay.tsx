@@ -96,9 +96,8 @@ function stepsOf(facts: Facts): StepProps[] {
           ? `${counted(admins, 'admin', 'admins')} can decide.`
           : admins_invited > 0
             ? 'Invited, but has not joined yet. It costs nothing.'
-            : 'Large claims and payouts need two people. A colleague signs up as ' +
-              'Company Admin / HR, you approve them. It costs nothing.',
-      to: paths.employees,
+            : 'Large claims and payouts need two people. Invite a colleague. It costs nothing.',
+      to: `${paths.settings}#admins`,
       done: admins > 1,
     },
     {

@@ -100,10 +100,12 @@ declare
   vouched boolean := password_hash is not null and private.is_own_address(company, n.email);
 begin
   if not (actor_role() = 'super_admin'
-      or actor_role() = 'company_admin' and company = actor_company() and n.role = 'employee') then
+      or actor_role() = 'company_admin' and company = actor_company()
+        and n.role in ('employee', 'company_admin')) then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   if actor_role() = 'company_admin' then
+    if n.role = 'company_admin' then perform private.refuse_unless_fresh(); end if;
     if not vouched then perform private.refuse_outside_domain(company); end if;
     perform private.count_added(company, 1);
   end if;

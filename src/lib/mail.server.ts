@@ -24,6 +24,16 @@ export const poster =
     } else await tx`select post_mail(${to}, ${subject}, ${text}, ${html}, ${has_server})`
   }
 
+/**
+ * A mail to somebody of a company comes from it, by way of this installation. A name that nobody has looked at (its
+ * company waits for activation) is left out, and no sign of it can end the line or turn it around.
+ */
+export function senderOf(from: string, company: string | null) {
+  const [, ours = '', address = from] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? []
+  const name = company?.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  return name ? { name: `${name} via ${ours || 'Healthfund'}`, address } : from
+}
+
 const Letter = z.object({
   id: z.int(),
   at: z.string(),
@@ -33,6 +43,8 @@ const Letter = z.object({
   html: z.string(),
   headers: z.record(z.string(), z.string()),
 })
+
+const Sent = Letter.extend({ company: z.string().nullable() })
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 /** Answers to mails that nobody reads, such as 'I am on holiday', are not asked for. */
@@ -45,10 +57,13 @@ const of_a_machine = { 'Auto-Submitted': 'auto-generated' }
 export function mailTask(smtp_url: string, from: string): Task {
   const transport = createTransport({ url: smtp_url, ...patience })
   return async ({ id }, { sql, log }) => {
-    const found = await sql`select * from mails where id = ${Number(id)}`
+    const found = await sql`
+      select m.*, c.name as company from mails m left join profiles p on p.id = m.person_id
+        left join companies c on c.id = p.company_id and c.status = 'active'
+      where m.id = ${Number(id)}`
     if (found.length === 0) return
-    const { recipient, subject, text, html, headers } = Letter.parse(found[0])
-    const mail = { from, to: recipient, subject, text, html }
+    const { recipient, subject, text, html, headers, company } = Sent.parse(found[0])
+    const mail = { from: senderOf(from, company), to: recipient, subject, text, html }
     try {
       await transport.sendMail({ ...mail, headers: { ...of_a_machine, ...headers } })
     } catch (error) {

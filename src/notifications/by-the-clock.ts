@@ -30,6 +30,11 @@ export const byTheClock: Record<string, Words> = {
     `${who} is away until ${day(text('until'))}, and their work has come to you. ` +
       waiting(number('claims')),
   ],
+  absence_entered: ({ who, text, day }) => [
+    'A colleague entered your absence',
+    `${who} says you are away from ${day(text('from'))} to ${day(text('until'))}. ` +
+      'End it in your settings if that is wrong.',
+  ],
   back_again: ({ number }) => [
     'Your work is with you again',
     `Your absence is over. ${waiting(number('claims'))}`,

@@ -26,6 +26,7 @@ const facts = {
   currency: 'EUR',
   starts_at: '2026-05-04T07:00:00Z',
   time_zone: 'UTC',
+  from: '2026-05-01',
   until: '2026-05-31',
   title: 'Something',
   sentence: 'It happened.',

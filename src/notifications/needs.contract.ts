@@ -53,8 +53,8 @@ export const needWords = {
     switch: 'claim_updates',
   },
   claim_needs_second_admin: {
-    one: (number) => `Claim #${number} needs a second admin: ask the provider to add one`,
-    many: (count) => `${count} claims need a second admin: ask the provider to add one`,
+    one: (number) => `Claim #${number} needs a second admin: invite one in Settings`,
+    many: (count) => `${count} claims need a second admin: invite one in Settings`,
     does: 'Open',
     list: claims,
     switch: 'claim_updates',

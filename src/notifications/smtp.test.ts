@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { senderOf } from '#lib/mail.server.ts'
 import { openScene, type Scene } from '../../test/scene.ts'
 
 describe('notifications through a mail server', () => {
@@ -52,6 +53,7 @@ describe('notifications through a mail server', () => {
     await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
     const [mail] = (await arrived) as [string]
     assert.deepEqual(tried, [ana.email, ana.email])
+    assert.match(mail, /^From: "?Acme via Healthfund"? <[^<>@\s]+@[^<>\s]+>/m)
     assert.match(mail, /^Subject: Claim #5 was approved/m)
     assert.match(mail, /text\/plain[^]*80\.00 was approved\.[^]*text\/html/)
     assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
@@ -64,6 +66,32 @@ describe('notifications through a mail server', () => {
     await scene.sql`select add_job('notifications:mail', key => 'notifications:mail')`
     assert.match(((await again) as [string])[0], /^Subject: Claim #6/m)
     assert.equal(tried.filter((address) => address === ana.email).length, 2)
+  })
+
+  test('no name of a company adds a line or another sender, and none that waits is named', async () => {
+    const from = 'Healthfund <fund@example.com>'
+    const evil = senderOf(from, 'Bank\r\nBcc: all@example.com\u202e "x" <ceo@bank.test>')
+    assert.deepEqual(evil, {
+      name: 'Bank Bcc: all@example.com "x" <ceo@bank.test> via Healthfund',
+      address: 'fund@example.com',
+    })
+    assert.equal(senderOf(from, null), from)
+    assert.deepEqual(senderOf('fund@example.com', 'Acme'), {
+      name: 'Acme via Healthfund',
+      address: 'fund@example.com',
+    })
+    const young = await scene.company({ name: 'Bank\u202e <ceo@bank.test>', status: 'pending' })
+    const send = async () => {
+      const arrived = once(post, 'mail')
+      await scene.sql`select post_mail(${young.admin.email}, 'Hello', 'Hello', 'Hello', true)`
+      const [head] = ((await arrived) as [string])[0].split('\r\n\r\n')
+      return /^From: ([^]*?)\r\n(?! )/m.exec(head!)![1]!
+    }
+    assert.doesNotMatch(await send(), /bank/i)
+    await scene.sql`update companies set status = 'active' where id = ${young.id}`
+    const named = await send()
+    assert.match(named, /<[^<>@\s]+@[^<>\s]+>$/)
+    assert.equal(named.match(/</g)?.length, named.includes('=?') ? 1 : 2)
   })
 
   test('a security notice comes at once with all switches off, and names the company', async () => {

@@ -50,6 +50,7 @@ begin atomic
     ('claims_overdue', 'admins', 'claim_updates', 'morning', true,
       '/dashboard/claims?overdue=true'),
     ('standing_in', 'person', 'always', 'at_once', false, '/dashboard/claims'),
+    ('absence_entered', 'person', 'always', 'at_once', false, '/dashboard/settings#away'),
     ('back_again', 'person', 'always', 'at_once', false, '/dashboard/claims'),
     ('pay_run_made', 'admins', 'claim_updates', 'morning', true,
       '/dashboard/claims/payouts?payout=%'),

@@ -32,15 +32,18 @@ export function AwayCard() {
             ))}
           </ul>
         )}
-        <NewDays deputies={deputies} />
+        <NewDays me={id} colleagues={deputies} />
       </div>
     </Card>
   )
 }
 
 function Line({ absence, mine }: { absence: Absence; mine: boolean }) {
-  const end = useWrite(api.absences.end, absence.is_now ? 'Welcome back' : 'Absence removed')
-  const { id, person_name, from_on, to_on, is_now } = absence
+  const end = useWrite(
+    api.absences.end,
+    absence.is_now && mine ? 'Welcome back' : 'Absence removed',
+  )
+  const { id, person_name, from_on, to_on, is_now, may_end } = absence
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <CalendarOff className="size-4 shrink-0 text-faint" aria-hidden />
@@ -50,9 +53,9 @@ function Line({ absence, mine }: { absence: Absence; mine: boolean }) {
         </p>
         <p className="text-soft wrap-anywhere">{whoHasIt(absence)}</p>
       </div>
-      {mine && (
+      {may_end && (
         <Button size="small" loading={end.pending} onClick={() => end({ id })}>
-          {is_now ? 'I’m back' : 'Remove'}
+          {is_now && mine ? 'I’m back' : 'Remove'}
         </Button>
       )}
     </li>
@@ -64,9 +67,10 @@ function whoHasIt({ is_now, has_it, deputy_name }: Absence): string {
   return has_it ? `${has_it} has the work` : 'Nobody has the work: it waits'
 }
 
-type Deputies = readonly { id: string; full_name: string }[]
+type NewDaysProps = { me: string; colleagues: readonly { id: string; full_name: string }[] }
 
-function NewDays({ deputies }: { deputies: Deputies }) {
+function NewDays({ me, colleagues }: NewDaysProps) {
+  const others = Object.fromEntries(colleagues.map(({ id, full_name }) => [id, full_name]))
   const add = useWrite(api.absences.add, 'Absence saved')
   return (
     <Form
@@ -76,19 +80,21 @@ function NewDays({ deputies }: { deputies: Deputies }) {
       onSubmit={(days) => add.submit(days)}
       resets
     >
-      <div className="grid items-start gap-5 sm:grid-cols-3">
-        <DateField name="from_on" label="First day" required />
-        <DateField name="to_on" label="Last day" required />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField name="person_id" label="Who is away" options={others} placeholder="You" />
         <SelectField
           name="deputy_id"
           label="Deputy"
-          options={Object.fromEntries(deputies.map(({ id, full_name }) => [id, full_name]))}
+          options={{ ...others, [me]: 'You' }}
           placeholder="Nobody"
         />
+        <DateField name="from_on" label="First day" required />
+        <DateField name="to_on" label="Last day" required />
       </div>
       <p className="text-sm text-soft">
-        Your deputy is told of new work in your place, and decides as themselves: never on their own
-        claims, and two approvals stay two people’s.
+        A deputy is told of new work in place of whoever is away, and decides as themselves: never
+        on their own claims, and two approvals stay two people’s. A colleague whose absence you
+        enter is told.
       </p>
       <div className="flex justify-end">
         <SubmitButton waiting="Saving...">Save Absence</SubmitButton>

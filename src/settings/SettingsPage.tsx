@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
+import { AdminsCard } from './AdminsCard.tsx'
 import { AwayCard } from './AwayCard.tsx'
 import { CalendarCard } from './CalendarCard.tsx'
 import { AnyCompany, OwnCompany } from './CompanyCards.tsx'
@@ -88,8 +89,15 @@ function OfTheCompany() {
   return (
     <>
       <Section
+        id="admins"
+        title="Admins"
+        description="Who runs your company. Large claims and payouts need two."
+      >
+        <AdminsCard />
+      </Section>
+      <Section
         id="away"
-        title="When you are away"
+        title="When you or a colleague is away"
         description="So that nobody waits for somebody who is not here. Your colleagues see the days."
       >
         <AwayCard />

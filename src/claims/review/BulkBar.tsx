@@ -20,7 +20,8 @@ export function BulkBar({ chosen, onClear }: Props) {
   const approve = useWrite(
     api.review.approve_many,
     ({ approved }) => (approved.length > 0 ? approvedSentence(approved) : undefined),
-    ({ approved: ids }) => (ids.length > 0 ? () => undo({ ids }) : undefined),
+    ({ approved }) =>
+      approved.length > 0 ? () => undo({ claims: approved.map((id) => ({ id })) }) : undefined,
   )
   const [result, setResult] = useState<Result>()
   const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)

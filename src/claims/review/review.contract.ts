@@ -115,7 +115,7 @@ export const review = {
   undo: post('/review/claims/:id/undo', ClaimId, Claim),
   undo_many: post(
     '/review/undos',
-    z.object({ ids: z.array(z.int().positive()).min(1).max(100) }),
+    z.object({ claims: z.array(ClaimId).min(1).max(100) }),
     z.object({ undone: z.array(z.int()), refused: RefusedClaim.array() }),
   ),
   reject: post(

@@ -48,7 +48,8 @@ export const reviewHandlers: Handlers<typeof review> = {
 
   undo: ({ tx, actor, input: { id } }) => decided(tx, actor, tx`undo_claim(${id})`),
 
-  undo_many: async ({ tx, input: { ids } }) => {
+  undo_many: async ({ tx, input: { claims } }) => {
+    const ids = claims.map(({ id }) => id)
     const { done, refused } = await eachOf(tx, tx`undo_claims(${ids}::bigint[])`)
     return { undone: done, refused }
   },

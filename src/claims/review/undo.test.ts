@@ -100,7 +100,9 @@ describe('undone', () => {
     const { approved } = await hr.api.review.approve_many({ claims: claims.map(at) })
     assert.equal(approved.length, 2)
     await late(claims[0]!.id)
-    const { undone, refused } = await hr.api.review.undo_many({ ids: approved })
+    const { undone, refused } = await hr.api.review.undo_many({
+      claims: approved.map((id) => ({ id })),
+    })
     assert.deepEqual(undone, [claims[1]!.id])
     assert.deepEqual(
       refused.map(({ id, code }) => [id, code]),
