@@ -205,6 +205,32 @@ describe('settings in the browser', () => {
     await says(page, 'Welcome back')
   })
 
+  test('an admin enters the absence of a colleague who fell ill, and invites another admin', async () => {
+    const office = await stage.scene.company({ name: 'Ward' })
+    const ida = await office.hire('Ida')
+    await stage.scene.sql`update profiles set role = 'company_admin', full_name = 'Ida Meyer'
+      where id = ${ida.id}`
+    const page = await settingsOf(office.admin)
+    const [{ today }] = await stage.scene.sql<[{ today: string }]>`
+      select company_today(${office.id})::text as today`
+    await page.getByLabel('Who is away').selectOption({ label: 'Ida Meyer' })
+    await page.getByLabel('Deputy').selectOption({ label: 'You' })
+    await page.getByLabel('First day').fill(today)
+    await page.getByLabel('Last day').fill(daysFrom(today, 9))
+    await page.getByRole('button', { name: 'Save Absence' }).click()
+    await says(page, 'admin has the work')
+    await page.getByRole('button', { name: 'Invite admin' }).click()
+    await page.getByLabel('Full Name').last().fill('Cleo Second')
+    await page.getByRole('dialog').getByLabel('Email').fill(`cleo@${office.domain}`)
+    await page.getByLabel('Your password').fill(password)
+    await picture(page, 'settings-invite-admin')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+    await says(page, `Invitation sent to cleo@${office.domain}`)
+    await says(page, 'Cleo Second')
+    await settled(page)
+    await picture(page, 'settings-admins')
+  })
+
   test('the provider mends the name and domain of the company they choose', async () => {
     const lead = await stage.scene.superAdmin()
     const page = await settingsOf(lead)
