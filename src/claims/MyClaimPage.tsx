@@ -12,6 +12,7 @@ import { CategoryLabel, ClaimStatusBadge } from './ClaimBadges.tsx'
 import { ClaimFacts } from './ClaimFacts.tsx'
 import { ClaimReceipts } from './ClaimReceipts.tsx'
 import type { WholeClaim } from './claims.contract.ts'
+import { ClockStops, stopsOf } from './ClockStops.tsx'
 import { DecisionTrace } from './DecisionTrace.tsx'
 import { MyClaimActs } from './MyClaimActs.tsx'
 import { MyClaimNow } from './MyClaimNow.tsx'
@@ -69,6 +70,13 @@ const Whole = ({ claim }: { claim: Whole }) => (
         <Card title="What happened">
           <Timeline events={claim.events} currency={claim.currency} waits_for={claim.waits_for} />
         </Card>
+        {(claim.status === 'pending' || stopsOf(claim.events).length > 0) && (
+          <Card title="Until when HR decides" description="A deadline passed decides nothing.">
+            <ul className="flex flex-col gap-1.5 text-sm">
+              <ClockStops claim={claim} />
+            </ul>
+          </Card>
+        )}
         <Card title="Receipts">
           <ClaimReceipts receipts={claim.receipts_list} />
         </Card>

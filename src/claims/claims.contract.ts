@@ -108,6 +108,11 @@ export const WholeClaim = Claim.extend({
   /** For each act, why its employee may not do it now. */
   refusals: z.object({ withdraw: Refusal, answer: Refusal, appeal: Refusal }),
   appeal_until: z.iso.date().nullable(),
+  /** When it is to be decided; null while an answer is awaited, and once it is decided. */
+  due_at: z.iso.datetime().nullable(),
+  overdue: z.boolean(),
+  /** Public holidays between its submission and its deadline, or its decision. */
+  holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
 })
 
 /** What the form offers this person today. */

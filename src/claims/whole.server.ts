@@ -37,7 +37,14 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
             as appealed_as,
           approvals_needed(c), own_claim_refusals(c, ${actor.id}) as refusals,
           case when claim_refusal('appeal', c, ${actor.id}) is null then appeal_until(c) end
-            as appeal_until
+            as appeal_until, c.due_at, c.overdue,
+          coalesce((select json_agg(json_build_object('on_day', h.on_day, 'name', h.name)
+              order by h.on_day)
+            from companies o join public_holidays h on h.country = o.country and h.region = o.region
+            where o.id = c.company_id and extract(isodow from h.on_day) < 6
+              and h.on_day >= (c.submitted_at at time zone o.time_zone)::date
+              and h.on_day <= (coalesce(c.due_at, c.reviewed_at, now()) at time zone o.time_zone)::date
+            ), '[]') as holidays
         from claims c where c.company_id = ${actor.company_id} and c.id = ${id}`,
     ),
     rows(KeptEvent, tx`select * from claim_story(${id})`),

@@ -56,7 +56,6 @@ export const ReviewedClaim = WholeClaim.extend({
   person_name: z.string(),
   department: z.string().nullable(),
   age_days: z.number(),
-  overdue: z.boolean(),
   refusals: ReviewRefusals,
   approvals_needed: z.int(),
   approvals: z.array(
@@ -66,10 +65,6 @@ export const ReviewedClaim = WholeClaim.extend({
   available_cents: z.int(),
   /** Who has it while it waits for its reviewers; empty: nobody who is here may decide. */
   held_by: ClaimHolder.array().nullable(),
-  /** When it is to be decided; null while an answer is awaited, and once it is decided. */
-  due_at: z.iso.datetime().nullable(),
-  /** Public holidays between its submission and its deadline, or its decision. */
-  holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
 })
 
 export type RefusedClaim = z.infer<typeof RefusedClaim>

@@ -92,11 +92,8 @@ const Reviewed = z.object({
   department: z.string().nullable(),
   refusals: ReviewRefusals,
   age_days: z.number(),
-  overdue: z.boolean(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
-  due_at: z.iso.datetime().nullable(),
-  holidays: z.array(z.object({ on_day: z.iso.date(), name: z.string() })),
   facts: ReadFacts,
 })
 
@@ -106,16 +103,9 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     row(
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department,
-          review_refusals(c, ${actor.id}) as refusals, ${ageOf(tx, actor)} as age_days, c.overdue,
-          approvals_needed(c), c.due_at, review_facts(c.id) as facts,
-          case when c.stage in ('first_review', 'second_review') then claim_holders(c) end as held_by,
-          coalesce((select json_agg(json_build_object('on_day', h.on_day, 'name', h.name)
-              order by h.on_day)
-            from companies o join public_holidays h on h.country = o.country and h.region = o.region
-            where o.id = c.company_id and extract(isodow from h.on_day) < 6
-              and h.on_day >= (c.submitted_at at time zone o.time_zone)::date
-              and h.on_day <= (coalesce(c.due_at, c.reviewed_at, now()) at time zone o.time_zone)::date
-            ), '[]') as holidays
+          review_refusals(c, ${actor.id}) as refusals, ${ageOf(tx, actor)} as age_days,
+          approvals_needed(c), review_facts(c.id) as facts,
+          case when c.stage in ('first_review', 'second_review') then claim_holders(c) end as held_by
         from claims c
         join profiles f on f.company_id = c.company_id and f.id = c.person_id
         where c.company_id = ${actor.company_id} and c.id = ${id}`,

@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import { DateText } from '#ui/DateText.tsx'
+import type { WholeClaim } from './claims.contract.ts'
+
+type Clocked = Pick<z.infer<typeof WholeClaim>, 'due_at' | 'overdue' | 'holidays' | 'events'>
+type Stop = { why: string; from: string; until: string | null }
+
+/** Until when it is to be decided, and what stopped the clock on the way. Nothing is decided by time. */
+export const ClockStops = ({
+  claim: { due_at, overdue, holidays, events },
+}: {
+  claim: Clocked
+}) => (
+  <>
+    {due_at && (
+      <li className={overdue ? 'font-medium text-bad-ink' : undefined}>
+        {overdue ? 'Was to be decided by ' : 'To be decided by '}
+        <DateText value={due_at} show="moment" />
+      </li>
+    )}
+    {stopsOf(events).map(({ why, from, until }) => (
+      <li key={from + why} className="text-soft">
+        {why} <DateText value={from} show="moment" />
+        {until && (
+          <>
+            {' – '}
+            <DateText value={until} show="moment" />
+          </>
+        )}
+      </li>
+    ))}
+    {holidays.map(({ on_day, name }) => (
+      <li key={on_day} className="text-soft">
+        Stopped on <DateText value={on_day} />, {name}
+      </li>
+    ))}
+  </>
+)
+
+/** Stopped while an answer is awaited; begun again by an appeal. */
+export function stopsOf(events: Clocked['events']): Stop[] {
+  const stops: Stop[] = []
+  for (const { event, at, undone_at } of events) {
+    if (undone_at) continue
+    const open = stops.at(-1)
+    if (event === 'asked') stops.push({ why: 'Stopped for an answer,', from: at, until: null })
+    else if (event === 'appealed')
+      stops.push({ why: 'Began again with the appeal,', from: at, until: null })
+    else if (open?.why.startsWith('Stopped') && open.until === null) open.until = at
+  }
+  return stops
+}

@@ -1,0 +1,181 @@
+// One claim through a question, an appeal, two approvals and a payout: each of the people it passes through learns of it on
+// screen within moments and by the right mail, and nobody by a wrong one.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeLog } from '#lib/log.server.ts'
+import { poster } from '#lib/mail.server.ts'
+import { mailNotifications } from '#notifications/jobs.server.ts'
+import { unsubscribing } from '#notifications/unsubscribe.server.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import type { Person } from '../scene.ts'
+import { openStage, picture, says, until, type E2e } from './stage.ts'
+
+/** A second on a quiet machine; tests share theirs. */
+const soon_ms = 5_000
+
+let stage: E2e
+let acme: ClaimsStage
+const people: Record<string, Person> = {}
+const pages: Record<string, Page> = {}
+const took: string[] = []
+before(async () => {
+  stage = await openStage({ worker: true })
+  acme = await fundedCompany(stage.scene)
+  people['helena'] = acme.company.admin
+  for (const name of ['mira', 'ida', 'otto']) people[name] = await acme.admin(name)
+  people['ana'] = await acme.hire('Ana')
+  const { ana, helena, otto, ida } = people
+  for (const [who, iban] of [
+    [ana, 'DE89370400440532013000'],
+    [helena, 'DE02120300000000202051'],
+  ] as const) {
+    await stage.scene.confirm(who)
+    const account = { holder: 'Acme', iban }
+    if (who === ana) await who.api.payouts.set_my_account(account)
+    else await who.api.payouts.set_company_account(account)
+  }
+  const days = { from_on: acme.today, to_on: daysFrom(acme.today, 9) }
+  await otto!.api.absences.add({ ...days, deputy_id: ida!.id })
+  await stage.scene.sql`select private.hand_over()`
+  for (const [name, person] of Object.entries(people))
+    pages[name] = await stage.enter(person, '/dashboard/notifications')
+  await mailed()
+})
+after(async () => {
+  await stage.close()
+  assert.deepEqual(stage.faults, [])
+})
+
+/** All that may be mailed by the next morning is; answers what is new, to whom. */
+let seen = 0
+async function mailed(): Promise<string[]> {
+  const { sql, house } = stage.scene
+  await sql`update notifications set mail_at = now() where mailed_at is null`
+  await sql`delete from mail_paces`
+  const links = unsubscribing(house.installation_key, stage.origin)
+  const mail = mailNotifications({ site_url: stage.origin, post: poster(false), links })
+  await mail({}, { sql, log: makeLog('silent') })
+  const names = new Map(Object.entries(people).map(([name, { email }]) => [email, name]))
+  const letters = (await stage.scene.mailbox()).toReversed()
+  const fresh = letters.slice(seen)
+  seen = letters.length
+  return fresh.map(({ to, subject }) => `${names.get(to) ?? to}: ${subject}`).toSorted()
+}
+
+/** Under their bell, without a touch; since that moment. */
+async function learns(name: string, text: string, since: number) {
+  await says(pages[name]!, text)
+  const ms = Math.round(Date.now() - since)
+  took.push(`${name}: ${text}, after ${Math.max(0, ms)} ms`)
+  assert.ok(ms < soon_ms, `${name} learnt of “${text}” after ${ms} ms`)
+}
+
+/** The moment from which on a decision can't be undone, and is told by the worker itself. */
+async function toldAt(id: number): Promise<number> {
+  const [row] = await until(
+    () =>
+      stage.scene.sql<{ at: number }[]>`
+      select extract(epoch from until)::float8 * 1000 as at from private.decisions
+      where thing = ${`claim ${id}`}`.then((rows) => (rows.length > 0 ? rows : undefined)),
+    'a decision',
+  )
+  return row!.at
+}
+
+const desk = (name: string, id: number) => stage.enter(people[name]!, `/dashboard/claims/${id}`)
+
+test(
+  'a claim passes through five people, and each hears what is theirs',
+  { timeout: 300_000 },
+  async () => {
+    let at = Date.now()
+    const { id } = await acme.claim(people['ana']!, { category: 'treatment', amount_cents: 50_000 })
+    const hr = ['helena', 'ida', 'mira']
+    await Promise.all(hr.map((name) => learns(name, 'New claims to review', at)))
+    assert.deepEqual(
+      await mailed(),
+      hr.map((name) => `${name}: Claim #${id} to review`),
+    )
+
+    const helena = await desk('helena', id)
+    await helena.getByRole('button', { name: 'Ask' }).click()
+    await helena.getByLabel('Your question to Ana').fill('For whom was it?')
+    await helena.getByRole('dialog').getByRole('button', { name: 'Ask' }).click()
+    at = await toldAt(id)
+    await learns('ana', `HR has a question about claim #${id}`, at)
+    assert.deepEqual(await mailed(), [`ana: HR has a question about claim #${id}`])
+
+    const ana = await stage.enter(people['ana']!, `/dashboard/my-claims/${id}`)
+    await says(ana, /Stopped for an answer/)
+    await ana.getByLabel('Your answer').fill('For me, after the fall')
+    at = Date.now()
+    await ana.getByRole('button', { name: 'Send answer' }).click()
+    await Promise.all(hr.map((name) => learns(name, `Claim #${id} was answered`, at)))
+    assert.deepEqual(
+      await mailed(),
+      hr.map((name) => `${name}: Claim #${id} was answered`),
+    )
+
+    const mira = await desk('mira', id)
+    await mira.getByRole('button', { name: 'Reject' }).click()
+    await mira.getByLabel('Reason').selectOption({ label: 'Not covered' })
+    await mira.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    at = await toldAt(id)
+    await learns('ana', `Claim #${id} was rejected`, at)
+    assert.deepEqual(await mailed(), [`ana: Claim #${id} was rejected`])
+
+    await ana.getByRole('button', { name: 'Appeal' }).click()
+    await ana.getByLabel('Why should it be decided differently?').fill('It was prescribed')
+    at = Date.now()
+    await ana.getByRole('button', { name: 'Send appeal' }).click()
+    await Promise.all(
+      ['helena', 'ida'].map((name) => learns(name, `Claim #${id} was appealed`, at)),
+    )
+    assert.deepEqual(
+      await mailed(),
+      ['helena', 'ida'].map((name) => `${name}: Claim #${id} was appealed`),
+      'not who rejected it',
+    )
+
+    await helena.goto(`/dashboard/claims/${id}`)
+    await helena.getByRole('button', { name: 'Approve', exact: false }).first().click()
+    at = await toldAt(id)
+    await learns('ida', `Claim #${id} needs a second approval`, at)
+    assert.deepEqual(await mailed(), [`ida: Claim #${id} needs a second approval`])
+
+    const ida = await desk('ida', id)
+    await ida.getByRole('button', { name: 'Approve', exact: false }).first().click()
+    at = await toldAt(id)
+    await learns('ana', `Claim #${id} was approved`, at)
+    assert.deepEqual(await mailed(), [`ana: Claim #${id} was approved`])
+
+    await mira.goto('/dashboard/claims/payouts')
+    await mira.getByRole('button', { name: 'Make payout' }).click()
+    await mira.getByLabel('Pay on').fill(daysFrom(acme.today, 2))
+    at = Date.now()
+    await mira.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
+    await Promise.all(['helena', 'ida'].map((name) => learns(name, 'is waiting for release', at)))
+    const releases = (await mailed()).map((line) => line.replace(/Payout \d+/, 'Payout'))
+    assert.deepEqual(releases, ['helena: Payout to release', 'ida: Payout to release'])
+
+    await ida.goto('/dashboard/claims/payouts')
+    await ida
+      .getByRole('button', { name: /^Payout \d/ })
+      .first()
+      .click()
+    await ida.getByRole('button', { name: 'Release' }).click()
+    at = Date.now()
+    await ida
+      .getByRole('dialog', { name: /^Release payout/ })
+      .getByRole('button', { name: 'Release' })
+      .click()
+    await learns('ana', 'A payout is on its way to you', at)
+    await picture(pages['ana']!, 'passage-ana')
+    await picture(pages['ida']!, 'passage-ida')
+    assert.deepEqual(await mailed(), ['ana: A payout is on its way to you'])
+    assert.equal(await pages['otto']!.getByText(`#${id}`).count(), 0, 'who is away hears nothing')
+    assert.deepEqual(await acme.faults(), [])
+    console.log(took.join('\n'))
+  },
+)
