@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#api.ts'
 import { paths } from '#paths.ts'
+import { Problem } from '#problems.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
@@ -17,6 +19,17 @@ export function SetupPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const token = search.get('token')
+  const [used, setUsed] = useState(false)
+  if (used) {
+    return (
+      <AuthFrame
+        title="This link no longer works"
+        description="Somebody has set this Healthfund up already, or a newer link was printed since."
+      >
+        <ButtonLink to={paths.login}>Go to sign in</ButtonLink>
+      </AuthFrame>
+    )
+  }
   if (!token) {
     return (
       <AuthFrame
@@ -36,7 +49,12 @@ export function SetupPage() {
         name="setup"
         shape={FirstAdmin}
         onSubmit={async (values) => {
-          await api.users.setup({ token, ...values })
+          try {
+            await api.users.setup({ token, ...values })
+          } catch (error) {
+            if (error instanceof Problem && error.code === 'not_found') return setUsed(true)
+            throw error
+          }
           const { email, password } = values
           const { error } = await auth.signInWithPassword({ email, password })
           toast(error ? 'Your account is ready. You can now sign in.' : 'Welcome to Healthfund')

@@ -1,6 +1,5 @@
 import { Receipt } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
@@ -26,7 +25,6 @@ const page_rows = 20
 type Props = { total: number | undefined; submit: ReactNode }
 
 export function MyClaimsList({ total, submit }: Props) {
-  const navigate = useNavigate()
   const [status] = useUrlState('status')
   const [category] = useUrlState('category')
   const asked = {
@@ -49,7 +47,7 @@ export function MyClaimsList({ total, submit }: Props) {
         rows={rows}
         more={more}
         total={asked.status || asked.category ? null : total}
-        onPress={({ id }) => void navigate(pathTo(paths.my_claim, id))}
+        to={({ id }) => pathTo(paths.my_claim, id)}
         empty={<NoClaims none={total === 0} submit={submit} />}
         columns={columns}
       />

@@ -1,7 +1,6 @@
 import { Building2, Plus } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
-import { pages } from '#paths.ts'
+import { pages, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card, ListHead } from '#ui/Card.tsx'
@@ -51,7 +50,6 @@ export function CompaniesPage() {
 type Sorts = NonNullable<Parameters<typeof api.companies.list>[0]['sort']>
 
 function CompanyList({ total, add }: { total: number | undefined; add: React.ReactNode }) {
-  const navigate = useNavigate()
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
   const { after } = usePageKey()
@@ -74,7 +72,7 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
         label="Companies"
         rows={found?.companies}
         sort={sort}
-        onPress={({ id }) => void navigate(pages.company.path.replace(':id', id))}
+        to={({ id }) => pathTo(pages.company.path, id)}
         empty={
           total === 0 ? (
             <Empty icon={<Building2 aria-hidden />} title="No companies yet" action={add}>

@@ -1,7 +1,6 @@
 import { Building2 } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
-import { pages, paths } from '#paths.ts'
+import { pages, paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Bar } from '#ui/Bar.tsx'
@@ -16,7 +15,6 @@ import { Table } from '#ui/Table.tsx'
 const shown = 5
 
 export function RecentCompanies() {
-  const navigate = useNavigate()
   const found = useRead(api.companies.list, { sort: '-joined', limit: shown })
   const ids = found?.companies.map(({ id }) => id).join(',')
   const funds = useRead(api.funds.of_companies, ids ? { ids } : undefined)
@@ -35,7 +33,7 @@ export function RecentCompanies() {
         label="Recent companies"
         rows={found?.companies}
         skeletons={shown}
-        onPress={({ id }) => void navigate(pages.company.path.replace(':id', id))}
+        to={({ id }) => pathTo(pages.company.path, id)}
         empty={
           <Empty icon={<Building2 aria-hidden />} title="No companies yet">
             The first one may also found itself: its HR signs up, and waits here for activation.

@@ -66,6 +66,7 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
                 row={row}
                 columns={columns}
                 onPress={props.onPress}
+                to={props.to}
                 index={index}
                 measure={virtual.measureElement}
               />

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Empty } from './Empty.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import type { Sort } from './url-state.ts'
@@ -30,6 +31,8 @@ export type TableProps<Row extends { id: string }> = {
   /** What to say, and what to do, when there are none. */
   empty: ReactNode
   onPress?: (row: Row) => void
+  /** Where a row leads: a link, which opens in another tab as well. */
+  to?: (row: Row) => string
   sort?: Sort & { press: (by: string) => void }
   skeletons?: number
 }
@@ -75,7 +78,13 @@ export function Table<Row extends { id: string }>(props: TableProps<Row>) {
       <tbody className="block divide-y divide-line sm:table-row-group">
         {props.rows
           ? props.rows.map((row) => (
-              <TableRow key={row.id} row={row} columns={columns} onPress={props.onPress} />
+              <TableRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                onPress={props.onPress}
+                to={props.to}
+              />
             ))
           : Array.from({ length: props.skeletons ?? 5 }, (_, at) => (
               <SkeletonRow key={at} columns={columns} />
@@ -145,12 +154,13 @@ type RowProps<Row> = {
   row: Row
   columns: Laid<Row>[]
   onPress: ((row: Row) => void) | undefined
+  to: ((row: Row) => string) | undefined
   /** Of a longer table: where the row stands in it, and who measures it. */
   index?: number
   measure?: (element: Element | null) => void
 }
 
-export function TableRow<Row>({ row, columns, onPress, index, measure }: RowProps<Row>) {
+export function TableRow<Row>({ row, columns, onPress, to, index, measure }: RowProps<Row>) {
   return (
     <tr
       ref={measure}
@@ -159,7 +169,7 @@ export function TableRow<Row>({ row, columns, onPress, index, measure }: RowProp
       className={clsx(
         'relative',
         rowLook(columns),
-        onPress && 'transition-colors hover:bg-sunken/60',
+        (onPress || to) && 'transition-colors hover:bg-sunken/60',
       )}
     >
       {columns.map((column, at) => {
@@ -170,7 +180,11 @@ export function TableRow<Row>({ row, columns, onPress, index, measure }: RowProp
             data-label={column.title}
             className={clsx(cellLook(column, at), content === '–' && 'max-sm:hidden')}
           >
-            {onPress && at === 0 ? (
+            {to && at === 0 ? (
+              <Link to={to(row)} className={pressLook}>
+                {content}
+              </Link>
+            ) : onPress && at === 0 ? (
               <button type="button" onClick={() => onPress(row)} className={pressLook}>
                 {content}
               </button>
@@ -196,7 +210,7 @@ export function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
   )
 }
 
-// The first cell's button covers the whole row: one thing to press, one stop for the keyboard.
+// The first cell's button or link covers the whole row: one thing to press, one stop for the keyboard.
 const pressLook = clsx(
   'text-left after:absolute after:inset-0 after:-outline-offset-2 after:outline-primary',
   'focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2',

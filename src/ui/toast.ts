@@ -11,10 +11,15 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Says one thing in the corner of the screen. The same sentence is never shown twice at once. */
+/**
+ * Says one thing in the corner of the screen. The same sentence is never shown twice at once, and of what was simply
+ * done only the one before stays: they would lie over the last rows of a list.
+ */
 export function toast(text: string, tone: Tone = 'success', action?: Action) {
   const others = toasts.filter((shown) => shown.text !== text)
-  change([...others, { id: ++last_id, text, tone, action }].slice(-4))
+  const plain = others.filter((shown) => !shown.action && shown.tone !== 'failure').slice(0, -1)
+  const kept = others.filter((shown) => !plain.includes(shown))
+  change([...kept, { id: ++last_id, text, tone, action }].slice(-4))
 }
 
 export const dismiss = (id: number) => change(toasts.filter((shown) => shown.id !== id))

@@ -43,7 +43,14 @@ export function UsersPage() {
       <StatRow
         cards={[
           { label: 'Total Users', value: summary?.total, icon: <UsersRound aria-hidden /> },
-          { label: 'Active', value: summary?.active, icon: <CircleCheck aria-hidden /> },
+          {
+            label: 'Active',
+            value: summary?.active,
+            note: summary?.shut_out
+              ? `${count(summary.shut_out)} in suspended companies can’t sign in`
+              : undefined,
+            icon: <CircleCheck aria-hidden />,
+          },
           { label: 'Pending', value: summary?.pending, icon: <Hourglass aria-hidden /> },
           { label: 'Suspended', value: summary?.suspended, icon: <ShieldOff aria-hidden /> },
         ]}

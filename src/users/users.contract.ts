@@ -137,6 +137,8 @@ export const users = {
     z.object({
       total: z.int(),
       active: z.int(),
+      /** Of the active ones, who cannot sign in because their company is suspended. */
+      shut_out: z.int(),
       pending: z.int(),
       suspended: z.int(),
       super_admins: z.int(),

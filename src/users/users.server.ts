@@ -200,6 +200,7 @@ async function countUsers(tx: Tx, input: Search, sought: Sought): Promise<number
 const Summary = z.object({
   total: z.int(),
   active: z.int(),
+  shut_out: z.int(),
   pending: z.int(),
   suspended: z.int(),
   super_admins: z.int(),
@@ -214,6 +215,8 @@ const summary = (tx: Tx) =>
       with kept as (
         select coalesce(sum(asking + pending + admins_pending + supers_pending), 0)::int as pending,
           coalesce(sum(active + has_left + admins_active + supers_active), 0)::int as active,
+          coalesce(sum(active + admins_active) filter (where company_id in (
+            select id from companies where status = 'suspended')), 0)::int as shut_out,
           coalesce(sum(suspended + admins_suspended + supers_suspended), 0)::int as suspended,
           coalesce(sum(pending + active + suspended + has_left), 0)::int as employees,
           coalesce(sum(admins_pending + admins_active + admins_suspended), 0)::int as company_admins,

@@ -51,6 +51,16 @@ describe('adding somebody', () => {
 })
 
 describe('the list', () => {
+  test('the active ones whose company is suspended are told apart, since they cannot sign in', async () => {
+    const shut = await scene.company({ name: 'Shut' })
+    await shut.hire('Cora')
+    const before_it = await boss.api.users.summary({})
+    await boss.api.companies.suspend({ id: shut.id })
+    const after_it = await boss.api.users.summary({})
+    assert.equal(after_it.active, before_it.active)
+    assert.equal(after_it.shut_out, before_it.shut_out + 2)
+  })
+
   test('filters by role, status and company, searches, pages, and its sums are true', async () => {
     const horvat = await acme.hire('Ana')
     await scene.sql`update profiles set full_name = 'Ana Horvat' where id = ${horvat.id}`

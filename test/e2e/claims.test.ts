@@ -156,7 +156,7 @@ describe('claims, in the browser', () => {
     const { id } = await company.claim(ben, { amount_cents: 9000 })
     const page = await enter(ben, '/dashboard/my-claims')
     await page
-      .getByRole('button', { name: `#${id}` })
+      .getByRole('link', { name: `#${id}` })
       .first()
       .click()
     await page.waitForURL(`**/dashboard/my-claims/${id}`)

@@ -28,6 +28,15 @@ describe('first steps in the browser', () => {
     await page.locator('form button[type=submit]').click()
     await page.waitForURL('**/dashboard/super-admin')
     assert.equal(await stage.scene.house.setupLink(), undefined)
+
+    const late = await stage.open()
+    await late.goto(link!)
+    await late.getByLabel('Full Name').fill('Too Late')
+    await late.getByLabel('Email').fill('late@healthfund.test')
+    for (const field of await late.locator('input[type=password]').all()) await field.fill(secret)
+    await late.locator('form button[type=submit]').click()
+    await late.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    await picture(late, 'setup-used')
   })
 
   test('a new company sees what is missing until people can claim, and what each step costs', async () => {

@@ -62,6 +62,8 @@ test('the dashboard shows what there is, and leads to each act', async () => {
   assert.match(await card('Fund utilization'), /\n1\.1%\n/)
   const recent = page.getByRole('table', { name: 'Recent companies' })
   assert.match(await recent.innerText(), /Waiting Works[\s\S]*Pending[\s\S]*Acme[\s\S]*Active/)
+  const row = recent.getByRole('link', { name: /Acme/ })
+  assert.match((await row.getAttribute('href')) ?? '', /^\/dashboard\/companies\/[0-9a-f-]{36}$/)
   await page.getByText('All systems operational').waitFor()
   await page.getByText('1 worker runs').waitFor()
   await picture(page, 'super-admin-with-data')
