@@ -91,11 +91,14 @@ begin atomic
   ) e (code, whose, switch, pace, is_work, path);
 end;
 
--- Seven in the morning, where they are.
-create or replace function private.next_morning(at timestamptz, zone text) returns timestamptz
-language sql stable set search_path = pg_catalog, pg_temp
-return (((at at time zone zone) - interval '7 hours')::date + 1 + time '07:00')
-  at time zone zone;
+-- Seven in the morning of the next working day, where they are: nobody decides on a weekend or a
+-- public holiday, and what came meanwhile is gathered.
+create or replace function private.next_morning(at timestamptz, zone text, off date[])
+returns timestamptz language sql stable set search_path = pg_catalog, pg_temp
+return (select (min(d.day)::date + time '07:00') at time zone zone
+  from generate_series(((at at time zone zone) - interval '7 hours')::date + 1,
+    (at at time zone zone)::date + 30, interval '1 day') d (day)
+  where extract(isodow from d.day) < 6 and d.day::date <> all (off));
 
 -- Nothing is told that the table does not have, nor leads elsewhere than it says. What is brought
 -- back from a backup was told before.
@@ -108,9 +111,10 @@ begin
     raise exception 'no event of the table: % at %', new.code, new.path;
   end if;
   new.mail_at := case e.pace when 'at_once' then new.at
-    when 'morning' then private.next_morning(new.at, coalesce((select c.time_zone
-      from profiles p join companies c on c.id = p.company_id where p.id = new.person_id), 'UTC'))
-    end;
+    when 'morning' then coalesce(
+      (select private.next_morning(new.at, c.time_zone, private.days_off(c.id))
+        from profiles p join companies c on c.id = p.company_id where p.id = new.person_id),
+      private.next_morning(new.at, 'UTC', '{}')) end;
   return new;
 end $$;
 create or replace trigger told_as_planned before insert on notifications for each row
