@@ -75,7 +75,7 @@ function NewDays({ me, colleagues }: NewDaysProps) {
   return (
     <Form
       name="new-absence"
-      defaults={{ from_on: '', to_on: '' }}
+      defaults={{ person_id: '', deputy_id: '', from_on: '', to_on: '' }}
       shape={NewAbsence}
       onSubmit={(days) => add.submit(days)}
       resets

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import { daysFrom } from '../claims-stage.ts'
 import { password, type Company, type Person } from '../scene.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, until, type E2e } from './stage.ts'
 
 describe('settings in the browser', () => {
   let stage: E2e
@@ -219,6 +219,8 @@ describe('settings in the browser', () => {
     await page.getByLabel('Last day').fill(daysFrom(today, 9))
     await page.getByRole('button', { name: 'Save Absence' }).click()
     await says(page, 'admin has the work')
+    const who = page.getByLabel('Who is away')
+    await until(async () => (await who.inputValue()) === '', 'whose absence is next is asked anew')
     await page.getByRole('button', { name: 'Invite admin' }).click()
     await page.getByLabel('Full Name').last().fill('Cleo Second')
     await page.getByRole('dialog').getByLabel('Email').fill(`cleo@${office.domain}`)
