@@ -26,7 +26,7 @@ export type Planned = {
 
 /** Of a hundred people, how many claim what. The small ones do with fewer claims, and larger ones. */
 const shares = {
-  large: { prevention: 84, treatment: 40, solidarity: 60 },
+  large: { prevention: 97, treatment: 40, solidarity: 60 },
   small: { prevention: 14, treatment: 32, solidarity: 60 },
 }
 

@@ -31,7 +31,7 @@ type Told = Omit<Company, 'admins' | 'ends' | 'grants' | 'second_year'> &
 const company = ({ admin, ...told }: Told): Company => ({
   ends: 'active',
   second_year: false,
-  grants: [200, 700, 100],
+  grants: [200, 600, 100],
   admins: [{ full_name: admin, email: `${admin.split(' ')[0]!.toLowerCase()}@${told.domain}` }],
   ...told,
 })
