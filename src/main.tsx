@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { Problem } from '#problems.ts'
 import { queries } from '#ui/ask.ts'
 import { Screens } from './routes.tsx'
 
@@ -12,7 +13,12 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('app.html has no #root')
-createRoot(root).render(
+/** What a part of a page could not show, it says; that a session ended meanwhile is no fault, and leads to the sign-in. */
+function onCaughtError(error: unknown) {
+  if (!(error instanceof Problem && error.code === 'not_signed_in')) console.error(error)
+}
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <BrowserRouter>
