@@ -108,8 +108,6 @@ const begin = (
     taskList: toTaskList(tasks, { sql, log, ending }, tracer),
     crontab: schedule.join('\n'),
     concurrency,
-    // What is told when an undo has passed is told on time.
-    pollInterval: 500,
     noHandleSignals: true,
     logger: toLogger(log),
   })
