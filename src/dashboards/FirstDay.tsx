@@ -96,7 +96,8 @@ function stepsOf(facts: Facts): StepProps[] {
           ? `${counted(admins, 'admin', 'admins')} can decide.`
           : admins_invited > 0
             ? 'Invited, but has not joined yet. It costs nothing.'
-            : 'Large claims and payouts need two people. Invite a colleague. It costs nothing.',
+            : 'Large claims and payouts need two people. Invite a colleague, who counts as the ' +
+              'second after a day; one that the provider invites counts at once. It costs nothing.',
       to: `${paths.settings}#admins`,
       done: admins > 1,
     },

@@ -1,0 +1,205 @@
+// From nothing but an address to a first claim paid, going only where the screens lead: whoever is at a loss is not led.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { daysFrom } from '../claims-stage.ts'
+import { receiptPhoto } from '../receipts.ts'
+import { password } from '../scene.ts'
+import { openStage, picture, says, until, wide, type E2e } from './stage.ts'
+
+const founder = 'mara@brightsea.test'
+const second = 'ida@brightsea.test'
+const employee = 'ana@brightsea.test'
+const ten_minutes_ms = 600_000
+
+let stage: E2e
+const begun_at = Date.now()
+const story: string[] = []
+before(async () => void (stage = await openStage({ worker: true })))
+after(async () => {
+  await stage.close()
+  assert.deepEqual(stage.faults, [])
+})
+
+/** Kept to be read, with the moment; a picture where somebody looks. */
+async function stands(page: Page, where: string) {
+  story.push(`${Math.round((Date.now() - begun_at) / 1000)} s: ${where}`)
+  await picture(page, `founder-${String(story.length).padStart(2, '0')}`)
+}
+
+/** The step of the first day that says what is missing; it leads to where that is done. */
+async function follow(page: Page, step: string) {
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await says(page, 'Until your people can claim')
+  await stands(page, `${step} is to do`)
+  await page.getByRole('link', { name: new RegExp(`^${step} ?, to do`) }).click()
+}
+
+/** What waits for somebody, by its line; it leads to where that is done. */
+async function need(page: Page, line: string | RegExp) {
+  await page.getByRole('link', { name: /^Needs you/ }).click()
+  const item = page.getByRole('main').getByRole('listitem').filter({ hasText: line })
+  await item.first().waitFor()
+  await stands(page, `Needs you: ${line}`)
+  return item.first()
+}
+
+async function choosePassword(page: Page, email: string, press: string) {
+  await page.goto(
+    await until(() => stage.linkFor(email).catch(() => false as const), `a mail to ${email}`),
+  )
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: press }).click()
+}
+
+async function enterSecond(): Promise<Page> {
+  const page = await stage.open(wide)
+  await choosePassword(page, second, 'Set password and continue')
+  await page.waitForURL('**/dashboard/company-admin')
+  return page
+}
+
+async function addAccount(page: Page, holder: string, iban: string) {
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Account holder').fill(holder)
+  await dialog.getByLabel('IBAN').fill(iban)
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Save account' }).click()
+}
+
+test('a founder has a first claim paid', { timeout: ten_minutes_ms }, async () => {
+  const boss = await stage.scene.superAdmin()
+  const hr = await stage.open(wide)
+  await hr.goto('/')
+  await hr.getByRole('link', { name: 'Get Started' }).first().click()
+  await hr.getByLabel('Company Name').fill('Bright Sea')
+  await hr.getByLabel('Full Name').fill('Mara Lindqvist')
+  await hr.getByLabel('Work Email').fill(founder)
+  await hr.getByLabel('Your Role').selectOption({ label: 'Company Admin / HR' })
+  await hr.getByLabel('Password', { exact: true }).fill(password)
+  await hr.getByRole('button', { name: 'Create Account' }).click()
+  await says(hr, 'Account created successfully!')
+  await choosePassword(hr, founder, 'Confirm and continue')
+  await hr.waitForURL('**/dashboard/company-admin')
+  await says(hr, 'The provider has not activated your company yet')
+  await stands(hr, 'the founder’s first dashboard')
+
+  const provider = await stage.enter(boss, '/dashboard/super-admin')
+  await (
+    await need(provider, 'Bright Sea')
+  )
+    .getByRole('button', { name: 'Activate Bright Sea' })
+    .click()
+  await says(provider, 'Bright Sea is active')
+  await provider.getByRole('link', { name: 'Companies' }).first().click()
+  await provider.getByRole('row', { name: /Bright Sea/ }).click()
+  await provider.getByRole('button', { name: 'Record contribution' }).click()
+  await provider.getByRole('dialog').getByLabel('Amount').fill('5000')
+  await provider.getByRole('dialog').getByLabel('Reference').fill('INV-1')
+  await provider.getByRole('dialog').getByRole('button', { name: 'Record contribution' }).click()
+  await says(provider, '€5,000.00 recorded for Bright Sea')
+  await provider.getByRole('button', { name: 'Invite admin' }).click()
+  await provider.getByRole('dialog').getByLabel('Full Name').fill('Ida Meyer')
+  await provider.getByRole('dialog').getByLabel('Email').fill(second)
+  await provider.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+  await says(provider, `Invitation sent to ${second}`)
+  await stands(provider, 'the provider activated it, recorded money, invited a second admin')
+
+  await follow(hr, 'Money in your pools')
+  await hr.getByRole('button', { name: 'Allocate' }).first().click()
+  const allocate = hr.getByRole('dialog')
+  for (const [pool, amount] of [
+    ['Prevention', '1000'],
+    ['Treatment', '3500'],
+    ['Solidarity', '500'],
+  ] as const)
+    await allocate.getByLabel(pool).fill(amount)
+  await allocate.getByRole('button', { name: 'Allocate' }).last().click()
+  await says(hr, 'Funds allocated')
+  await follow(hr, 'People')
+  await hr.getByRole('button', { name: 'Add Employee' }).first().click()
+  const add = hr.getByRole('dialog')
+  for (const [field, text] of [
+    ['Full Name', 'Ana Horvat'],
+    ['Email', employee],
+    ['Phone', '+385 91 234 5678'],
+    ['Department', 'Bridge'],
+  ] as const)
+    await add.getByRole('textbox', { name: field }).fill(text)
+  await add.getByRole('button', { name: 'Add Employee' }).click()
+  await says(hr, 'Employee added successfully!')
+  const initial = (await add.getByRole('status').first().textContent()) ?? ''
+  await add.getByRole('button', { name: 'Done' }).click()
+  await follow(hr, 'The account to pay from')
+  await addAccount(hr, 'Bright Sea Ltd', 'DE02120300000000202051')
+  await says(hr, 'Company account saved')
+  const other = await enterSecond()
+
+  const ana = await stage.open(wide)
+  await ana.goto('/auth/login')
+  await ana.getByLabel('Email').fill(employee)
+  await ana.getByLabel('Password', { exact: true }).fill(initial)
+  await ana.getByRole('button', { name: 'Sign In' }).click()
+  await ana.getByLabel('Current password').fill(initial)
+  await ana.getByLabel('New password').fill(password)
+  await ana.getByLabel('Confirm password').fill(password)
+  await ana.getByRole('button', { name: 'Set new password' }).click()
+  await stands(ana, 'the employee chose a password')
+  const claim_from = Date.now()
+  await ana.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await ana
+    .getByRole('button', { name: 'Submit New Claim' })
+    .or(ana.getByRole('link', { name: 'Submit New Claim' }))
+    .first()
+    .click()
+  const form = ana.getByRole('dialog', { name: 'Submit a claim' })
+  const [{ today }] = await stage.scene.sql<[{ today: string }]>`
+    select company_today(id)::text as today from companies where domain = 'brightsea.test'`
+  const day = today.split('-').toReversed().join('.')
+  const lines = ['City Pharmacy', 'Receipt 4511', '', `Date: ${day}`, '', 'Screening', '']
+  const buffer = await receiptPhoto([...lines, 'TOTAL            EUR   46.40'])
+  await form
+    .getByLabel('Choose files')
+    .setInputFiles({ name: 'r.jpg', mimeType: 'image/jpeg', buffer })
+  await form.getByText('Prevention', { exact: true }).click()
+  await form.getByLabel('Type').selectOption({ label: 'Screening' })
+  await form.getByText('read from your receipt').first().waitFor({ timeout: 60_000 })
+  await form.getByLabel('Provider').fill('City Pharmacy')
+  await stands(ana, 'the claim is filled in')
+  await form.getByRole('button', { name: 'Submit claim' }).click()
+  await says(ana, /Claim #\d+ is approved/)
+  const first_claim_ms = Date.now() - claim_from
+  assert.ok(first_claim_ms < 60_000, `a first claim took ${first_claim_ms} ms`)
+  await ana.keyboard.press('Escape')
+  await (await need(ana, 'add your bank account')).getByRole('link').first().click()
+  await addAccount(ana, 'Ana Horvat', 'DE89370400440532013000')
+  await says(ana, 'Bank account saved')
+
+  await hr.getByRole('link', { name: 'Claims', exact: true }).first().click()
+  await hr.getByRole('link', { name: 'Payouts' }).first().click()
+  await hr.getByRole('button', { name: 'Make payout' }).click()
+  await hr.getByLabel('Pay on').fill(daysFrom(today, 1))
+  await stands(hr, 'the first payout')
+  await hr.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
+  await says(hr, /is ready for release/)
+  await (await need(other, 'to release')).getByRole('link').first().click()
+  const open = other.getByRole('button', { name: /^Payout \d/ }).first()
+  await open
+    .or(other.getByRole('button', { name: 'Release' }))
+    .first()
+    .waitFor()
+  if (await open.count()) await open.click()
+  await other.getByRole('button', { name: 'Release' }).click()
+  await other
+    .getByRole('dialog', { name: /^Release payout/ })
+    .getByRole('button', { name: 'Release' })
+    .click()
+  await ana.getByRole('button', { name: /^Notifications/ }).click()
+  await says(ana, 'A payout is on its way to you')
+  await stands(ana, 'the employee is told that money is on its way')
+  const took_ms = Date.now() - begun_at
+  assert.ok(took_ms < ten_minutes_ms)
+  console.log([...story, `a first claim in ${Math.round(first_claim_ms / 1000)} s`].join('\n'))
+})
