@@ -1,7 +1,7 @@
 // What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
 // under the Node that package.json names.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,7 @@ import { speakFor, speaking, spokenFor } from './src/lib/progress.mjs'
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
 const bin = path.join(modules, '.bin')
+const listed = path.join(modules, '.package-lock.json')
 /** Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'. */
 const shipped = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
 const [command, ...more] = process.argv.slice(2)
@@ -68,9 +69,13 @@ async function installIfMissing() {
   await install(PATH)
   // What is not for the Node it runs on npm leaves out without a word: with ours, which is there now, it brings the rest.
   if (!isInstalled() && existsSync(shipped)) {
+    rmSync(listed, { force: true }) // some npm have what they left out on it
     await install([path.dirname(shipped), PATH].join(path.delimiter))
   }
-  if (!isInstalled()) giveUp('npm left packages out: is the registry reachable? Try once more.')
+  if (!isInstalled())
+    giveUp(
+      'npm left packages out. Is the registry reachable? An npm before 10 may do so: npm install -g npm@10',
+    )
 }
 
 async function install(PATH) {
@@ -89,13 +94,16 @@ async function install(PATH) {
   if (status !== 0) giveUp('npm could not install the packages: the reason is above.')
 }
 
-/** npm leaves a list of what lies in node_modules: all that is wanted here must be on it. */
+/** npm leaves a list of what lies in node_modules: all that is wanted here must be on it, and be there. */
 function isInstalled() {
   try {
     const wanted = Object.entries(packagesIn('package-lock.json'))
     // All of it: which of them are only for development npm 9 writes differently there.
-    const there = listedIn('node_modules/.package-lock.json')
-    return wanted.every(([name, { version }]) => there[name]?.version === version)
+    const there = listedIn(listed)
+    return wanted.every(
+      ([name, { version }]) =>
+        there[name]?.version === version && existsSync(`${name}/package.json`),
+    )
   } catch {
     return false
   }
@@ -114,7 +122,13 @@ function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
   if ((dev || devOptional) && !for_development.includes(command)) return false
   if (!optional) return true
   // Of the optional ones those that are made for this machine.
-  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
+  const fits = os?.includes(process.platform) && cpu?.includes(process.arch)
+  return Boolean(fits && (!libc || libc.includes(ourLibc())))
+}
+
+function ourLibc() {
+  process.report.excludeNetwork = true // which would look up names
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
 /** As `run`, and we say what it is doing until it is through, while it loads as well. */
