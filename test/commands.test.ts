@@ -81,6 +81,7 @@ describe('the front of all commands', () => {
       [{ DATABASE_URL: without }, /^Nothing answers at 127\.0\.0\.1:1: /],
       [{ DATABASE_URL: 'mysql://a' }, /^These settings need attention:\n {2}DATABASE_URL: must be/],
       [{ PORT: '99999' }, / PORT: must be a whole number from 0 to 65535$/],
+      [{ HOST: 'not a host' }, / HOST: must be an address or a name$/],
       [{ LOG_LEVEL: 'loud' }, / LOG_LEVEL: must be one of trace, debug, info, /],
       [{ DEMO: 'maybe' }, / DEMO: must be on or off$/],
     ]

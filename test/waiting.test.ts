@@ -73,7 +73,7 @@ test('without its database it is alive, not ready, and refuses; with it, it begi
   url.host = `127.0.0.1:${way}`
   const { child, says } = start(url.href, port)
   const at = `http://127.0.0.1:${port}`
-  await says(/does not answer: waiting until it does/)
+  await says(new RegExp(`"database":"127.0.0.1:${way}".*does not answer: waiting until it does`))
   const answered = () => fetch(`${at}/healthz`).then(({ ok }) => ok)
   await until(() => answered().catch(() => false))
   assert.equal((await fetch(`${at}/readyz`)).status, 503)

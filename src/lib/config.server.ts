@@ -38,7 +38,10 @@ export const settings = {
   PORT: setting('The port the product answers on.', whole(3000, 0, 65_535)),
   HOST: setting(
     'The address it listens on. Only loopback shows the built-in mailbox.',
-    z.string().default('127.0.0.1'),
+    z
+      .string()
+      .regex(/^[\w.:%-]+$/, 'must be an address or a name')
+      .default('127.0.0.1'),
   ),
   SITE_URL: setting(
     'Where people reach the product: links in mails begin with it. Default: this machine and PORT.',

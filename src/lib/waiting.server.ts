@@ -17,7 +17,10 @@ export async function untilThere(
 ): Promise<void> {
   const reason = await absenceOf(url)
   if (!reason) return
-  log.error({ reason }, 'the database does not answer: waiting until it does')
+  log.error(
+    { reason, database: new URL(url).host },
+    'the database does not answer: waiting until it does',
+  )
   const done = await meanwhile()
   while (await absenceOf(url)) await pause(look_every_ms)
   await done()
