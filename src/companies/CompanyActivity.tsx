@@ -6,7 +6,7 @@ import { roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { DateText } from '#ui/DateText.tsx'
+import { DateText, dateText } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { CompanyActivity as Activity } from './companies.contract.ts'
@@ -82,7 +82,7 @@ function sentenceOf({ about, act, subject, after }: Entry): string {
       : (fileSteps[String(changed['status'])] ?? 'changed a file of people')
   }
   if (about === 'profiles') return personSentence(act, subject ?? 'a person', changed)
-  if (act === 'insert') return 'made the company'
+  if (act === 'insert') return 'founded the company'
   const [field] = Object.keys(changed)
   if (Object.keys(changed).length === 1 && field) {
     const value = changed[field]
@@ -113,7 +113,9 @@ function personSentence(
   if (after['role']) return `made ${name} ${roleLabels[after['role'] as keyof typeof roleLabels]}`
   if (after['status']) return `set ${name} to ${after['status']}`
   if ('left_on' in after) {
-    return after['left_on'] ? `set ${name}’s last day to ${after['left_on']}` : `kept ${name}`
+    return after['left_on']
+      ? `set ${name}’s last day to ${dateText(String(after['left_on']))}`
+      : `kept ${name}`
   }
   return `changed ${name}’s details`
 }

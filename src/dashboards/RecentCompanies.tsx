@@ -61,7 +61,7 @@ export function RecentCompanies() {
                   <span className="figures text-ui whitespace-nowrap text-soft">{`${fund.percent}%`}</span>
                 </span>
               ) : (
-                <span className="text-ui text-faint">No fund yet</span>
+                <span className="text-ui text-faint">No money yet</span>
               )
             },
           },

@@ -446,7 +446,7 @@ describe('the provider’s dashboard', () => {
         ? 'Not shown'
         : came > 0
           ? `${Math.round((100 * used) / came)}%`
-          : 'No fund yet'
+          : 'No money yet'
       for (const word of [name, words[status] ?? 'Pending', number(employees), use])
         assert.ok(text.includes(word), `${text}: ${word}`)
     }
