@@ -1,7 +1,7 @@
-// What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
+// What every `npm run` begins with, on any Node from 20.19 on: installs what is missing, then goes on
 // under the Node that package.json names.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,6 @@ import { speakFor, speaking, spokenFor } from './src/lib/progress.mjs'
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
 const bin = path.join(modules, '.bin')
-const listed = path.join(modules, '.package-lock.json')
-/** Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'. */
-const shipped = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
 const [command, ...more] = process.argv.slice(2)
 const parent = process.ppid
 const progress = speaking()
@@ -35,6 +32,7 @@ const ways = {
 const for_development = ['check', 'test', 'looks', 'dev', 'bench']
 
 process.chdir(root)
+refuseOldNode()
 if (!livesElsewhen()) asked(command, more) // before anything is installed
 if (for_development.includes(command) && !existsSync('test')) {
   giveUp(
@@ -48,6 +46,13 @@ process.exit(
     ? onAnotherDay()
     : (ways[command] ?? (() => run([of(command), ...more])))()),
 )
+
+/** An older one starts, and leaves out packages of this machine's kind without a word. */
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  giveUp(`Node 20.19 or newer is wanted, and this is ${process.versions.node}.`)
+}
 
 /** `--on <moment>`, `--tz <zone>`: the same command with its clock set. */
 function livesElsewhen() {
@@ -65,25 +70,12 @@ async function installIfMissing() {
   // Not with the Node that is about to be replaced.
   const places = (process.env.PATH ?? '').split(path.delimiter)
   const PATH = places.filter((place) => place !== bin).join(path.delimiter)
-  console.error('Installing what is missing')
-  await install(PATH)
-  // What is not for the Node it runs on npm leaves out without a word: with ours, which is there now, it brings the rest.
-  if (!isInstalled() && existsSync(shipped)) {
-    rmSync(listed, { force: true }) // some npm have what they left out on it
-    await install([path.dirname(shipped), PATH].join(path.delimiter))
-  }
-  if (!isInstalled())
-    giveUp(
-      'npm left packages out. Is the registry reachable? An npm before 10 may do so: npm install -g npm@10',
-    )
-}
-
-async function install(PATH) {
   // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
   // package of some other platform is missing because its registry does not have it.
   const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const wanted = Object.keys(packagesIn('package-lock.json'))
   const there = () => wanted.filter((name) => existsSync(path.join(name, 'package.json'))).length
+  console.error('Installing what is missing')
   progress.now(() => `Installing packages, ${there()} of ${wanted.length}`)
   const npm = spawn('npm', ['install', ...options, '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -92,18 +84,16 @@ async function install(PATH) {
   const status = await new Promise((resolve) => npm.on('error', resolve).on('close', resolve))
   progress.done()
   if (status !== 0) giveUp('npm could not install the packages: the reason is above.')
+  if (!isInstalled()) giveUp('npm left packages out: is the registry reachable? Try once more.')
 }
 
-/** npm leaves a list of what lies in node_modules: all that is wanted here must be on it, and be there. */
+/** npm leaves a list of what lies in node_modules: all that is wanted here must be on it. */
 function isInstalled() {
   try {
     const wanted = Object.entries(packagesIn('package-lock.json'))
     // All of it: which of them are only for development npm 9 writes differently there.
-    const there = listedIn(listed)
-    return wanted.every(
-      ([name, { version }]) =>
-        there[name]?.version === version && existsSync(`${name}/package.json`),
-    )
+    const there = listedIn('node_modules/.package-lock.json')
+    return wanted.every(([name, { version }]) => there[name]?.version === version)
   } catch {
     return false
   }
@@ -122,13 +112,7 @@ function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
   if ((dev || devOptional) && !for_development.includes(command)) return false
   if (!optional) return true
   // Of the optional ones those that are made for this machine.
-  const fits = os?.includes(process.platform) && cpu?.includes(process.arch)
-  return Boolean(fits && (!libc || libc.includes(ourLibc())))
-}
-
-function ourLibc() {
-  process.report.excludeNetwork = true // which would look up names
-  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
 }
 
 /** As `run`, and we say what it is doing until it is through, while it loads as well. */
@@ -176,7 +160,9 @@ function isAbandoned() {
 }
 
 function shippedNode() {
-  if (existsSync(shipped)) return shipped
+  // Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'.
+  const program = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
+  if (existsSync(program)) return program
   if (parseInt(process.versions.node) < 24) giveUp('On this machine Node 24 has to be installed.')
   return process.execPath
 }
