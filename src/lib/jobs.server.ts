@@ -108,6 +108,8 @@ const begin = (
     taskList: toTaskList(tasks, { sql, log, ending }, tracer),
     crontab: schedule.join('\n'),
     concurrency,
+    // What is told when the time for undoing it is over is told soon after.
+    pollInterval: 1_000,
     noHandleSignals: true,
     logger: toLogger(log),
   })
