@@ -109,7 +109,10 @@ const begin = (
     crontab: schedule.join('\n'),
     concurrency,
     // What is told when the time for undoing it is over is told soon after.
-    pollInterval: 1_000,
+    pollInterval: 300,
+    // Crossed off by batches: else nobody waits for the library's statement, and a connection that is cut under
+    // it ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger: toLogger(log),
   })
