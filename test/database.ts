@@ -2,16 +2,19 @@
 // or on one of our own that all test files share.
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { code_files } from '#code.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepPlaces } from '#companies/holidays.server.ts'
+import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
+import { demoWorld } from '../demo/world.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Set by test/clock: who lives on another day has a PostgreSQL of that day, beside the clock. */
@@ -21,12 +24,17 @@ const own_folder = clock
   : path.join(root, '.data/test')
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
+export type DemoDatabase = TestDatabase & { folder: string }
 
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = () => madeBy(copyTemplate)
+
+async function madeBy(
+  make: (sql: postgres.Sql, url: string, name: string) => Promise<void>,
+): Promise<TestDatabase> {
   const server = await openServer()
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
   try {
-    await asOwner(server.url, (sql) => copyTemplate(sql, server.url, name))
+    await asOwner(server.url, (sql) => make(sql, server.url, name))
   } catch (error) {
     await server.stop()
     throw error
@@ -36,6 +44,36 @@ export async function testDatabase(): Promise<TestDatabase> {
     await server.stop()
   }
   return { url: databaseNamed(server.url, name), drop }
+}
+
+/**
+ * The demo world, with its folder: made by whichever file of a run asks first, and copied for each. It is named after
+ * the run, which is its father, so that the next one can drop it.
+ */
+export async function demoDatabase(): Promise<DemoDatabase> {
+  const kept = `test_${process.ppid}_demo`
+  const kept_folder = path.join(own_folder, kept)
+  const database = await madeBy(async (sql, url, name) => {
+    await sql`select pg_advisory_lock(hashtext('healthfund test demo'))`
+    if ((await databasesLike(sql, kept)).length === 0) await makeDemo(sql, url, kept, kept_folder)
+    await sql`create database ${sql(name)} template ${sql(kept)}`
+  })
+  const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-demo-'))
+  await cp(kept_folder, folder, { recursive: true })
+  async function drop() {
+    await database.drop()
+    await rm(folder, { recursive: true })
+  }
+  return { url: database.url, folder, drop }
+}
+
+async function makeDemo(sql: postgres.Sql, url: string, name: string, folder: string) {
+  const draft = `${name}_draft`
+  await sql`drop database if exists ${sql(draft)} with (force)`
+  await copyTemplate(sql, url, draft)
+  const env = { DATA_FOLDER: folder, LOG_LEVEL: 'error', DEMO: 'on' }
+  await demoWorld(readConfig(env), databaseNamed(url, draft))
+  await sql`alter database ${sql(draft)} rename to ${sql(name)}`
 }
 
 /** Whoever keeps the machine: for what the owner of a database cannot do to the whole server. */
@@ -132,6 +170,9 @@ async function dropLeftOvers(sql: postgres.Sql) {
     const pid = Number(name.split('_')[1])
     if (!isAlive(pid)) await sql`drop database if exists ${sql(name)} with (force)`
   }
+  for (const name of await readdir(own_folder))
+    if (/^test_\d+_demo$/.test(name) && !isAlive(Number(name.split('_')[1])))
+      await rm(path.join(own_folder, name), { recursive: true, force: true })
 }
 
 async function databasesLike(sql: postgres.Sql, pattern: string): Promise<string[]> {

@@ -5,15 +5,11 @@ import { openHouse, type House } from '#house.server.ts'
 import { verifyAll } from '#funds/verify.server.ts'
 import { demoIsOn, readConfig } from '#lib/config.server.ts'
 import { demoWorld } from '../demo/world.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { testDatabase, type TestDatabase } from './database.ts'
+import { demoDatabase, type DemoDatabase } from './database.ts'
 import { apiOf, type Api } from './scene.ts'
 
 describe('the demo world', () => {
-  let database: TestDatabase
-  let folder: string
+  let database: DemoDatabase
   let house: House
   let printed: string | undefined
   const enter = async (email: string) => {
@@ -26,17 +22,15 @@ describe('the demo world', () => {
     const { access_token } = (await answer.json()) as { access_token: string }
     return apiOf(house, access_token)
   }
-  const config = () => readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal', DEMO: 'on' })
+  const config = () => readConfig({ DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'on' })
   before(async () => {
-    database = await testDatabase()
-    folder = await mkdtemp(path.join(tmpdir(), 'healthfund-demo-'))
+    database = await demoDatabase()
     printed = await demoWorld(config(), database.url)
     house = await openHouse(config(), database.url)
   })
   after(async () => {
     await house.close()
     await database.drop()
-    await rm(folder, { recursive: true })
   })
 
   test('prints its logins, and the site offers the same', async () => {
@@ -182,7 +176,7 @@ describe('the demo world', () => {
   })
 
   test('with DEMO off over such a database, the start warns and the site offers no logins', async () => {
-    const off = readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal', DEMO: 'off' })
+    const off = readConfig({ DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'off' })
     assert.match((await demoWorld(off, database.url)) ?? '', /WARNING/)
     const closed = await openHouse(off, database.url)
     assert.equal((await apiOf(closed, undefined).site.about({})).demo, null)

@@ -2,29 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { play } from '../../demo/play.ts'
 import { apiOf } from '../scene.ts'
-import { openStage, picture, settled, type E2e } from './stage.ts'
+import { openDemo, type Demo } from './demo-stage.ts'
+import { picture, settled, wide } from './stage.ts'
 
 describe('the demo, in the browser', () => {
-  let stage: E2e
+  let demo: Demo
   before(async () => {
-    stage = await openStage()
-    const link = await stage.scene.house.setupLink()
-    await play(stage.scene.house, new URL(link!).searchParams.get('token')!)
+    demo = await openDemo()
   })
-  after(async () => {
-    await stage.close()
-    assert.deepEqual(stage.faults, [])
-  })
+  after(() => demo.close())
 
   /** From the front page, as a visitor comes. */
   async function enterAs(role: string, home: string): Promise<Page> {
-    const page = await stage.open({
-      viewport: { width: 1440, height: 900 },
-      locale: 'en-GB',
-      reducedMotion: 'reduce',
-    })
+    const page = await demo.open(wide)
     await page.goto('/')
     await page.getByRole('link', { name: 'View Demo' }).click()
     await page.getByRole('button', { name: `Enter as ${role}`, exact: true }).click()
@@ -47,7 +38,7 @@ describe('the demo, in the browser', () => {
   test('one press enters as the provider, whose figures are those of twelve companies', async () => {
     const page = await enterAs('Super Admin', 'super-admin')
     assert.equal(await figure(page, 'Total companies'), '12')
-    const [{ count }] = await stage.scene.sql<[{ count: number }]>`
+    const [{ count }] = await demo.sql<[{ count: number }]>`
       select count(*)::int as count from profiles
       where role = 'employee' and status = 'active' and company_id is not null`
     const shown = Number((await figure(page, 'Total employees')).replaceAll(/\D/g, ''))
@@ -62,7 +53,7 @@ describe('the demo, in the browser', () => {
     assert.ok(employees >= 300, `${employees}`)
     assert.match(await figure(page, 'Fund Balance'), /^€[\d,]{7,}\.\d\d$/)
     const pending = Number(await figure(page, 'Pending Claims'))
-    const [{ count }] = await stage.scene.sql<[{ count: number }]>`
+    const [{ count }] = await demo.sql<[{ count: number }]>`
       select count(*)::int as count from claims k join companies c on c.id = k.company_id
       where c.domain = 'aurora.example' and k.status = 'pending'`
     assert.equal(pending, count)
@@ -73,13 +64,13 @@ describe('the demo, in the browser', () => {
     const page = await enterAs('Employee', 'employee')
     for (const category of ['Prevention', 'Treatment', 'Solidarity'])
       await page.getByText(category, { exact: true }).first().waitFor()
-    const answer = await stage.scene.house.app.request('/auth/v1/token?grant_type=password', {
+    const answer = await demo.house.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'jonas@aurora.example', password: 'quiet-harbour-42' }),
     })
     const { access_token } = (await answer.json()) as { access_token: string }
-    const { years } = await apiOf(stage.scene.house, access_token).claims.options({})
+    const { years } = await apiOf(demo.house, access_token).claims.options({})
     const main = await page.locator('main').innerText()
     for (const cents of Object.values(years.at(-1)!.available))
       assert.ok(main.includes(`€${(cents / 100).toFixed(2)}\nof €`), `${cents} in ${main}`)

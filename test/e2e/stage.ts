@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { buildIfStale } from '#lib/built.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
@@ -22,6 +22,20 @@ export const wide = {
   timezoneId: 'UTC',
   reducedMotion: 'reduce',
 } as const satisfies BrowserContextOptions
+
+/** New pages, each in a context of its own; what the browser complains about becomes a fault. */
+export const opener =
+  (browser: Browser, baseURL: string, faults: string[]) =>
+  async (context: BrowserContextOptions = {}): Promise<Page> => {
+    const options = { baseURL, reducedMotion: 'reduce', ...context } as const
+    const page = await (await browser.newContext(options)).newPage()
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      const expected = /Failed to load resource: the server responded with a status of 4/
+      if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text())
+    })
+    return page
+  }
 
 export async function openStage(options: { worker?: boolean } = {}) {
   await buildIfStale(root)
@@ -49,18 +63,7 @@ export async function openStage(options: { worker?: boolean } = {}) {
     scene,
     /** What the browser complained about: errors, refused requests of its own, broken policy. */
     faults,
-    async open(context: BrowserContextOptions = {}): Promise<Page> {
-      const page = await (
-        await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...context })
-      ).newPage()
-      page.on('pageerror', (error) => faults.push(error.message))
-      page.on('console', (message) => {
-        const expected = /Failed to load resource: the server responded with a status of 4/
-        if (message.type() === 'error' && !expected.test(message.text()))
-          faults.push(message.text())
-      })
-      return page
-    },
+    open: opener(browser, origin, faults),
     /**
      * As whoever signed in in another tab, on a page; else on their dashboard. The form itself is filled in by those
      * tests that are about it: with it each page would be three.

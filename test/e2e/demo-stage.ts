@@ -1,0 +1,105 @@
+// A copy of the demo world in the browser, and what its rows add up to.
+import assert from 'node:assert/strict'
+import { serve } from '@hono/node-server'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { openHouse } from '#house.server.ts'
+import { sealAll } from '#funds/jobs.server.ts'
+import { buildIfStale } from '#lib/built.server.ts'
+import { readConfig } from '#lib/config.server.ts'
+import type { Sql } from '#lib/db.server.ts'
+import { pagesOf } from '#lib/pages.server.ts'
+import { hiddenIn } from '#lib/suppress.ts'
+import { isPage } from '#paths.ts'
+import { openBrowser } from '../browser.ts'
+import { demoDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
+import { opener, settled } from './stage.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export type Demo = Awaited<ReturnType<typeof openDemo>>
+
+export async function openDemo() {
+  await buildIfStale(root)
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const database = await demoDatabase()
+  const env = { DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'on', SITE_URL: origin }
+  const house = await openHouse(readConfig({ ...env, PORT: String(port) }), database.url)
+  await pagesOf(house.app, { folder: path.join(root, 'dist'), dev: false, isPage })
+  const server = serve({ fetch: house.app.fetch, hostname: 'localhost', port })
+  const sql = house.sql.owner
+  await sealAll(sql)
+  const browser = await openBrowser()
+  const faults: string[] = []
+  const open = opener(browser, origin, faults)
+  return {
+    house,
+    sql,
+    open,
+    async enter(email: string): Promise<Page> {
+      const page = await open({ locale: 'en-US' })
+      await page.goto('/auth/login')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill('quiet-harbour-42')
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await page.waitForURL('**/dashboard/**')
+      await settled(page)
+      return page
+    },
+    async close() {
+      await browser.close()
+      house.endStreams()
+      server.close()
+      await house.close()
+      await database.drop()
+      assert.deepEqual(faults, [])
+    },
+  }
+}
+
+export const euros = (cents: number, whole = false) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'EUR',
+    ...(whole ? { maximumFractionDigits: 0 } : {}),
+  }).format(cents / 100)
+export const number = (value: number) => value.toLocaleString('en-US')
+export const change = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text} in 30 days`
+
+/** Every account that every transfer touched: by how much, on which day of its company. */
+export const entries = (tx: Sql) => tx`
+  select t.company_id, t.plan_year, a.kind, a.category, t.person_id,
+    case when a.id = t.to_account then t.amount_cents else -t.amount_cents end as cents,
+    (t.posted_at at time zone c.time_zone)::date as day
+  from transfers t join companies c on c.id = t.company_id
+  join accounts a on a.company_id = t.company_id and a.id in (t.from_account, t.to_account)`
+export const years = (tx: Sql) => tx`
+  select c.id as company_id, c.currency, c.time_zone, y.starts_on, y.ends_on,
+    (now() at time zone c.time_zone)::date as today
+  from companies c join plan_years y on y.company_id = c.id
+    and (now() at time zone c.time_zone)::date between y.starts_on and y.ends_on`
+
+/** What fewer than five people used, and what would give it away: companies and currencies. */
+export async function hiddenUse(sql: Sql) {
+  return hiddenIn(
+    await sql<{ part: string; sum: string; people: number; size: number }[]>`
+    with entry as (${entries(sql)}), year as (${years(sql)}),
+    theirs as (select y.company_id, y.currency, e.person_id, sum(e.cents) as cents
+      from year y left join entry e on y.company_id = e.company_id and y.starts_on = e.plan_year
+        and e.kind in ('payable', 'paid')
+      group by y.company_id, y.currency, e.person_id)
+    select company_id::text as part, currency as sum,
+      least(count(distinct person_id) filter (where cents <> 0), 5)::int as people,
+      coalesce(sum(cents), 0)::bigint as size
+    from theirs group by company_id, currency`,
+  )
+}
+
+export const valueOf = async (page: Page, label: string) => {
+  const card = page.getByRole('main').getByText(label, { exact: true }).locator('../..')
+  const [, value, note] = (await card.innerText()).split('\n').filter(Boolean)
+  return { value, note }
+}
+export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
