@@ -1,7 +1,7 @@
-// What every `npm run` begins with, on any Node from 20.19 on: installs what is missing, then goes on
+// What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
 // under the Node that package.json names.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,9 @@ import { speakFor, speaking, spokenFor } from './src/lib/progress.mjs'
 const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
 const bin = path.join(modules, '.bin')
+const listed = path.join(modules, '.package-lock.json')
+/** Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'. */
+const shipped = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
 const [command, ...more] = process.argv.slice(2)
 const parent = process.ppid
 const progress = speaking()
@@ -32,7 +35,8 @@ const ways = {
 const for_development = ['check', 'test', 'looks', 'dev', 'bench']
 
 process.chdir(root)
-refuseOldNode()
+if (parseInt(process.versions.node) < 20)
+  giveUp(`Node 20 or newer is wanted, and this is ${process.versions.node}.`)
 if (!livesElsewhen()) asked(command, more) // before anything is installed
 if (for_development.includes(command) && !existsSync('test')) {
   giveUp(
@@ -46,13 +50,6 @@ process.exit(
     ? onAnotherDay()
     : (ways[command] ?? (() => run([of(command), ...more])))()),
 )
-
-/** An older one starts, and leaves out packages of this machine's kind without a word. */
-function refuseOldNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  giveUp(`Node 20.19 or newer is wanted, and this is ${process.versions.node}.`)
-}
 
 /** `--on <moment>`, `--tz <zone>`: the same command with its clock set. */
 function livesElsewhen() {
@@ -70,21 +67,46 @@ async function installIfMissing() {
   // Not with the Node that is about to be replaced.
   const places = (process.env.PATH ?? '').split(path.delimiter)
   const PATH = places.filter((place) => place !== bin).join(path.delimiter)
+  console.error('Installing what is missing')
+  await install([], PATH)
+  // What is not for the Node it runs on an older npm leaves out without a word. Ours is there now: with it, a
+  // newer npm brings the rest.
+  if (lacking().length > 0 && existsSync(shipped)) {
+    rmSync(listed, { force: true }) // some have what they left out on it
+    const newer = ['exec', '--yes', '--package=npm@10', '--', 'npm']
+    await install(newer, [path.dirname(shipped), PATH].join(path.delimiter))
+  }
+  if (isInstalled() && lacking().length === 0) return
+  rmSync(listed, { force: true }) // so that the next start looks again
+  giveUp('npm left packages out: is the registry reachable? Try once more.')
+}
+
+async function install(words, PATH) {
   // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
   // package of some other platform is missing because its registry does not have it.
   const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const wanted = Object.keys(packagesIn('package-lock.json'))
-  const there = () => wanted.filter((name) => existsSync(path.join(name, 'package.json'))).length
-  console.error('Installing what is missing')
-  progress.now(() => `Installing packages, ${there()} of ${wanted.length}`)
-  const npm = spawn('npm', ['install', ...options, '--loglevel=error'], {
+  progress.now(() => `Installing packages, ${wanted.filter(isThere).length} of ${wanted.length}`)
+  const npm = spawn('npm', [...words, 'install', ...options, '--loglevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PATH },
   })
   const status = await new Promise((resolve) => npm.on('error', resolve).on('close', resolve))
   progress.done()
   if (status !== 0) giveUp('npm could not install the packages: the reason is above.')
-  if (!isInstalled()) giveUp('npm left packages out: is the registry reachable? Try once more.')
+}
+
+const isThere = (name) => existsSync(path.join(name, 'package.json'))
+
+/** After an installation only: an image carries less than was installed in it. */
+function lacking() {
+  const packages = Object.entries(listedIn('package-lock.json'))
+  return packages.filter((one) => isWanted(one, ourLibc()) && !isThere(one[0]))
+}
+
+function ourLibc() {
+  process.report.excludeNetwork = true // which would look up names
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
 /** npm leaves a list of what lies in node_modules: all that is wanted here must be on it. */
@@ -92,7 +114,7 @@ function isInstalled() {
   try {
     const wanted = Object.entries(packagesIn('package-lock.json'))
     // All of it: which of them are only for development npm 9 writes differently there.
-    const there = listedIn('node_modules/.package-lock.json')
+    const there = listedIn(listed)
     return wanted.every(([name, { version }]) => there[name]?.version === version)
   } catch {
     return false
@@ -104,15 +126,16 @@ function listedIn(file) {
 }
 
 function packagesIn(file) {
-  return Object.fromEntries(Object.entries(listedIn(file)).filter(isWanted))
+  return Object.fromEntries(Object.entries(listedIn(file)).filter((one) => isWanted(one)))
 }
 
-function isWanted([name, { dev, devOptional, optional, os, cpu, libc }]) {
+function isWanted([name, { dev, devOptional, optional, os, cpu, libc }], ours) {
   if (name === '') return false
   if ((dev || devOptional) && !for_development.includes(command)) return false
   if (!optional) return true
   // Of the optional ones those that are made for this machine.
-  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
+  const fits = os?.includes(process.platform) && cpu?.includes(process.arch)
+  return Boolean(fits && (!libc || libc.includes(ours)))
 }
 
 /** As `run`, and we say what it is doing until it is through, while it loads as well. */
@@ -160,9 +183,7 @@ function isAbandoned() {
 }
 
 function shippedNode() {
-  // Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'.
-  const program = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
-  if (existsSync(program)) return program
+  if (existsSync(shipped)) return shipped
   if (parseInt(process.versions.node) < 24) giveUp('On this machine Node 24 has to be installed.')
   return process.execPath
 }
