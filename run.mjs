@@ -96,7 +96,9 @@ async function install(words, PATH) {
   if (status !== 0) giveUp('npm could not install the packages: the reason is above.')
 }
 
-const isThere = (name) => existsSync(path.join(name, 'package.json'))
+function isThere(name) {
+  return existsSync(path.join(name, 'package.json'))
+}
 
 /** After an installation only: an image carries less than was installed in it. */
 function lacking() {

@@ -10,6 +10,7 @@ import { buildIfStale } from '#lib/built.server.ts'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { root, startServer, type Server } from './server-process.ts'
+import { until } from './until.ts'
 
 describe('a start, and a demo world that cannot be made', () => {
   let database: TestDatabase
@@ -104,11 +105,11 @@ describe('a start, and a demo world that cannot be made', () => {
         env: { ...env, ...own, LOG_LEVEL: 'fatal', WORKER: 'off' },
         stdio: 'ignore',
       })
-      for (let waits = false; !waits;) {
+      await until(async () => {
         const [found] = await sql<[{ waits: boolean }]>`select exists (
           select from pg_locks where relation = 'companies'::regclass and not granted) as waits`
-        waits = found.waits
-      }
+        return found.waits
+      }, 'the third company')
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended

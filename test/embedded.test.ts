@@ -8,11 +8,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { startEmbedded, stopUnused } from '#lib/embedded.server.ts'
 import { commandOf } from '#lib/processes.server.ts'
+import { until } from './until.ts'
 
 const run = promisify(execFile)
 
@@ -35,14 +35,6 @@ async function ask(url: string, words: string) {
 async function postmasterOf(folder: string): Promise<number | undefined> {
   const file = path.join(folder, 'data/postmaster.pid')
   return existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : undefined
-}
-
-async function until(holds: () => boolean | Promise<boolean>) {
-  const deadline = Date.now() + 10_000
-  while (!(await holds())) {
-    assert.ok(Date.now() < deadline, `in time: ${holds.toString()}`)
-    await sleep(5)
-  }
 }
 
 const runs = async (pid: number) => (await commandOf(pid)) !== ''

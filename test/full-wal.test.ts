@@ -10,7 +10,7 @@ import postgres from 'postgres'
 import { startEmbedded, type Embedded } from '#lib/embedded.server.ts'
 import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
 import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
-import { until } from './e2e/stage.ts'
+import { until } from './until.ts'
 import { aKey, openScene, type Scene } from './scene.ts'
 
 if (isRoot()) describe('a disk without room for the log of PostgreSQL', played)

@@ -20,9 +20,9 @@ import {
   signIn,
   signUp,
   startServer,
-  until,
   type Server,
 } from './server-process.ts'
+import { until } from './until.ts'
 
 type Who = { id: string; token: string }
 /** What the server may say when it is not there, or not yet: the same request is sent again. */
@@ -159,12 +159,12 @@ describe('killed outright', () => {
   async function killPostgres() {
     const file = path.join(place, 'postgres/data/postmaster.pid')
     process.kill(Number((await readFile(file, 'utf8')).split('\n')[0]), 'SIGKILL')
-    for (let back = false; !back;) {
-      back = await sql`select 1`.then(
+    await until(() =>
+      sql`select 1`.then(
         () => true,
         () => false,
-      )
-    }
+      ),
+    )
   }
 
   const progress = async () => {

@@ -76,7 +76,3 @@ export function apiOf({ origin }: Server, token: string): Api {
   ])
   return Object.fromEntries(clients)
 }
-
-export async function until(holds: () => boolean) {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
-}

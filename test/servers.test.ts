@@ -11,15 +11,8 @@ import { buildIfStale } from '#lib/built.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { aKey } from './scene.ts'
-import {
-  apiOf,
-  killAndRestart,
-  root,
-  signUp,
-  startServer,
-  until,
-  type Server,
-} from './server-process.ts'
+import { apiOf, killAndRestart, root, signUp, startServer, type Server } from './server-process.ts'
+import { until } from './until.ts'
 
 describe('servers', () => {
   let template: TestDatabase
@@ -168,13 +161,13 @@ describe('servers', () => {
     await line`select from companies where id = ${company_id} for update`
     return {
       async blocksSomebody() {
-        for (;;) {
+        await until(async () => {
           const [found] = await sql`
             select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
             where a.datname = current_database() and not l.granted
               and a.application_name = 'healthfund requests'`
-          if (found?.count > 0) return
-        }
+          return found?.count > 0
+        }, 'somebody who waits')
       },
       async release() {
         await line`commit`
@@ -185,12 +178,12 @@ describe('servers', () => {
   }
 })
 
-async function untilRefused({ origin }: Server) {
-  for (;;) {
-    const answered = await fetch(`${origin}/healthz`).then(
-      () => true,
-      () => false,
-    )
-    if (!answered) return
-  }
-}
+const untilRefused = ({ origin }: Server) =>
+  until(
+    () =>
+      fetch(`${origin}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    'a refusal',
+  )

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import { freePort } from './free-port.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { root } from './server-process.ts'
+import { until } from './until.ts'
 
 let database: TestDatabase
 let folder: string
@@ -60,11 +61,6 @@ function start(url: string, port: number) {
     }
   }
   return { child, says, said: () => said }
-}
-
-async function until(holds: () => Promise<boolean>) {
-  const deadline = Date.now() + 30_000
-  while (!(await holds())) assert.ok(Date.now() < deadline, 'in time')
 }
 
 test('without its database it is alive, not ready, and refuses; with it, it begins', async () => {

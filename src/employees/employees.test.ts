@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeKey } from '#lib/page-key.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { until } from '../../test/until.ts'
 
 let scene: Scene
 let acme: Company
@@ -23,14 +24,6 @@ const ana = (email: string) => ({
   phone: '+385 91 234 5678',
   department: 'Engineering',
 })
-const eventually = async (check: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await check()) return
-    await pause(50)
-  }
-  assert.fail('it did not happen within five seconds')
-}
-
 /** As a file brings them: no password, not here yet. */
 async function invited(email: string): Promise<string> {
   const [made] = await scene.sql<[{ person_id: string }]>`
@@ -66,7 +59,7 @@ describe('adding one person', () => {
     const headers = { authorization: `Bearer ${access_token}` }
     const me = await (await scene.house.app.request('/api/me', { headers })).json()
     assert.equal(me.waiting_for, 'new_password')
-    await eventually(async () =>
+    await until(async () =>
       (await scene.mailbox()).some(({ to, text }) => to === email && /https?:/.test(text)),
     )
   })
@@ -83,7 +76,7 @@ describe('adding one person', () => {
     const headers = { authorization: `Bearer ${(await signed_in.json()).access_token}` }
     const me = await (await scene.house.app.request('/api/me', { headers })).json()
     assert.equal(me.waiting_for, 'email_confirmation')
-    await eventually(async () =>
+    await until(async () =>
       (await scene.mailbox()).some(
         ({ to, text }) => to === 'ana@acne.test' && /type=invite/.test(text),
       ),
@@ -152,7 +145,7 @@ describe('adding one person', () => {
     assert.equal(initial_password, null)
     assert.equal(employee.id, lost.id)
     assert.equal((await lost.api.users.me({})).waiting_for, null)
-    await eventually(async () =>
+    await until(async () =>
       (await scene.mailbox()).some(
         ({ to, subject }) => to === lost.email && subject === 'A company added your account',
       ),
@@ -285,9 +278,7 @@ describe('editing', () => {
     const again = await hr.employees.resend({ id })
     assert.equal(again.standing, 'pending')
     await refuses('mailed_just_now', hr.employees.resend({ id }))
-    await eventually(async () =>
-      (await scene.mailbox()).some(({ to }) => to === 'invited@acme.test'),
-    )
+    await until(async () => (await scene.mailbox()).some(({ to }) => to === 'invited@acme.test'))
     await refuses('already_accepted', hr.employees.resend({ id: (await acme.hire('Eva')).id }))
   })
 })

@@ -1,10 +1,10 @@
 // Promises of the bulk upload: looked through first, taken in the background, taken back while nobody came.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
 import { whyNot, type Import } from './imports.contract.ts'
 import { inviteImported, workOnImport } from './jobs.server.ts'
+import { until } from '../../test/until.ts'
 
 let scene: Scene
 let acme: Company
@@ -19,22 +19,11 @@ after(() => scene.close())
 const upload = (text: string | Uint8Array<ArrayBuffer>, company = acme) =>
   company.admin.api.imports.upload({ file_name: 'people.csv' }, { file: new Blob([text]) })
 
-/** Asks until it is so, however slow the machine. */
-async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-  const latest = Date.now() + 90_000
-  for (;;) {
-    const found = await ask()
-    if (found !== undefined) return found
-    if (Date.now() > latest) return assert.fail(`it did not come to this: ${what}`)
-    await pause(25)
-  }
-}
-
 const finished = (id: string, company = acme): Promise<Import> =>
-  until('the import is done, or taken back', async () => {
+  until(async () => {
     const found = await company.admin.api.imports.find({ id })
-    return found.status === 'done' || found.status === 'undone' ? found : undefined
-  })
+    return (found.status === 'done' || found.status === 'undone') && found
+  }, 'the import is done, or taken back')
 
 const people = (count: number, domain: string, from = 0) =>
   Array.from(
@@ -181,8 +170,9 @@ describe('taking', () => {
     assert.deepEqual([done.taken, done.done], [1500, 1500])
     const { employees } = await acme.admin.api.employees.list({ search: 'p77@batch' })
     assert.deepEqual([employees[0]?.standing, employees[0]?.department], ['pending', 'Sales'])
-    await until('a letter has come', async () =>
-      (await scene.mailbox()).find(({ to }) => to.endsWith('@batch.test')),
+    await until(
+      async () => (await scene.mailbox()).find(({ to }) => to.endsWith('@batch.test')),
+      'a letter',
     )
 
     await acme.admin.api.imports.undo({ id })

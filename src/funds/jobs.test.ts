@@ -1,20 +1,12 @@
 // What follows the money in the background, by a worker that runs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openScene, type Scene } from '../../test/scene.ts'
+import { until } from '../../test/until.ts'
 
 let scene: Scene
 before(async () => (scene = await openScene({ worker: true })))
 after(() => scene.close())
-
-async function until(holds: () => Promise<boolean>, within_ms: number) {
-  const deadline = Date.now() + within_ms
-  while (!(await holds())) {
-    assert.ok(Date.now() < deadline, 'in time')
-    await sleep(100)
-  }
-}
 
 test('a worker seals within seconds, and regrants a company with progress', async () => {
   const provider = await scene.superAdmin()
@@ -30,7 +22,7 @@ test('a worker seals within seconds, and regrants a company with progress', asyn
   await scene.sql`select add_job('funds:seal', key => 'funds:seal')` // else within a minute, by the clock
   const sealed = async () =>
     (await funds.statement({})).entries.every((entry) => entry.number !== null)
-  await until(sealed, 10_000)
+  await until(sealed)
   const ana = await company.hire('Ana')
   await funds.allocate({
     plan_year,
@@ -38,9 +30,9 @@ test('a worker seals within seconds, and regrants a company with progress', asyn
     treatment_cents: 100_000,
     solidarity_cents: 100_000,
   })
-  await until(sealed, 10_000)
+  await until(sealed)
   const plan = await funds.plan({})
   await funds.change_plan({ ...plan, treatment_cents: 90_000 })
-  await until(async () => (await funds.overview({})).regrant === null, 15_000)
+  await until(async () => (await funds.overview({})).regrant === null)
   assert.equal((await ana.api.funds.mine({})).balances[1]!.balance_cents, 90_000)
 })

@@ -1,9 +1,9 @@
 // The worker, when its connection is cut at the moment that matters most: a job is done, and can't be crossed off.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Sql } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
 import { startWorker } from './jobs.server.ts'
 import { makeLog } from './log.server.ts'
 
@@ -19,16 +19,14 @@ describe('a worker whose connection is cut', () => {
     await database.drop()
   })
 
-  async function cutWhoeverWaits() {
-    for (;;) {
+  const cutWhoeverWaits = () =>
+    until(async () => {
       const [cut] = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'healthfund worker'
           and wait_event_type = 'Lock'`
-      if (cut) return
-      await pause(5)
-    }
-  }
+      return cut
+    }, 'a connection that waits')
 
   for (const outcome of ['done', 'failed'] as const)
     test(`goes on when a job that is ${outcome} can't be crossed off`, async () => {

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { openWorker } from '#house.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { until } from '../../test/until.ts'
 
 let scene: Scene
 let boss: Person
@@ -20,14 +21,6 @@ const worker_file = new URL('../commands/worker.server.ts', import.meta.url)
 const find = async (id: string) =>
   (await boss.api.reports.list({})).reports.find((report) => report.id === id)!
 const ask = (from: string) => boss.api.reports.generate({ kind: 'fund_allocation', from, to: from })
-
-async function until(holds: () => Promise<boolean>) {
-  const deadline = Date.now() + 30_000
-  while (!(await holds())) {
-    assert.ok(Date.now() < deadline, 'in time')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
 
 /** While the ledger is locked the report cannot be finished; then the process dies as by a power cut. */
 async function killedOver(id: string) {

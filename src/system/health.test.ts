@@ -15,6 +15,7 @@ import { freePort } from '../../test/free-port.ts'
 import { openScene, refuses, apiOf, type Person, type Scene } from '../../test/scene.ts'
 import { askRegistry, checkAdvisories, installed } from './advisories.server.ts'
 import { percentile, noCounts, stepOf } from './steps.ts'
+import { until } from '../../test/until.ts'
 
 function openMailServer(port: number) {
   const taken: string[] = []
@@ -301,11 +302,3 @@ describe('percentiles', () => {
     assert.equal(stepOf(1e9), noCounts().length - 1)
   })
 })
-
-async function until(holds: () => Promise<boolean>) {
-  const deadline = Date.now() + 20_000
-  while (!(await holds())) {
-    assert.ok(Date.now() < deadline, 'in time')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}

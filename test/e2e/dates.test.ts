@@ -5,7 +5,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import type { Person } from '../scene.ts'
 import { fits, violations } from './axe.ts'
-import { fillDay, openStage, picture, until, wide, type E2e } from './stage.ts'
+import { fillDay, openStage, picture, wide, type E2e } from './stage.ts'
+import { until } from '../until.ts'
 
 const phone = {
   ...wide,

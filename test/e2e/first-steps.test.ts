@@ -1,7 +1,8 @@
 // First steps in the real browser: the installation's first super admin, and whoever gets a password from HR.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openStage, picture, says, until, wide, type E2e } from './stage.ts'
+import { openStage, picture, says, wide, type E2e } from './stage.ts'
+import { until } from '../until.ts'
 
 describe('first steps in the browser', () => {
   let stage: E2e

@@ -9,7 +9,8 @@ import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import type { Person } from '../scene.ts'
-import { openStage, picture, says, until, type E2e } from './stage.ts'
+import { openStage, picture, says, type E2e } from './stage.ts'
+import { until } from '../until.ts'
 
 /** A second on a quiet machine; tests share theirs. */
 const soon_ms = 5_000

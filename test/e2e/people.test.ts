@@ -8,7 +8,8 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openScene, password } from '../scene.ts'
-import { openStage, picture, says, until, wide, type E2e } from './stage.ts'
+import { openStage, picture, says, wide, type E2e } from './stage.ts'
+import { until } from '../until.ts'
 
 const people = 10_000
 const person = (n: number) => `Person ${n},person${n}@fjord.test,,Operations`

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { daysFrom, fundedCompany } from '../claims-stage.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
-import { openStage, picture, says, settled, until, wide, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { until } from '../until.ts'
 
 describe('a person’s page', () => {
   let stage: E2e

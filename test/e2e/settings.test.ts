@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import { daysFrom } from '../claims-stage.ts'
 import { password, type Company, type Person } from '../scene.ts'
-import { openStage, picture, says, settled, until, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { until } from '../until.ts'
 
 describe('settings in the browser', () => {
   let stage: E2e

@@ -1,6 +1,5 @@
 // The whole product on a port, and a browser in front of it.
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { buildIfStale } from '#lib/built.server.ts'
@@ -10,6 +9,7 @@ import { dayFrom } from '#ui/typed-day.ts'
 import { freePort } from '../free-port.ts'
 import { openBrowser } from '../browser.ts'
 import { openScene, password } from '../scene.ts'
+import { until } from '../until.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -119,19 +119,6 @@ export async function picture(of: Page | Locator, name: string) {
   if (!process.env.LOOKS) return
   const options = { path: path.join(root, '.data/screenshots', `${name}.png`) }
   await ('goto' in of ? of.screenshot({ ...options, fullPage: true }) : of.screenshot(options))
-}
-
-/** Asked again and again until it is so. */
-export async function until<T>(
-  ask: () => Promise<T | undefined | false>,
-  what: string,
-): Promise<T> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const found = await ask()
-    if (found) return found
-    await pause(50)
-  }
-  throw new Error(`It never came: ${what}`)
 }
 
 /** Waits until it can be read. */
