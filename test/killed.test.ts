@@ -240,6 +240,8 @@ describe('killed outright', () => {
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+      // A server may have been killed while it tried the storage, with thirty bytes of nobody's.
+      .filter((name) => !name.startsWith('probe/'))
     assert.ok(files.length > 10)
     const keys = new Set(named.map(({ storage_key }) => storage_key))
     const lost = files.filter((file) => !keys.has(file.replace(/\.draft$/, '')))
