@@ -35,6 +35,7 @@ export const code_files = [
   'funds/alerts.sql',
   'funds/verify.sql',
   'funds/year-end.sql',
+  'funds/expiry.sql',
   'dependents/cover.sql',
   'dependents/dependents.sql',
   'dependents/undo.sql',

@@ -26,8 +26,14 @@ import {
   workOnImport,
   type Invite,
 } from '#employees/jobs.server.ts'
-import { grantWaiting, keepYears, regrant, sealTransfers } from '#funds/jobs.server.ts'
-import { remindOfChecks } from '#health-checks/jobs.server.ts'
+import {
+  grantWaiting,
+  keepYears,
+  regrant,
+  sealTransfers,
+  tellOfExpiry,
+} from '#funds/jobs.server.ts'
+import { remindOfChecks, remindOfDue } from '#health-checks/jobs.server.ts'
 import { installationKey } from '#installation.server.ts'
 import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
@@ -172,6 +178,30 @@ const pools = (url: string) => ({
   }),
 })
 
+/** What is done by the database alone. */
+const plain_tasks: Tasks = {
+  'imports:work': workOnImport,
+  keep_people: keepPeople,
+  'funds:seal': sealTransfers,
+  'funds:grant': grantWaiting,
+  'funds:regrant': regrant,
+  'funds:years': keepYears,
+  'funds:expiry': tellOfExpiry,
+  'claims:keep': keepClaims,
+  'claims:count': countClaims,
+  'claims:reconsider': reconsider,
+  'decisions:tell': tellDecisions,
+  'holidays:keep': keepHolidays,
+  'dependents:keep': keepFamilies,
+  'health_checks:remind': remindOfChecks,
+  'health_checks:due': remindOfDue,
+  'receipts:keep': keepReceipts,
+  'privacy:keep': keepPrivacy,
+  'audit:seal': sealAudit,
+  'reports:monthly': scheduleReports,
+  'connections:keep': tellOfEndingKeys,
+}
+
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {
   await keepCurrencies(sql)
@@ -186,32 +216,15 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const invite: Invite = (person_id, letter, from) =>
     mailInvitation(options, person_id, letter, from)
   const tasks: Tasks = {
+    ...plain_tasks,
     housekeeping: housekeeping(daysOf(config)),
     'users:invite': invitePeople(invite),
-    'imports:work': workOnImport,
     'imports:invite': inviteImported(invite),
-    keep_people: keepPeople,
-    'funds:seal': sealTransfers,
-    'funds:grant': grantWaiting,
-    'funds:regrant': regrant,
-    'funds:years': keepYears,
-    'claims:keep': keepClaims,
-    'claims:count': countClaims,
-    'claims:reconsider': reconsider,
-    'decisions:tell': tellDecisions,
-    'holidays:keep': keepHolidays,
-    'dependents:keep': keepFamilies,
-    'health_checks:remind': remindOfChecks,
-    'receipts:keep': keepReceipts,
     'receipts:sweep': sweepFiles(files),
     'privacy:export': makeExport(files),
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
-    'privacy:keep': keepPrivacy,
-    'audit:seal': sealAudit,
     'audit:tell': tellSeals(),
     'reports:make': makeReport(drawings),
-    'reports:monthly': scheduleReports,
-    'connections:keep': tellOfEndingKeys,
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
     'settings:notice': mailNotices(options),
     'notifications:mail': mailNotifications({

@@ -56,6 +56,35 @@ begin atomic
     on conflict on constraint alerted_once do nothing;
 end;
 
+-- A claim that was withdrawn or rejected gave it back before they were told: they are not, and will
+-- be another time.
+create or replace function private.forget_low_balances(company uuid, sealed bigint[]) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with risen as (
+    select distinct a.plan_year, a.category, a.person_id
+      from transfers t
+      cross join lateral (select * from accounts x where x.company_id = company
+        and x.plan_year = t.plan_year and x.id = t.to_account offset 0) a
+      cross join lateral (select * from grants x where x.company_id = company
+        and x.plan_year = a.plan_year and x.person_id = a.person_id
+          and x.category = a.category offset 0) g
+      where t.company_id = company and t.id = any (sealed)
+        and t.event in ('claim_released', 'claim_undone', 'claim_reversed')
+        and a.kind = 'available'
+        and a.balance_cents * 5 >= g.granted_cents + g.carried_cents),
+  untold as (
+    delete from notifications n using risen r
+      where n.person_id = r.person_id and n.code = 'fund_low'
+        and n.facts ->> 'category' = r.category and n.mailed_at is null and n.read_at is null
+      returning r.plan_year, r.category, r.person_id),
+  forgotten as (
+    delete from fund_alerts f using untold u
+      where f.company_id = company and f.plan_year = u.plan_year and f.category = u.category
+        and f.person_id = u.person_id and f.percent = 20)
+  select private.tell_now('person:' || person_id) from untold;
+end;
+
 -- Who is told that money runs out: the seal that passes a mark tells with it, once.
 create or replace function private.tell_alerts() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

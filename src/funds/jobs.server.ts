@@ -84,6 +84,13 @@ export const keepYears: Task = async (_, { sql }) => {
   for (const { id, today } of companies) await keepYearsOf(sql, id, today)
 }
 
+/** By the clock, on each company's day: who has money that expires soon. */
+export const tellOfExpiry: Task = async (_, { sql }) => {
+  const companies = await sql<{ id: string; today: string }[]>`
+    select id, company_today(id) as today from companies where status = 'active' order by id`
+  for (const { id, today } of companies) await sql`select private.tell_of_expiry(${id}, ${today})`
+}
+
 export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
   await sql`select private.plan_next_year(${company_id}, ${today})`
   await sql`

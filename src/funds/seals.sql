@@ -62,7 +62,7 @@ begin
     where h.company_id = company;
   perform private.fold(company, sealed);
   delete from unsealed_transfers u where u.company_id = company and u.transfer_id = any (sealed);
-  perform private.note_low_balances(company, sealed);
+  perform private.note_low_balances(company, sealed), private.forget_low_balances(company, sealed);
   if cardinality(sealed) < most then perform private.note_alerts(company); end if;
   return cardinality(sealed);
 end $$;

@@ -111,6 +111,25 @@ language sql stable set search_path = public, pg_catalog, pg_temp
 return (select (slot.day - 1 + time '09:00') at time zone p.time_zone
   from check_providers p where p.id = slot.provider_id);
 
+-- Whoever switched tips on is reminded of the yearly check, once a year, while one can be booked.
+create or replace function private.remind_of_due() returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select notify_person(p.id, 'health', 'check_due', '{}', '/dashboard/health-checks')
+    from preferences w
+      join profiles p on p.id = w.person_id and p.role = 'employee' and p.status = 'active'
+    where w.health_tips
+      and not exists (select from check_bookings b where b.company_id = p.company_id
+        and b.person_id = p.id and b.status = 'booked'
+        and b.starts_at > now() - interval '1 year')
+      and not exists (select from notifications n where n.person_id = p.id
+        and n.code = 'check_due' and n.at > now() - interval '1 year')
+      and exists (select from check_slots s
+          join check_providers c on c.id = s.provider_id and c.closed_at is null
+            and (c.company_id is null or c.company_id = p.company_id)
+        where s.starts_at > now() and s.closed_at is null and s.taken < s.capacity);
+end;
+
 -- Reminds of checks of the next day, once each; after hours of being down, late rather than not at
 -- all. Who booked or moved it since then knows. Answers how many were looked at.
 create or replace function private.remind_of_checks(at timestamptz, at_most integer) returns integer

@@ -119,31 +119,12 @@ async function reminderOf(tx: Tx, actor: Actor) {
         where b.person_id = ${actor.id} and b.status = 'booked' and b.starts_at > now()
         order by b.starts_at limit 1`,
     ),
-    rows(HealthReminder.shape.expiring.element, expiringMoney(tx, actor)),
+    rows(
+      HealthReminder.shape.expiring.element,
+      tx`select e.* from company_today(${actor.company_id}) today
+        cross join lateral expiring_money(${actor.company_id}, ${actor.id}, today) e`,
+    ),
   ])
   const next = coming[0] ?? null
   return { last_check_on: last.last_check_on, due: last.due && !next, next, expiring }
 }
-
-/** As the year's end will do it (src/funds/year-end.sql): what is not carried along goes back. */
-const expiringMoney = (tx: Tx, actor: Actor) => tx`
-  select * from (
-    select g.plan_year, g.category,
-      case when g.covered_to is not null then a.balance_cents
-        else a.balance_cents - case y.carry_over
-          when 'all' then least(a.balance_cents, g.granted_cents)
-          when 'up_to' then least(a.balance_cents, g.granted_cents,
-            greatest(y.carry_over_max_cents - coalesce(n.carried_cents, 0), 0))
-          else 0 end end as amount_cents,
-      least(g.covered_to, y.ends_on) as use_by,
-      least(g.covered_to + y.leaver_filing_days::int, y.ends_on + y.filing_days::int) as file_until
-    from grants g
-    join plan_years y on y.company_id = g.company_id and y.starts_on = g.plan_year
-    join accounts a on a.company_id = g.company_id and a.plan_year = g.plan_year
-      and a.person_id = g.person_id and a.category = g.category and a.kind = 'available'
-    left join grants n on n.company_id = g.company_id and n.plan_year = y.ends_on + 1
-      and n.person_id = g.person_id and n.category = g.category
-    where g.company_id = ${actor.company_id} and g.person_id = ${actor.id}
-      and y.closed_at is null and y.starts_on <= company_today(g.company_id)) e
-  where e.amount_cents > 0 and e.file_until >= company_today(${actor.company_id})
-  order by e.file_until, e.category`

@@ -3,6 +3,11 @@ import type { Sql } from '#lib/db.server.ts'
 
 const at_once = 200
 
+/** Who wants tips, and neither had a check for a year nor has one booked. */
+export const remindOfDue: Task = async (_, { sql }) => {
+  await sql`select private.remind_of_due()`
+}
+
 /** The day before a check, by the provider's own clock. */
 export const remindOfChecks: Task = (_, { sql }) => remindAt(sql, new Date())
 

@@ -77,6 +77,12 @@ const funds: Record<string, Words> = {
     `Your ${category()} fund runs low`,
     `Less than a fifth of your ${category()} fund is left for this plan year.`,
   ],
+  money_expires: ({ sum, text, day }) => [
+    `${sum('cents')} expires soon`,
+    text('is_over') === 'true'
+      ? `Claim it by ${day(text('file_until'))}, for bills from up to ${day(text('use_by'))}.`
+      : `Use it by ${day(text('use_by'))}, and claim it by ${day(text('file_until'))}.`,
+  ],
 }
 
 const family: Record<string, Words> = {
@@ -116,6 +122,13 @@ const checks: Record<string, Words> = {
   check_cancelled: ({ when, text }) => [
     'Your health check is cancelled',
     `The time on ${when()} ${released[text('by')] ?? 'is free for somebody else.'}`,
+  ],
+}
+
+const tips: Record<string, Words> = {
+  check_due: () => [
+    'It’s time for a health check',
+    'One a year is recommended, and you have none booked.',
   ],
 }
 
@@ -225,6 +238,7 @@ export const words: Readonly<Record<string, Words>> = {
   ...funds,
   ...family,
   ...checks,
+  ...tips,
   ...security,
   ...account,
   ...work,

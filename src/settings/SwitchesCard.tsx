@@ -15,7 +15,7 @@ const words: Record<keyof Switches, [label: string, hint: string]> = {
   fund_alerts: ['Fund balance alerts', 'When a fund runs low or money is about to expire.'],
   health_tips: [
     'Health tips and reminders',
-    'Ideas for staying well. What concerns an appointment you booked comes without it.',
+    'When your yearly health check is due. You always hear about appointments you booked.',
   ],
 }
 const names = Object.keys(words) as (keyof Switches)[]

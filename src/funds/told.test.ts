@@ -1,0 +1,75 @@
+// What people are told of their money: in time, once, and only while it is so.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { in_mails } from '#lib/writing.ts'
+import { inWords } from '#notifications/words.contract.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { moveFunds } from '../../test/purse.ts'
+import { openScene, type Person, type Scene } from '../../test/scene.ts'
+import { sealAll } from './jobs.server.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let ana: Person
+let last: { use_by: string; file_until: string }
+before(async () => {
+  scene = await openScene()
+  acme = await fundedCompany(scene)
+  ana = await acme.hire('Ana')
+  const { ends_on, filing_days } = await acme.company.admin.api.funds.plan({})
+  last = { use_by: ends_on, file_until: daysFrom(ends_on, filing_days) }
+})
+after(() => scene.close())
+
+type Told = { code: string; facts: Record<string, string | number | boolean> }
+const tell = async (today: string, person = ana) => {
+  await scene.sql`select private.tell_of_expiry(${acme.id}, ${today})`
+  return scene.sql<Told[]>`select code, facts from notifications
+    where person_id = ${person.id} and code = 'money_expires' order by id`
+}
+
+test('what expires is told four weeks before the last day of care, two before that of claims, once each', async () => {
+  assert.equal((await tell(daysFrom(last.use_by, -29))).length, 0)
+  assert.equal((await tell(daysFrom(last.use_by, -28))).length, 1)
+  assert.equal((await tell(last.use_by)).length, 1)
+  assert.equal((await tell(daysFrom(last.use_by, 1))).length, 1)
+  assert.equal((await tell(daysFrom(last.file_until, -14))).length, 2)
+  const told = await tell(last.file_until)
+  assert.equal((await tell(daysFrom(last.file_until, 1))).length, 2)
+  const [first, second] = told.map((one) => inWords(one, in_mails))
+  const [use_by, file_until] = [in_mails.day(last.use_by), in_mails.day(last.file_until)]
+  assert.deepEqual(first, {
+    title: '€10,000.00 expires soon',
+    sentence: `Use it by ${use_by}, and claim it by ${file_until}.`,
+  })
+  assert.equal(second?.sentence, `Claim it by ${file_until}, for bills from up to ${use_by}.`)
+})
+
+test('what is carried over does not expire', async () => {
+  const { funds } = acme.company.admin.api
+  const ben = await acme.hire('Ben')
+  await funds.change_plan({ ...(await funds.plan({})), carry_over: 'all' })
+  assert.equal((await tell(daysFrom(last.use_by, -10), ben)).length, 0)
+})
+
+test('a balance that rose again before its owner was told is not told, and the next fall is', async () => {
+  const cem = await acme.hire('Cem')
+  const of = { company: acme.id, year: acme.plan_year, person: cem.id, category: 'treatment' }
+  const told = async () => {
+    await sealAll(scene.sql)
+    const found = await scene.sql`
+      select from notifications where person_id = ${cem.id} and code = 'fund_low'`
+    return found.length
+  }
+  await moveFunds(scene.sql, 'hold', of, 600_000, 'claim 1')
+  assert.equal(await told(), 1)
+  await moveFunds(scene.sql, 'release', of, 600_000, 'claim 1')
+  assert.equal(await told(), 0)
+  await moveFunds(scene.sql, 'hold', of, 650_000, 'claim 2')
+  assert.equal(await told(), 1)
+  await scene.sql`update notifications set mailed_at = now() where person_id = ${cem.id}`
+  await moveFunds(scene.sql, 'release', of, 650_000, 'claim 2')
+  assert.equal(await told(), 1)
+  await moveFunds(scene.sql, 'hold', of, 650_000, 'claim 3')
+  assert.equal(await told(), 1, 'once a year')
+})

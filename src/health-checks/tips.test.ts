@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
+import { openScene, type Scene } from '../../test/scene.ts'
+import { remindOfDue } from './jobs.server.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+test('whoever wants tips is reminded of the yearly check once, while none is booked and one can be', async () => {
+  const acme = await scene.company()
+  const cem = await acme.hire('Cem')
+  const dora = await acme.hire('Dora')
+  const tips = async () => {
+    await remindOfDue({}, { sql: scene.sql, log: scene.house.log })
+    const told = await scene.sql<{ person_id: string }[]>`
+      select person_id from notifications where code = 'check_due'
+        and person_id in (${cem.id}, ${dora.id}) order by id`
+    return told.map(({ person_id }) => (person_id === cem.id ? 'Cem' : 'Dora'))
+  }
+  const { health_checks } = acme.admin.api
+  const made = await health_checks.add_provider({
+    name: 'Clinique du Parc',
+    offers: 'Annual health check',
+    place: '1 Rue du Parc, Paris',
+    time_zone: 'Europe/Paris',
+  })
+  const day = daysFrom(new Date().toISOString().slice(0, 10), 7)
+  await health_checks.add_slots({
+    provider_id: made.id,
+    from_on: day,
+    to_on: day,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    from_time: '09:00',
+    to_time: '10:00',
+    minutes: 20,
+    capacity: 2,
+  })
+  const asked = { provider_id: made.id, from_on: day, to_on: day }
+  const [slot] = await dora.api.health_checks.slots(asked)
+  assert.deepEqual(await tips(), [], 'nobody asked for them')
+  await dora.api.settings.change_switches({ health_tips: true })
+  await dora.api.health_checks.book({ slot_id: slot!.id })
+  await cem.api.settings.change_switches({ health_tips: true })
+  assert.deepEqual(await tips(), ['Cem'])
+  assert.deepEqual(await tips(), ['Cem'])
+})
