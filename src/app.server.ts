@@ -57,7 +57,7 @@ import { liveHandlers } from '#system/live.server.ts'
 import type { ResponseTimes } from '#system/response-times.server.ts'
 import { identified, measured, traced } from '#system/requests.server.ts'
 import { systemHandlers } from '#system/system.server.ts'
-import { usersHandlers } from '#users/users.server.ts'
+import { usersHandlers, type SetupActs } from '#users/users.server.ts'
 
 export type House = {
   tracer?: Tracer | undefined
@@ -72,7 +72,7 @@ export type House = {
   auth: {
     service: Hono
     verify: ReturnType<typeof tokenVerifier>
-    setup: SetupAct
+    setup: SetupActs
     /** An initial password and its hash: for accounts that HR makes. */
     makePassword: MakePassword
   }
@@ -88,13 +88,6 @@ export type House = {
   /** Signs when a form that is open to everybody was opened. */
   form_key: Buffer
 }
-export type SetupAct = (input: {
-  token: string
-  full_name: string
-  email: string
-  password: string
-}) => Promise<void>
-
 export function makeApp(house: House): Hono {
   const { config, log } = house
   const app = new Hono()

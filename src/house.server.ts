@@ -89,7 +89,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const auth = {
     service: authService(options),
     verify: tokenVerifier(options),
-    setup: accounts.completeSetup,
+    setup: { complete: accounts.completeSetup, isOpen: accounts.isSetupOpen },
     makePassword: () => makePassword(options),
   }
   const tracer = openTracer(config, log)

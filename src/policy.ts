@@ -35,6 +35,7 @@ const everybody = ['super_admin', 'company_admin', 'employee'] as const // any a
 
 export const callers: Record<Act, Callers> = {
   'users.me': 'signed_in',
+  'users.setup_open': 'anyone',
   'users.setup': 'anyone',
   'users.list': ['super_admin'],
   'users.summary': ['super_admin'],

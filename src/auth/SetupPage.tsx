@@ -3,9 +3,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#api.ts'
 import { paths } from '#paths.ts'
 import { Problem } from '#problems.ts'
+import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
+import { Waiting } from '#ui/Spinner.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { Setup } from '#users/users.contract.ts'
@@ -20,7 +22,8 @@ export function SetupPage() {
   const [search] = useSearchParams()
   const token = search.get('token')
   const [used, setUsed] = useState(false)
-  if (used) {
+  const link = useRead(api.users.setup_open, token ? { token } : undefined)
+  if (used || link?.open === false) {
     return (
       <AuthFrame
         title="This link no longer works"
@@ -40,6 +43,7 @@ export function SetupPage() {
       </AuthFrame>
     )
   }
+  if (!link) return <Waiting />
   return (
     <AuthFrame
       title="Set up Healthfund"

@@ -28,6 +28,14 @@ export async function setupLink(options: AuthOptions): Promise<string | undefine
   return `${settings.site_url}/auth/setup?token=${token}`
 }
 
+/** Whether a link still makes the first super admin. */
+export async function isSetupOpen(options: AuthOptions, token: string): Promise<boolean> {
+  const [found] = await openAuth(options).sql<{ open: boolean }[]>`
+    select exists (select from auth.setup_links where token_hash = ${sha256(token)})
+      and not auth.has_super_admin() as open`
+  return found?.open ?? false
+}
+
 export async function completeSetup(options: AuthOptions, setup: Setup): Promise<void> {
   const auth = openAuth(options)
   const { token, password } = setup
@@ -87,8 +95,9 @@ async function refuseUnfit(
   if (weakness) throw new Problem('invalid_input', { fields: { password: [weakness.message] } })
 }
 
-/** Both acts, as the server needs them. */
+/** As the server needs them. */
 export const setup = (options: AuthOptions) => ({
   setupLink: () => setupLink(options),
+  isSetupOpen: (token: string) => isSetupOpen(options, token),
   completeSetup: (given: Setup) => completeSetup(options, given),
 })

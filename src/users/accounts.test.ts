@@ -121,6 +121,9 @@ describe('the first super admin', () => {
     try {
       const token = new URL((await scene.house.setupLink())!).searchParams.get('token')!
       const person = { full_name: 'Priya Raman', password }
+      const open = async (link: string) =>
+        (await scene.visitor.users.setup_open({ token: link })).open
+      assert.deepEqual([await open(token), await open('x')], [true, false])
       await refuses(
         'invalid_input',
         scene.visitor.users.setup({
@@ -144,6 +147,7 @@ describe('the first super admin', () => {
         await scene.sql`select from profiles where role = 'super_admin' and status = 'active'`
       assert.equal(admins.length, 1)
       assert.equal(await scene.house.setupLink(), undefined)
+      assert.equal(await open(token), false, 'its page says so before anything is typed')
     } finally {
       await scene.close()
     }

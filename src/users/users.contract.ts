@@ -119,6 +119,7 @@ export const NewUser = Place.extend({
 
 export const users = {
   me: get('/me', z.object({}), Me),
+  setup_open: get('/setup', Setup.pick({ token: true }), z.object({ open: z.boolean() })),
   setup: post('/setup', Setup, z.object({ email: z.string() })),
 
   list: get(

@@ -25,9 +25,12 @@ import {
 
 const Listed = User.extend({ page_key: z.string().array() })
 
-export const usersHandlers = (
-  setup: (given: z.output<typeof Setup>) => Promise<void>,
-): Handlers<typeof users> => ({
+export type SetupActs = {
+  isOpen: (token: string) => Promise<boolean>
+  complete: (given: z.output<typeof Setup>) => Promise<void>
+}
+
+export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
   ...acts,
 
   me: ({ tx, actor }) =>
@@ -42,13 +45,15 @@ export const usersHandlers = (
         where p.id = ${actor.id}`,
     ),
 
+  setup_open: async ({ input: { token } }) => ({ open: await setup.isOpen(token) }),
+
   setup: async ({ input }) => {
-    await setup(input)
+    await setup.complete(input)
     return { email: input.email }
   },
 })
 
-const acts: Omit<Handlers<typeof users>, 'me' | 'setup'> = {
+const acts: Omit<Handlers<typeof users>, 'me' | 'setup' | 'setup_open'> = {
   list: ({ tx, input }) => listUsers(tx, input),
   summary: ({ tx }) => summary(tx),
   find: ({ tx, input: { id } }) => findUser(tx, id),
