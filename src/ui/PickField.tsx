@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useController } from 'react-hook-form'
 import type { Call } from './ask.ts'
 import { useRead } from './ask.ts'
@@ -9,7 +9,11 @@ export type FindChoices = Call<{ search?: string | undefined }, Choice[]>
 
 type Props = FieldProps & { find: FindChoices; chosen?: Choice | undefined; placeholder?: string }
 
-/** One of many, found by typing part of its name. The platform's own list offers what fits. */
+/** Fetched when somebody begins to type; the whole name is understood without it. */
+const PickList = lazy(() => import('./PickList.tsx').catch(() => ({ default: () => null })))
+const shown_most = 8
+
+/** One of many, found by typing part of its name. */
 export function PickField({ find, chosen, placeholder, ...props }: Props) {
   const { onChange, onBlur, ref } = useController({ name: props.name }).field
   const field = useField(props)
@@ -33,59 +37,96 @@ type InputProps = {
   chosen?: Choice | undefined
   onPick: (choice: Choice | undefined) => void
   onBlur?: () => void
-  inputRef?: React.Ref<HTMLInputElement>
+  inputRef?: (element: HTMLInputElement | null) => void
   placeholder?: string | undefined
   className?: string
   id?: string
   required?: boolean | undefined
 }
 
-export function PickInput(props: InputProps) {
-  const {
-    find,
-    chosen,
-    onPick,
-    onBlur,
-    inputRef,
-    className = inputLook,
-    required: _,
-    ...rest
-  } = props
-  const list = useId()
+/** What is typed, what fits it, and which of that the keyboard is at. */
+function usePicking({ find, chosen, onPick }: Pick<InputProps, 'find' | 'chosen' | 'onPick'>) {
   const [typed, setTyped] = useState(chosen ? titleOf(chosen) : '')
   const [search, setSearch] = useState('')
+  /** Open: which of them Enter takes, at first none. */
+  const [at, setAt] = useState<number>()
   const offered = useRead(find, { search }, { keep: true }) ?? []
+  const choices = offered.slice(0, shown_most)
+  const open = at !== undefined && choices.length > 0
   const change = (text: string) => {
     setTyped(text)
     const picked = offered.find((choice) => titleOf(choice) === text)
     onPick(picked)
     if (!picked) setSearch(text.slice(0, 100))
   }
-  /** Whoever typed the whole name and went on has said which one, if only one is called so. */
-  const leave = () => {
-    const [named, another] = offered.filter(({ name }) => isSame(name, typed))
-    if (named && !another) change(titleOf(named))
-    onBlur?.()
+  const pick = (choice: Choice | undefined) => {
+    setAt(undefined)
+    if (choice) change(titleOf(choice))
   }
+  /** Whoever typed the whole name and went on has said which one, if only one is called so. */
+  const pickNamed = () => {
+    const [one, another] = offered.filter(({ name }) => isSame(name, typed))
+    pick(another ? undefined : one)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setAt(Math.min(Math.max((at ?? -1) + step, 0), choices.length - 1))
+    else if (event.key === 'Enter' && open) {
+      const choice = choices[at]
+      if (choice) pick(choice)
+      else pickNamed()
+    } else return
+    event.preventDefault()
+  }
+  return { typed, choices, open, at: at ?? -1, setAt, change, pick, pickNamed, press }
+}
+
+export function PickInput(props: InputProps) {
+  const { find, chosen, onPick, onBlur, inputRef, className = inputLook, ...others } = props
+  const { required: _, ...rest } = others
+  const list = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const { typed, choices, open, at, ...picking } = usePicking({ find, chosen, onPick })
   return (
     <>
       <input
         {...rest}
-        onBlur={leave}
-        ref={inputRef}
-        list={list}
+        ref={(element) => {
+          field.current = element
+          inputRef?.(element)
+        }}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={open ? list : undefined}
+        aria-activedescendant={open && at >= 0 ? `${list}-${at}` : undefined}
         autoComplete="off"
+        spellCheck={false}
         value={typed}
-        onChange={(event) => change(event.target.value)}
+        onBlur={() => {
+          picking.pickNamed()
+          onBlur?.()
+        }}
+        onClick={() => picking.setAt(at)}
+        onKeyDown={picking.press}
+        onChange={(event) => {
+          picking.change(event.target.value)
+          picking.setAt(-1)
+        }}
         className={className}
       />
-      <datalist id={list}>
-        {offered.map((choice) => (
-          <option key={choice.id} value={titleOf(choice)}>
-            {titleOf(choice)}
-          </option>
-        ))}
-      </datalist>
+      {open && (
+        <Suspense>
+          <PickList
+            id={list}
+            beside={field}
+            choices={choices}
+            at={at}
+            onPick={picking.pick}
+            onClose={() => picking.setAt(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
