@@ -29,6 +29,7 @@ export function NewClaim({ open, from, dropped, onClose }: Props) {
       wide
       open={open}
       onClose={close}
+      opening="Opening claim submission form..."
       title={done ? 'Claim submitted' : from ? `Claim #${from} again` : 'Submit a claim'}
     >
       <Boundary>

@@ -56,6 +56,7 @@ export function AddCompany({ open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="Add Company"
+      opening="Opening company registration form..."
       description="Its first admin gets an invitation by mail and sets up the rest."
     >
       <Form

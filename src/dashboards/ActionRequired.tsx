@@ -18,7 +18,7 @@ export function ActionRequired() {
   const currency = useRead(api.funds.overview, {})?.currency
   if (!notices?.length || !currency) return null
   const review = () => {
-    toast('Opening budget review...')
+    toast('Opening budget review...', 'notice')
     void navigate(paths.funds)
   }
   return (

@@ -56,7 +56,7 @@ function BookButton() {
     <Button
       icon={<CalendarCheck className="size-4" aria-hidden />}
       onClick={() => {
-        toast('Redirecting to booking portal...')
+        toast('Redirecting to booking portal...', 'notice')
         void navigate(paths.health_checks)
       }}
     >

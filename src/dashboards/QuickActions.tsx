@@ -11,7 +11,11 @@ const actions: { title: string; to: string; icon: ReactNode }[] = [
     icon: <BarChart3 aria-hidden />,
   },
   { title: 'Manage users', to: paths.users, icon: <UsersRound aria-hidden /> },
-  { title: 'System settings', to: paths.settings, icon: <Settings aria-hidden /> },
+  {
+    title: 'System settings',
+    to: `${paths.settings}#installation`,
+    icon: <Settings aria-hidden />,
+  },
 ]
 
 /** Each leads right to the act. */

@@ -46,7 +46,7 @@ export function RecentClaims() {
                 size="small"
                 aria-label={`Review claim #${claim.id}`}
                 onClick={() => {
-                  toast('Opening claim details...')
+                  toast('Opening claim details...', 'notice')
                   void navigate(paths.claim.replace(':id', String(claim.id)))
                 }}
               >

@@ -24,6 +24,7 @@ export function AddDependent({ family, open, onClose }: AddProps) {
       open={open}
       onClose={onClose}
       title="Add Dependent"
+      opening="Opening dependent registration form..."
       description="A family member whose health bills your Solidarity fund may pay."
     >
       <Form

@@ -36,6 +36,7 @@ export function DependentsPage() {
   return (
     <Page title="Dependents" actions={all?.length ? add('Add Dependent') : undefined}>
       <Figures family={family} />
+      <Explanation family={family} />
       <Card flush {...(all?.length ? { title: 'Your family' } : {})}>
         <Table
           label="Dependents"
@@ -55,7 +56,6 @@ export function DependentsPage() {
           }
         />
       </Card>
-      <Explanation family={family} />
       {past.length > 0 && (
         <Card
           flush

@@ -8,6 +8,7 @@ import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { save } from '#ui/save.ts'
+import { toast } from '#ui/toast.ts'
 import { ImportView } from './ImportView.tsx'
 
 /** First the file is looked through; nobody is added before the second press. */
@@ -33,12 +34,16 @@ function ChooseFile() {
     setFile(chosen)
     setFault(undefined)
   }
+  const refuse = (text: string) => {
+    setFault(text)
+    toast(text, 'failure')
+  }
   const read = async () => {
-    if (!file) return setFault('Please select a CSV file')
+    if (!file) return refuse('Please select a CSV file')
     try {
       await upload.submit({ file_name: file.name.slice(0, 200) }, { file })
     } catch (error) {
-      setFault(error instanceof Problem ? error.message : 'Failed to process CSV file')
+      refuse(error instanceof Problem ? error.message : 'Failed to process CSV file')
     }
   }
   return (

@@ -48,7 +48,8 @@ function useTellWhenDone(imports: Import[] | undefined) {
   useEffect(() => {
     for (const one of imports ?? []) {
       const before = seen.current.get(one.id)
-      if (before === 'importing' && one.status === 'done') {
+      // A small file is done before anybody sees it begin.
+      if ((before === 'importing' || before === 'checked') && one.status === 'done') {
         toast(`Successfully added ${count(one.taken)} employees`)
       }
       if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} was undone`)

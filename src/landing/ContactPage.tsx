@@ -105,10 +105,10 @@ function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
       <span className="grid size-12 place-items-center rounded-full bg-good-wash text-good-ink">
         <CircleCheck className="size-6" aria-hidden />
       </span>
-      <h2 className="mt-5 text-xl font-semibold tracking-tight">Thank you, your message is here</h2>
+      <h2 className="mt-5 text-xl font-semibold tracking-tight">Thank you, we have your message</h2>
       <p className="mt-2 text-pretty text-soft">
-        We answer to <strong className="font-medium text-ink wrap-anywhere">{email}</strong>, as a
-        rule within one working day. Until then, have a look around.
+        We’ll reply to <strong className="font-medium text-ink wrap-anywhere">{email}</strong>.
+        Until then, have a look around.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={paths.demo} variant="primary">
@@ -121,8 +121,8 @@ function Thanks({ email, onAgain }: { email: string; onAgain: () => void }) {
 }
 
 const points: [string, ReactNode][] = [
-  ['What you can ask', 'Price, security, how a rollout goes, what your works council will ask.'],
-  ['Who answers', 'People who know the product. Nobody calls you unasked.'],
+  ['What you can ask', 'Prices, security, how to roll it out, what your works council will ask.'],
+  ['Who answers', 'People who know the product. We call only if you ask us to.'],
   [
     'No need to wait',
     <>

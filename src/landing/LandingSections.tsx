@@ -25,7 +25,7 @@ const features = [
   {
     Icon: ShieldCheck,
     title: 'Secure Fund Management',
-    text: 'Every euro has an owner, a reason and an entry that nobody can edit.',
+    text: 'Every cent has an owner, a reason and an entry that nobody can edit.',
   },
   {
     Icon: UsersRound,
@@ -40,7 +40,7 @@ const features = [
   {
     Icon: ReceiptText,
     title: 'Automated Claims',
-    text: 'A receipt is read, checked against your policy and sent on, tier by tier.',
+    text: 'A receipt is read and checked against your policy. Large claims need two approvals.',
   },
   {
     Icon: HeartPulse,

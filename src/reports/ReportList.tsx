@@ -60,12 +60,9 @@ export function ReportList() {
             </span>
           ),
           Type: { cell: (report) => <Badge>{report.type}</Badge> },
-          Period: {
-            wide_only: true,
-            cell: (report) => (
-              <span className="text-ui text-soft">{periodName(report.from_on, report.to_on)}</span>
-            ),
-          },
+          Period: (report) => (
+            <span className="text-ui text-soft">{periodName(report.from_on, report.to_on)}</span>
+          ),
           Size: { end: true, cell: (report) => size(report.pdf_bytes) },
           Date: {
             end: true,

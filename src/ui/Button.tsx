@@ -71,12 +71,19 @@ export function Button(props: Props) {
   return unless ? <Tooltip text={problems[unless][1]}>{button}</Tooltip> : button
 }
 
-type LinkProps = Look & { to: string; state?: unknown; children: ReactNode; className?: string }
+type LinkProps = Look & {
+  to: string
+  state?: unknown
+  children: ReactNode
+  className?: string
+  onClick?: () => void
+}
 
 /** Looks like a button, is a link: it goes somewhere and changes nothing. */
-export function ButtonLink({ to, state, children, icon, className, ...rest }: LinkProps) {
+export function ButtonLink(props: LinkProps) {
+  const { to, state, children, icon, className, onClick, ...rest } = props
   return (
-    <Link to={to} state={state} className={clsx(buttonLook(rest), className)}>
+    <Link to={to} state={state} onClick={onClick} className={clsx(buttonLook(rest), className)}>
       {icon}
       {children}
     </Link>

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { useFocusReturn } from './focus-return.ts'
+import { toast } from './toast.ts'
 
 type Props = {
   open: boolean
@@ -14,6 +15,8 @@ type Props = {
   /** The buttons, the main one last. A form brings its own. */
   actions?: ReactNode
   wide?: boolean
+  /** What is said as it opens, where the specification says so. */
+  opening?: string | undefined
   /** What happened while it was open, so that there is nothing left to ask. */
   moot?: string | undefined
   children?: ReactNode
@@ -55,11 +58,14 @@ export function Sheet(props: Props) {
 }
 
 function Frame(props: Props & { className: string }) {
-  const { moot } = props
+  const { moot, open, opening } = props
   const description = moot ? undefined : props.description
   const focus = useFocusReturn()
+  useEffect(() => {
+    if (open && opening) toast(opening, 'notice')
+  }, [open, opening])
   return (
-    <Radix.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
+    <Radix.Root open={open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
       <Radix.Portal>
         <Radix.Overlay className={veil} />
         <Radix.Content

@@ -3,7 +3,8 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { dismiss, shownToasts, type Toast } from './toast.ts'
 
-const SHOWN_MS = 5000
+// What is only noted, such as that a form opens, is over when it is read.
+const SHOWN_MS = { success: 5000, failure: 5000, notice: 2500 }
 const SHOWN_WITH_ACTION_MS = 10_000
 
 const icons = {
@@ -53,7 +54,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [])
   useEffect(() => {
     if (held) return undefined
-    const wait = toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
+    const wait = toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS[toast.tone]
     const timer = setTimeout(() => dismiss(toast.id), wait)
     return () => clearTimeout(timer)
   }, [held, toast])

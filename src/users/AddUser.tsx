@@ -18,6 +18,7 @@ export function AddUser({ open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="Add User"
+      opening="Opening user registration form..."
       description="They get a link by mail to set their password."
     >
       <Form

@@ -7,6 +7,7 @@ import { initialsOf } from '#ui/initials.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
+import { toast } from '#ui/toast.ts'
 import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
@@ -194,7 +195,11 @@ function Acts({ claim, to, decide }: RowProps) {
           </Button>
         </>
       ) : (
-        <ButtonLink size="small" to={to}>
+        <ButtonLink
+          size="small"
+          to={to}
+          onClick={() => toast('Opening claim details...', 'notice')}
+        >
           View Details
         </ButtonLink>
       )}
