@@ -10,6 +10,7 @@ import { reviewHandlers } from '#claims/review/review.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
 import { keyCaller } from '#connections/caller.server.ts'
 import { connectionsHandlers } from '#connections/connections.server.ts'
+import { webhooksHandlers } from '#connections/webhooks/webhooks.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
 import { siteHandlers } from '#landing/site.server.ts'
@@ -87,6 +88,8 @@ export type House = {
   unsubscribing: Unsubscribing
   /** Signs when a form that is open to everybody was opened. */
   form_key: Buffer
+  /** Keeps what webhooks are signed with. */
+  webhook_key: Buffer
 }
 export function makeApp(house: House): Hono {
   const { config, log } = house
@@ -179,6 +182,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'reports', contracts.reports, reportsHandlers)
   serve(serving, 'audit', contracts.audit, auditHandlers)
   serve(serving, 'connections', contracts.connections, connectionsHandlers)
+  serve(serving, 'webhooks', contracts.webhooks, webhooksHandlers(house.config, house.webhook_key))
 }
 
 /** Reads what `become` answers: 'id role status company currency own waiting', and a key with its rights. */

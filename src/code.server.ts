@@ -72,5 +72,7 @@ export const code_files = [
   'privacy/erasing.sql',
   'notifications/needs.sql',
   'connections/keys.sql',
+  'connections/webhooks/webhooks.sql',
+  'connections/webhooks/sending.sql',
   'connections/walls.sql',
 ] as const

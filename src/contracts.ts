@@ -5,6 +5,7 @@ import { claims } from '#claims/claims.contract.ts'
 import { policies } from '#claims/policies/policies.contract.ts'
 import { review } from '#claims/review/review.contract.ts'
 import { connections } from '#connections/connections.contract.ts'
+import { webhooks } from '#connections/webhooks/webhooks.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
@@ -49,6 +50,7 @@ export const contracts = {
   audit,
   reports,
   connections,
+  webhooks,
 }
 
 export type Contracts = typeof contracts

@@ -14,6 +14,8 @@ import { actorOf, makeApp } from '#app.server.ts'
 import { sealAudit, tellSeals } from '#audit/jobs.server.ts'
 import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
 import { tellOfEndingKeys } from '#connections/jobs.server.ts'
+import { openSender } from '#connections/webhooks/sending.server.ts'
+import { webhookKey } from '#connections/webhooks/signing.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
@@ -98,6 +100,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
+    webhook_key: webhookKey(installation_key),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
     draw: drawPdf(drawings),
@@ -241,8 +244,14 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const tracer = openTracer(config, log)
   const worker = await startWorker({ url, sql, log, tasks, tracer, schedule: scheduleOf(config) })
   const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
-  const locks = () => [...worker.locks(), ...readers.locks()]
-  const watch = watchWorker({ sql, log, locks })
+  const sender = openSender({
+    url,
+    sql,
+    log,
+    installation_key,
+    allow: config.WEBHOOK_ALLOW,
+  }).start()
+  const watch = watchWorker({ sql, log, locks: () => [...worker.locks(), ...readers.locks()] })
   await askForWhatIsOld(sql)
   return {
     /** Tells that it lives, as it does by the clock. */
@@ -250,7 +259,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     async stop() {
       await watch.close()
       drawings.close() // what is being drawn is drawn by whoever comes next
-      await Promise.all([worker.stop(), readers.stop()])
+      await Promise.all([worker.stop(), readers.stop(), sender.close()])
       await tracer?.close()
       await accounts.end({ timeout: 5 })
     },

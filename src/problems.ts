@@ -75,6 +75,15 @@ export const problems = {
   key_ended: [422, 'This API key has ended. Make another one'],
   key_revoked: [422, 'This API key is revoked'],
   too_many_keys: [422, 'A company has at most 20 API keys. Revoke one that is no longer used'],
+  // webhooks of a company
+  webhook_url_invalid: [422, 'Enter a full address: https://, without a user, a password or a #'],
+  webhook_needs_https: [422, 'The address must begin with https://'],
+  webhook_url_private: [422, 'This address is not on the public internet'],
+  too_many_webhooks: [422, 'A company has at most 10 webhooks. Remove one that is no longer used'],
+  webhook_sending: [409, 'This webhook is active already'],
+  webhook_not_sending: [409, 'This webhook is not active'],
+  test_under_way: [409, 'A test event is on its way already'],
+  delivery_waiting: [409, 'This is on its way already'],
 
   // files of people
   csv_not_utf8: [422, 'Failed to process CSV file: it is not UTF-8. Save it as “CSV UTF-8”'],

@@ -98,8 +98,8 @@ describe('the examples of docs/connections.md', () => {
       : run(process.execPath, ['--input-type=module-typescript', '-e', text!])
   }
 
-  test('are four, and each does what it says', async () => {
-    assert.equal(examples.length, 4)
+  test('are four beside the one of webhooks, and each does what it says', async () => {
+    assert.equal(examples.length, 5)
     const listed = JSON.parse(await perform(0))
     assert.equal(listed.total, 0)
     const added = JSON.parse(await perform(1))

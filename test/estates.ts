@@ -11,6 +11,7 @@ export type Kind =
   | 'claim'
   | 'company'
   | 'contribution'
+  | 'delivery'
   | 'dependent'
   | 'entry'
   | 'erasure'
@@ -28,6 +29,7 @@ export type Kind =
   | 'session'
   | 'slot'
   | 'type'
+  | 'webhook'
 
 export type Estate = {
   stage: ClaimsStage
@@ -107,6 +109,14 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     rights: ['people:read'],
     ends_on: daysFrom(stage.today, 30),
   })
+  const { webhook } = await admin.api.webhooks.make({
+    url: 'https://hooks.example.com/stranger',
+    events: ['audit.entry'],
+    in_order: true,
+  })
+  await admin.api.webhooks.test({ id: webhook.id })
+  const [delivery] = await sql<[{ id: number }]>`select id from webhook_deliveries
+    where webhook_id = ${webhook.id}`
   const [[contribution], [entry], [report], [absence], rebalance] = await Promise.all([
     sql<[{ id: number }]>`select id from transfers
       where company_id = ${stage.id} and event = 'contribution' limit 1`,
@@ -120,6 +130,8 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   return {
     import: read.id,
     key: key.id,
+    webhook: webhook.id,
+    delivery: delivery.id,
     contribution: contribution.id,
     entry: entry.id,
     report: report.id,

@@ -44,6 +44,7 @@ const by_feature: Record<string, Kind> = {
   notifications: 'notification',
   leads: 'lead',
   connections: 'key',
+  webhooks: 'webhook',
   reports: 'report',
 }
 const by_act: Record<string, Kind> = {
@@ -51,6 +52,7 @@ const by_act: Record<string, Kind> = {
   'funds.undo_rebalance': 'rebalance',
   'funds.balances': 'person',
   'funds.of_companies': 'company',
+  'webhooks.replay': 'delivery',
   'health_checks.move': 'booking',
   'health_checks.cancel': 'booking',
   'health_checks.calendar': 'booking',
@@ -141,6 +143,7 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
     'claims.appeal': { id: rejected.id, text: 'Please look again.' },
     'payouts.return_item': { id: run.id },
     'absences.add': days,
+    'webhooks.change': { url: 'https://hooks.example.com/', events: ['audit.entry'] },
     'health_checks.add_slots': { ...times, ...days },
     'health_checks.preview_slots': { ...times, ...days },
     'health_checks.change_provider': { time_zone: 'UTC' },

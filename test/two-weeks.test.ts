@@ -19,6 +19,7 @@ const keeps: Record<Kept, number> = {
   exports: 2,
   mails: 3,
   suspects: 4,
+  deliveries: 5,
   file_rows: 7,
   inquiries: 9,
   sign_ins: 30,
@@ -39,6 +40,7 @@ const held: Record<Kept, string> = {
   mails: `select id::text, at from mails`,
   suspects: `select id::text, received_at as at from leads where suspect`,
   inquiries: `select id::text, received_at as at from leads where not suspect`,
+  deliveries: `select id::text, made_at as at from webhook_deliveries`,
   file_rows: `select r.import_id::text as id, i.touched_at as at
     from import_rows r join imports i on i.id = r.import_id`,
   sign_ins: `select id::text, at from auth.audit_log_entries`,
@@ -225,6 +227,11 @@ async function plant(sql: Sql, { company, ana }: Acme, now: Date) {
     await sql`with file as (insert into imports (company_id, file_name, status, touched_at)
         values (${company}, 'people.csv', 'checked', ${at('file_rows')}) returning company_id, id)
       insert into import_rows (company_id, import_id, line) select company_id, id, 1 from file`
+    await sql`with hook as (insert into webhooks (company_id, url, events, made_by, removed_at)
+        values (${company}, 'https://hooks.test', '{audit.entry}', ${ana}, now())
+        returning company_id, id)
+      insert into webhook_deliveries (company_id, webhook_id, event, body, status, made_at)
+        select company_id, id, 'audit.entry', '{}', 'failed', ${at('deliveries')}::timestamptz from hook`
     await sql`insert into auth.audit_log_entries (action, at) values ('kept', ${at('sign_ins')})`
     await sql`insert into notifications (person_id, kind, code, path, at, mailed_at)
       values (${ana}, 'account', 'kept', '/', ${at('notifications')}, ${at('notifications')})`

@@ -32,6 +32,9 @@ export const subjectWords: Record<string, string> = {
   downloads: 'Download',
   api_keys: 'API key',
   api_key_secrets: 'Secret of an API key',
+  webhooks: 'Webhook',
+  webhook_secrets: 'Secret of a webhook',
+  webhook_deliveries: 'Webhook delivery',
 }
 
 const fileWords: Record<string, string> = {
@@ -88,6 +91,8 @@ const fieldWords: Record<string, string> = {
   email: 'Email',
   left_on: 'Last day',
   key_id: 'API key',
+  webhook_id: 'Webhook',
+  url: 'Address',
   joined_on: 'Joined',
   has_left: 'Has left',
   asked_at: 'Asked to join',

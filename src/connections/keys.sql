@@ -103,6 +103,14 @@ begin
   if ends_on > today + 366 then perform private.refuse('key_ends_too_late'); end if;
 end $$;
 
+-- Whatever connects the company waits here for the others.
+create or replace function private.hold_active_company() returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.refuse(case c.status when 'active' then null else 'company_pending' end)
+    from companies c where c.id = actor_company() for no key update;
+end $$;
+
 -- A screen left open is not enough to make what goes on without it.
 create or replace function make_api_key(name text, rights text[], ends_on date, hash bytea,
   ending text) returns uuid
@@ -110,9 +118,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare made uuid;
 begin
   perform private.require_role('company_admin'), private.refuse_unless_fresh(),
-    private.refuse_key_end(make_api_key.ends_on),
-    private.refuse(case c.status when 'active' then null else 'company_pending' end)
-    from companies c where c.id = actor_company() for no key update;
+    private.refuse_key_end(make_api_key.ends_on), private.hold_active_company();
   if (select count(*) >= 20 from api_keys k
       where k.company_id = actor_company() and k.revoked_at is null) then
     perform private.refuse('too_many_keys');

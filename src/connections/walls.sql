@@ -29,5 +29,8 @@ create policy no_key on erasures as restrictive using ((select asked_by()) <> 'k
 create policy no_key on audit_log as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on api_keys as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on api_key_secrets as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on webhooks as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on webhook_secrets as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on webhook_deliveries as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on person_notes as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on absences as restrictive using ((select asked_by()) <> 'key');

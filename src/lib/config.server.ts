@@ -7,6 +7,7 @@ import {
   address,
   base64Key,
   flag,
+  hostsAndRanges,
   list,
   onOff,
   setting,
@@ -149,6 +150,12 @@ export const settings = {
     text,
   ),
   ...tracing_settings,
+  WEBHOOK_ALLOW: setting(
+    'Hosts and ranges of addresses (CIDR) that webhooks may be sent to though they are not public, or not https, ' +
+      'separated by commas.',
+    hostsAndRanges,
+    'erp.example.internal, 10.20.0.0/16',
+  ),
   REDIRECT_ALLOW_LIST: setting(
     'Where links in mails may lead besides SITE_URL: addresses with *, separated by commas.',
     list,

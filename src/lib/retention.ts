@@ -16,6 +16,12 @@ export const kept = {
     least: 1,
     what: 'Messages to the contact page that a machine seems to have sent',
   },
+  deliveries: {
+    setting: 'KEEP_DELIVERIES_DAYS',
+    days: 30,
+    least: 1,
+    what: 'What was sent to companies’ own systems',
+  },
   file_rows: {
     setting: 'KEEP_FILE_ROWS_DAYS',
     days: 90,

@@ -1,4 +1,5 @@
 // What the value of a setting may look like.
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 export type Setting<S extends z.ZodType> = { about: string; shape: S; example?: string }
@@ -31,6 +32,17 @@ export const list = z
       .map((part) => part.trim())
       .filter(Boolean),
   )
+export const hostsAndRanges = list.refine((entries) => entries.every(isHostOrRange), {
+  error: 'must be hosts, addresses or ranges such as 10.20.0.0/16',
+})
+function isHostOrRange(entry: string) {
+  const [address = '', bits, more] = entry.split('/')
+  if (isIP(address) === 0) return /^[\w-]+(\.[\w-]+)*$/.test(entry)
+  return (
+    more === undefined &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+  )
+}
 /** Of age, as `age-keygen` prints them. */
 export const publicKeys = list.refine(
   (keys) => keys.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)),

@@ -170,6 +170,18 @@ const account: Record<string, Words> = {
     `API key ${text('name')} ends soon`,
     `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
   ],
+  webhook_made: ({ text }) => [
+    `A webhook to ${text('host')} was made`,
+    'An admin of your company made it: one of your systems is told of what happens. Connections says of what.',
+  ],
+  webhook_changed: ({ text }) => [
+    `The webhook to ${text('host')} was changed`,
+    'An admin of your company changed its address, its events or its secret.',
+  ],
+  webhook_stopped: ({ text }) => [
+    `The webhook to ${text('host')} has stopped`,
+    'Your system took nothing for three days, or said that it is gone. Once it is back, activate the webhook in Connections.',
+  ],
   data_ready: () => [
     'Your data is ready',
     'The ZIP can be downloaded from Settings for seven days.',

@@ -65,6 +65,9 @@ begin atomic
     ('api_key_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('api_key_renewed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('api_key_ends', 'admins', 'always', 'morning', false, '/dashboard/connections'),
+    ('webhook_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
+    ('webhook_changed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
+    ('webhook_stopped', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('company_active', 'admins', 'always', 'at_once', false, '/dashboard/company-admin'),
 
     ('company_founded', 'supers', 'always', 'morning', true,

@@ -67,6 +67,10 @@ test('of each kind what is over its days goes, and what is not stays', async () 
     await sql`insert into leads (full_name, email, company, people, message, suspect, received_at)
       values ('Machine', 'x@x.test', 'Company', 10, 'Buy this now', true, ${age(30)}),
         ('Human', 'x@x.test', 'Company', 10, 'Please call me', false, ${age(365)})`
+    await sql`with hook as (insert into webhooks (company_id, url, events, made_by)
+        values (${acme.id}, 'https://hooks.test', '{audit.entry}', ${ana.id}) returning company_id, id)
+      insert into webhook_deliveries (company_id, webhook_id, event, body, status, made_at)
+        select company_id, id, 'audit.entry', '{}', 'delivered', ${age(30)} from hook`
     await sql`insert into auth.audit_log_entries (action, at) values ('kept', ${age(400)})`
     await sql`insert into notifications (person_id, kind, code, path, at, mailed_at)
       values (${ana.id}, 'account', 'kept', '/', ${age(60)}, now())`
@@ -79,6 +83,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
       (select count(*)::int from answered_requests where key in (${first.id}, ${second.id})) as answers,
       (select count(*)::int from data_exports) as exports,
       (select count(*)::int from mails where subject = 'Kept') as mails,
+      (select count(*)::int from webhook_deliveries) as deliveries,
       (select count(*)::int from leads where suspect) as suspects,
       (select count(*)::int from leads where not suspect) as inquiries,
       (select count(*)::int from auth.audit_log_entries where action = 'kept') as sign_ins,

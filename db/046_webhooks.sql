@@ -1,0 +1,78 @@
+-- Addresses of a company's own systems that are told what happens.
+
+create table webhooks (
+  company_id    uuid not null references companies on delete restrict,
+  id            uuid not null default gen_random_uuid(),
+  url           text not null check (length(url) between 8 and 1000),
+  events        text[] not null check (cardinality(events) between 1 and 100),
+  in_order      boolean not null default true,
+  status        text not null default 'active' check (status in ('active', 'paused', 'stopped')),
+  -- Why it was stopped by itself: nothing was taken for days, or the receiver said that it is gone.
+  stopped_for   text check (stopped_for in ('failing', 'gone')),
+  made_by       uuid not null,
+  made_at       timestamptz not null default now(),
+  removed_at    timestamptz,
+  -- Up to which seal of the company's record its events are written down as deliveries.
+  reached       bigint not null default 0,
+  -- Since its last success: how many deliveries failed one after the other, since when, and until when it is left alone.
+  failures      smallint not null default 0,
+  failing_since timestamptz,
+  rests_until   timestamptz,
+  tried_at      timestamptz,
+  told_at       timestamptz,
+  primary key (company_id, id),
+  constraint stopped_for_a_reason check ((status = 'stopped') = (stopped_for is not null))
+);
+comment on table webhooks is 'Where a company is told of what happens, of which events. Never deleted: the record of changes names it.';
+create index webhooks_by_id on webhooks (id);
+create index webhooks_there on webhooks (company_id, made_at) where removed_at is null;
+alter table webhooks enable row level security;
+
+create table webhook_secrets (
+  company_id uuid not null,
+  id         uuid not null default gen_random_uuid(),
+  webhook_id uuid not null,
+  -- Encrypted by the installation's key: each delivery is signed with it.
+  sealed     bytea not null,
+  ending     text not null check (length(ending) = 4),
+  made_at    timestamptz not null default now(),
+  -- Replaced: until then both sign.
+  ends_at    timestamptz,
+  primary key (company_id, id),
+  foreign key (company_id, webhook_id) references webhooks (company_id, id)
+);
+comment on table webhook_secrets is 'What deliveries are signed with. While a secret is renewed there are two.';
+create index secrets_of_webhook on webhook_secrets (company_id, webhook_id, made_at desc);
+alter table webhook_secrets enable row level security;
+
+create table webhook_deliveries (
+  company_id uuid not null,
+  id         bigint generated always as identity,
+  webhook_id uuid not null,
+  message_id uuid not null default gen_random_uuid(),
+  event      text not null,
+  -- The seal of the entry it comes from; none for a test.
+  number     bigint,
+  -- A test or a replay: sent by itself, outside the order.
+  apart      boolean not null default false,
+  replayed   smallint not null default 0,
+  body       text not null,
+  made_at    timestamptz not null default now(),
+  status     text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
+  tries      smallint not null default 0,
+  next_at    timestamptz not null default now(),
+  tried_at   timestamptz,
+  took_ms    integer,
+  code       smallint,
+  fault      text check (fault in ('answer', 'redirect', 'time', 'address', 'name', 'certificate', 'connection')),
+  answer     text check (length(answer) <= 300),
+  primary key (company_id, id),
+  foreign key (company_id, webhook_id) references webhooks (company_id, id)
+);
+comment on table webhook_deliveries is 'What was, or is to be, sent to a webhook: ids, states and amounts, and how the last try ended. Old ones go by the clock.';
+create unique index told_once on webhook_deliveries (company_id, webhook_id, number, event) where number is not null;
+create index deliveries_waiting on webhook_deliveries (company_id, webhook_id, id) where status = 'waiting';
+create index deliveries_of_webhook on webhook_deliveries (company_id, webhook_id, id);
+create index deliveries_by_id on webhook_deliveries (id);
+create index deliveries_by_age on webhook_deliveries (made_at) where status <> 'waiting';
+alter table webhook_deliveries enable row level security;

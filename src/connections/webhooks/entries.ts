@@ -1,0 +1,130 @@
+// An entry of the record of changes, and what of it an event is and says.
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export type Entry = {
+  audit_id: number
+  at: string
+  actor_id: string | null
+  actor_role: string
+  act: 'insert' | 'update' | 'delete'
+  table_name: string
+  row_id: string
+  /** Of what changed, as it was. */
+  was: Fields
+  /** As it became. */
+  now: Fields
+  /** What else is known of the thing: what stays the same, and whether the decision was undone. */
+  about: Fields
+}
+
+export type Event = {
+  words: string
+  /** Entries of which table; of all where it is empty. */
+  of: string
+  when: (entry: Entry) => boolean
+  says: (entry: Entry) => Fields
+}
+
+type Is = (now: Fields, was: Fields, entry: Entry) => boolean
+
+export const picked = (from: Fields, ...names: string[]): Fields =>
+  Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name] ?? null]] : [])))
+
+export const made = ({ act }: Entry) => act === 'insert'
+const changed =
+  (is: Is) =>
+  (entry: Entry): boolean =>
+    entry.act === 'update' && is(entry.now, entry.was, entry)
+
+const ofClaim =
+  (more: string[]) =>
+  ({ row_id, about, now }: Entry): Fields => ({
+    id: Number(row_id),
+    ...picked(about, 'person_id', 'category', 'plan_year', 'amount_cents', 'currency'),
+    ...picked({ ...about, ...now }, ...more),
+  })
+
+export const claimMade = (words: string, when: Event['when'], ...more: string[]): Event => ({
+  words,
+  of: 'claims',
+  when,
+  says: ofClaim(more),
+})
+
+/** Nobody is told of what an undo brings back, nor of the decision before it. */
+export const claimNow = (is: Is): Event['when'] =>
+  changed((now, was, entry) => !('undone' in now) && !entry.about['undone'] && is(now, was, entry))
+export const claim = (words: string, is: Is, ...more: string[]): Event =>
+  claimMade(words, claimNow(is), ...more)
+
+/** Back to the reviewers, with an answer or without. */
+export const reviewedAgain: Is = (now, was) =>
+  was['stage'] === 'information_asked' &&
+  (now['stage'] === 'first_review' || now['stage'] === 'second_review')
+
+export const run = (words: string, when: Event['when']): Event => ({
+  words,
+  of: 'pay_runs',
+  when,
+  says: ({ row_id, about }) => ({ id: Number(row_id), ...about }),
+})
+export const runNow = (status: string) => changed((now) => now['status'] === status)
+
+const personal = ['full_name', 'email', 'phone', 'department', 'joined_on']
+export const isPersonal: Is = (now) => personal.some((name) => name in now)
+const ofPerson = ({ row_id, about, now }: Entry): Fields => ({
+  id: row_id,
+  ...picked({ ...about, ...now }, 'role', 'standing', 'joined_on', 'left_on'),
+})
+
+/** What an erasure changes is told as that. */
+export const person = (words: string, is: Is): Event => ({
+  words,
+  of: 'profiles',
+  when: changed((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
+  says: ofPerson,
+})
+export const personMade = (words: string): Event => {
+  const { when, says } = person(words, (now) => Boolean(now['company_id']))
+  return { words, of: 'profiles', when: (entry) => made(entry) || when(entry), says }
+}
+/** Which fields, not what they say. */
+export const personChanged = (words: string): Event => ({
+  ...person(words, isPersonal),
+  says: (entry) => ({
+    ...ofPerson(entry),
+    changed: personal.filter((name) => name in entry.now),
+  }),
+})
+export const personGone = (words: string, when: Event['when']): Event => ({
+  words,
+  of: 'profiles',
+  when,
+  says: ({ row_id }) => ({ id: row_id }),
+})
+
+export const dependentMade = (words: string, when: Event['when']): Event => ({
+  words,
+  of: 'dependents',
+  when,
+  says: ({ row_id, about, now }) => ({
+    id: row_id,
+    ...picked({ ...about, ...now }, 'person_id', 'status', 'covered_from', 'covered_to'),
+  }),
+})
+export const dependent = (words: string, is: Is): Event =>
+  dependentMade(
+    words,
+    changed((now, was, entry) => !entry.about['undone'] && is(now, was, entry)),
+  )
+
+export const money = (words: string, ...events: string[]): Event => ({
+  words,
+  of: 'transfers',
+  when: (entry) => made(entry) && events.includes(String(entry.now['event'])),
+  says: ({ now, about }) => ({
+    ...picked(now, 'id', 'plan_year', 'amount_cents', 'occurred_on'),
+    ...picked(about, 'currency'),
+  }),
+})

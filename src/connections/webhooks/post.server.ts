@@ -1,0 +1,110 @@
+// One try to hand something over: within a time, an amount, and never to an address that is not public.
+import http from 'node:http'
+import https from 'node:https'
+import {
+  isAllowed,
+  lookupWithin,
+  refusesLiteral,
+  type Allowed,
+  type Resolve,
+} from './addresses.server.ts'
+
+const most_ms = 15_000
+/** Of what is answered so much is read, and so much of it kept. */
+const read_bytes = 2000
+const kept_characters = 300
+
+export type Fault =
+  | 'answer'
+  | 'redirect'
+  | 'time'
+  | 'address'
+  | 'name'
+  | 'certificate'
+  | 'connection'
+export type Outcome = {
+  code: number | null
+  fault: Fault | null
+  took_ms: number
+  answer: string | null
+}
+export type Posting = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  allowed: Allowed
+  ending: AbortSignal
+  resolve?: Resolve | undefined
+  within_ms?: number
+}
+
+/** How it ended; nothing where it was given up because the worker ends. */
+export async function post(posting: Posting): Promise<Outcome | undefined> {
+  const began = performance.now()
+  const time = AbortSignal.timeout(posting.within_ms ?? most_ms)
+  const outcome = await attempt(posting, time).catch((error: unknown) => ({
+    code: null,
+    fault: time.aborted ? ('time' as const) : faultOf(error),
+    answer: null,
+  }))
+  if (posting.ending.aborted && outcome.code === null) return undefined
+  return { ...outcome, took_ms: Math.round(performance.now() - began) }
+}
+
+async function attempt(posting: Posting, time: AbortSignal) {
+  const { allowed, body, headers, resolve } = posting
+  const url = new URL(posting.url)
+  // The operator may have allowed it once, and not any more.
+  if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))
+    throw Object.assign(new Error('refused'), { code: 'ADDRESS_REFUSED' })
+  const { promise, resolve: answered, reject } = Promise.withResolvers<http.IncomingMessage>()
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    agent: false, // a connection of its own, looked at anew, and by no proxy of the environment
+    lookup: lookupWithin(allowed, resolve),
+    signal: AbortSignal.any([time, posting.ending]),
+    maxHeaderSize: 16_384,
+  })
+  request.on('response', answered).on('error', reject).end(body)
+  try {
+    const response = await promise
+    const code = response.statusCode ?? 0
+    return { code, fault: faultOfCode(code), answer: await beginningOf(response) }
+  } finally {
+    request.destroy()
+  }
+}
+
+function faultOfCode(code: number): Fault | null {
+  if (code >= 200 && code < 300) return null
+  return code >= 300 && code < 400 ? 'redirect' : 'answer'
+}
+
+/** What comes too slowly or breaks off says nothing more: the status was there. */
+async function beginningOf(response: http.IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part)
+      size += part.length
+      if (size >= read_bytes) break
+    }
+  } catch {
+    // as far as it came
+  }
+  const text = Buffer.concat(parts)
+    .subarray(0, read_bytes)
+    .toString('utf8')
+    .replaceAll(/[\p{Cc}\p{Cf}\ufffd\s]+/gu, ' ')
+    .trim()
+  return Array.from(text).slice(0, kept_characters).join('') || null
+}
+
+function faultOf(error: unknown): Fault {
+  const { code = '' } = error as { code?: string }
+  if (code === 'ADDRESS_REFUSED') return 'address'
+  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'name'
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code) ? 'certificate' : 'connection'
+}

@@ -1,0 +1,167 @@
+// Sends to webhooks what there is to send: many side by side, each by one worker at a time.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Sql } from '#lib/db.server.ts'
+import type { Log } from '#lib/log.server.ts'
+import { allowedBy, type Resolve } from './addresses.server.ts'
+import { webhookKey } from './signing.server.ts'
+import { gather, sendNext, type Sending, type Webhook } from './turn.server.ts'
+
+const every_ms = 1000
+/** Side by side: who answers slowly holds up nobody else. */
+const at_once = 64
+/** After so many others have their turn. */
+const tries_in_turn = 50
+
+type Opening = {
+  url: string
+  sql: Sql
+  log: Log
+  installation_key: Buffer
+  /** `WEBHOOK_ALLOW`. */
+  allow: readonly string[]
+  resolve?: Resolve
+}
+
+export function openSender({ url, sql, log, installation_key, allow, resolve }: Opening) {
+  const closing = new AbortController()
+  const sending = { sql, key: webhookKey(installation_key), allowed: allowedBy(allow), resolve }
+  const claims = new Claims(url, log)
+  const under_way = new Map<string, Promise<boolean>>()
+
+  /** Begins the turns that are due. */
+  async function begin() {
+    const most = at_once - under_way.size
+    if (most <= 0 || closing.signal.aborted) return
+    const due = await sql<Webhook[]>`
+      select company_id, id from private.due_webhooks(${most}, ${[...under_way.keys()]}::uuid[])`
+    for (const webhook of due) {
+      const turn = claims
+        .within(webhook.id, closing.signal, (ending) => turnOf({ ...sending, ending }, webhook))
+        .catch(async (error: unknown) => {
+          log.error({ err: error, webhook: webhook.id }, 'a webhook’s turn failed')
+          await sql`update webhooks set rests_until = now() + interval '1 minute'
+            where company_id = ${webhook.company_id} and id = ${webhook.id}`.catch(() => {})
+          return false
+        })
+        .finally(() => under_way.delete(webhook.id))
+      under_way.set(webhook.id, turn)
+    }
+  }
+
+  const byTheClock = async () => {
+    while (!closing.signal.aborted) {
+      try {
+        await begin()
+      } catch (error) {
+        log.warn({ err: error }, 'could not look for webhooks that are due')
+      }
+      await pause(every_ms, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  let clock: Promise<void> | undefined
+
+  return {
+    /** All that can be sent now is sent; what waits for its time or for another worker is left. */
+    async drain() {
+      for (;;) {
+        await begin()
+        const turns = await Promise.all(under_way.values())
+        if (!turns.includes(true)) return
+      }
+    },
+    start() {
+      clock ??= byTheClock()
+      return this
+    },
+    /** What is on its way is given up, and sent again by whoever comes next. */
+    async close() {
+      closing.abort()
+      await clock
+      await Promise.all(under_way.values())
+      await claims.close()
+    },
+  }
+}
+
+async function turnOf(sending: Sending, webhook: Webhook): Promise<boolean> {
+  let did = await gather(sending.sql, webhook)
+  for (let tries = 0; tries < tries_in_turn && !sending.ending.aborted; tries += 1) {
+    if (!(await sendNext(sending, webhook))) break
+    did = true
+  }
+  return did
+}
+
+type Session = { client: Client; lost: AbortController; last: Promise<unknown> }
+
+/**
+ * Whose turn it is: a lock of the session that all of a worker's turns have in common. A worker that dies loses its
+ * connection, and with it its turns, at once; one that only loses the connection gives up what it was sending.
+ */
+class Claims {
+  readonly #url: string
+  readonly #log: Log
+  #session: Promise<Session> | undefined
+
+  constructor(url: string, log: Log) {
+    this.#url = url
+    this.#log = log
+  }
+
+  async within(
+    name: string,
+    closing: AbortSignal,
+    work: (ending: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> {
+    const session = await (this.#session ??= this.#open())
+    if (!(await this.#ask(session, 'pg_try_advisory_lock', name))) return false
+    try {
+      return await work(AbortSignal.any([closing, session.lost.signal]))
+    } finally {
+      await this.#ask(session, 'pg_advisory_unlock', name).catch(() => {}) // lost, and free with it
+    }
+  }
+
+  /** One question after the other, as a session takes them. */
+  #ask(session: Session, what: string, name: string): Promise<boolean> {
+    const asked = session.last.then(async () => {
+      const { rows } = await session.client.query(
+        `select ${what}(hashtextextended('webhook ' || $1, 0)) as yes`,
+        [name],
+      )
+      return rows[0].yes === true
+    })
+    session.last = asked.catch(() => {})
+    return asked
+  }
+
+  async #open(): Promise<Session> {
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'healthfund webhooks',
+    })
+    const lost = new AbortController()
+    const lose = (error?: Error) => {
+      if (error) this.#log.warn(`The connection of the webhooks broke: ${error.message}`)
+      this.#session = undefined
+      lost.abort()
+    }
+    client.on('error', lose).on('end', () => lose())
+    try {
+      await client.connect()
+      // A machine that vanishes says nothing: its turns are free within a minute.
+      await client.query(`select set_config('tcp_keepalives_idle', '30', false),
+        set_config('tcp_keepalives_interval', '10', false), set_config('tcp_keepalives_count', '3', false)`)
+    } catch (error) {
+      lose()
+      throw error
+    }
+    return { client, lost, last: Promise.resolve() }
+  }
+
+  async close() {
+    const session = await this.#session?.catch(() => undefined)
+    await session?.client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,93 @@
+// Where a company's own systems are told of what happens.
+import { z } from 'zod'
+import { del, get, post, put, Refusal } from '#lib/contract.ts'
+import { event_names } from './events.ts'
+
+export const EventName = z.enum(event_names)
+
+export type Webhook = z.infer<typeof Webhook>
+export const Webhook = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  events: EventName.array(),
+  in_order: z.boolean(),
+  status: z.enum(['active', 'paused', 'stopped']),
+  /** Why it stopped by itself: it took nothing for days, or answered 410. */
+  stopped_for: z.enum(['failing', 'gone']).nullable(),
+  made_at: z.iso.datetime(),
+  made_by_name: z.string().nullable(),
+  /** When something was last delivered, and since when nothing is. */
+  told_at: z.iso.datetime().nullable(),
+  failing_since: z.iso.datetime().nullable(),
+  /** How many deliveries wait to be sent. */
+  waiting: z.int(),
+  /** The last characters of each secret that signs, newest first: two while it is renewed. */
+  secrets: z.object({ ending: z.string(), ends_at: z.iso.datetime().nullable() }).array(),
+  refusals: z.object({ pause: Refusal, resume: Refusal, test: Refusal }),
+})
+
+/** `secret` is shown this once. */
+export type WebhookMade = z.infer<typeof WebhookMade>
+export const WebhookMade = z.object({ webhook: Webhook, secret: z.string() })
+
+export const NewWebhook = z.object({
+  url: z
+    .string()
+    .trim()
+    .min(8, 'Enter an address that begins with https://')
+    .max(1000, 'Address must be at most 1,000 characters'),
+  events: z.array(EventName).min(1, 'Choose at least one event').max(100),
+  /** Whether each waits until the one before it is delivered. */
+  in_order: z.boolean(),
+})
+
+export type Delivery = z.infer<typeof Delivery>
+export const Delivery = z.object({
+  id: z.int(),
+  /** As `webhook-id` has it. */
+  message: z.string(),
+  event: z.string(),
+  status: z.enum(['waiting', 'delivered', 'failed']),
+  tries: z.int(),
+  made_at: z.iso.datetime(),
+  tried_at: z.iso.datetime().nullable(),
+  next_at: z.iso.datetime(),
+  took_ms: z.int().nullable(),
+  code: z.int().nullable(),
+  /** What was wrong with the last try. */
+  fault: z
+    .enum(['answer', 'redirect', 'time', 'address', 'name', 'certificate', 'connection'])
+    .nullable(),
+  /** The beginning of what was answered. */
+  answer: z.string().nullable(),
+  refusals: z.object({ replay: Refusal }),
+})
+
+const ById = z.object({ id: z.uuid() })
+
+export const webhooks = {
+  list: get('/webhooks', z.object({}), Webhook.array()),
+  make: post('/webhooks', NewWebhook, WebhookMade),
+  change: put('/webhooks/:id', ById.extend(NewWebhook.shape), Webhook),
+  /** A new secret; until so many hours are over the one before it signs, too. */
+  rotate: post(
+    '/webhooks/:id/rotation',
+    ById.extend({ overlap_hours: z.int().min(0).max(720) }),
+    WebhookMade,
+  ),
+  pause: post('/webhooks/:id/pause', ById, Webhook),
+  resume: post('/webhooks/:id/resumption', ById, Webhook),
+  remove: del('/webhooks/:id', ById, z.object({})),
+  test: post('/webhooks/:id/test', ById, Webhook),
+  /** The last first; `before`: on from the one with this number. */
+  deliveries: get(
+    '/webhooks/:id/deliveries',
+    ById.extend({ before: z.coerce.number().int().positive().optional() }),
+    z.object({ deliveries: Delivery.array(), next: z.int().nullable() }),
+  ),
+  replay: post(
+    '/webhooks/deliveries/:id/replay',
+    z.object({ id: z.coerce.number().int().positive() }),
+    Delivery,
+  ),
+}

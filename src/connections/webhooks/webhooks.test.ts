@@ -1,0 +1,298 @@
+// What a company's systems are told: every event in its order, signed, and nothing of what health care was for.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../../../test/claims-stage.ts'
+import { hookOf, isSignedBy, openReceiver, sealAll, senderOf } from '../../../test/hook-stage.ts'
+import { banked, payingCompany } from '../../../test/payouts-stage.ts'
+import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { event_names, type EventName } from './events.ts'
+
+let scene: Scene
+let receiver: Awaited<ReturnType<typeof openReceiver>>
+let sender: ReturnType<typeof senderOf>
+before(async () => {
+  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
+  receiver = await openReceiver()
+  sender = senderOf(scene)
+})
+after(async () => {
+  await sender.close()
+  await receiver.close()
+  await scene.close()
+})
+
+let paths = 0
+/** Told of these at an address of its own; answers what came there since. */
+async function listening(admin: Parameters<typeof hookOf>[1], events: EventName[], more = {}) {
+  const path = `/${(paths += 1)}`
+  const hook = await hookOf(scene, admin, { url: receiver.url + path, events, ...more })
+  const told = async () => {
+    await scene.told()
+    await sealAll(scene.sql)
+    await sender.drain()
+    const came = receiver.at(path)
+    for (const one of came) assert.ok(isSignedBy(hook.secret, one), one.type)
+    return came
+  }
+  return { hook, path, told }
+}
+const of = (group: string) => event_names.filter((name) => name.startsWith(`${group}.`))
+
+test('a claim’s life, asked, answered, rejected, appealed, approved, paid and returned, in order', async () => {
+  const { acme, hr, second, make } = await payingCompany(scene)
+  const ana = await banked(acme, 'Ana')
+  const { told } = await listening(hr, [...of('claim'), ...of('payout')])
+  const { id } = await acme.claim(ana, { amount_cents: 5100, note: 'My knee', provider: 'Spa' })
+  const version = async () => (await hr.api.review.find({ id })).version
+  await hr.api.review.ask({ id, version: await version(), text: 'Which clinic was it?' })
+  await ana.api.claims.answer({ id, text: 'The one at the harbour', receipt_ids: [] })
+  await hr.api.review.ask({ id, version: await version(), text: 'And when?' })
+  await hr.api.review.take_back_question({ id, version: await version() })
+  const why = { reason: 'not_covered', text: 'Not in the plan.' } as const
+  await hr.api.review.reject({ id, version: await version(), ...why })
+  await ana.api.claims.appeal({ id, text: 'Please look again', receipt_ids: [] })
+  await second.api.review.approve({ id, version: await version() })
+  const run = await make()
+  await second.api.payouts.release(run)
+  await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
+  const other = await acme.claim(ana, { amount_cents: 2100 })
+  await ana.api.claims.withdraw({ id: other.id })
+  const came = await told()
+  assert.deepEqual(
+    came.map(({ type, data }) => `${type} ${String(data['id'])}`),
+    [
+      `claim.submitted ${id}`,
+      `claim.question ${id}`,
+      `claim.answered ${id}`,
+      `claim.question ${id}`,
+      `claim.question_withdrawn ${id}`,
+      `claim.rejected ${id}`,
+      `claim.appealed ${id}`,
+      `claim.approved ${id}`,
+      `payout.made ${run.id}`,
+      `claim.paid ${id}`,
+      `payout.released ${run.id}`,
+      `claim.payment_returned ${id}`,
+      `claim.submitted ${other.id}`,
+      `claim.withdrawn ${other.id}`,
+    ],
+  )
+  assert.equal(new Set(came.map((one) => one.id)).size, came.length)
+  assert.deepEqual(came[0]!.data, {
+    id,
+    person_id: ana.id,
+    category: 'prevention',
+    plan_year: acme.plan_year,
+    amount_cents: 5100,
+    currency: 'EUR',
+  })
+  const paid = came.find(({ type }) => type === 'claim.paid')!
+  assert.deepEqual(
+    [paid.data['approved_cents'], paid.data['paid_on']],
+    [5100, daysFrom(acme.today, 3)],
+  )
+  const said = JSON.stringify(came.map(({ body }) => body))
+  for (const secret of ['knee', 'Spa', 'clinic', 'harbour', 'plan.', 'Ana', 'closed', 'type_'])
+    assert.ok(!said.includes(secret), secret)
+})
+
+test('a decision that is undone is told by nobody; one that stands once its undo is over', async () => {
+  const { acme, hr } = await payingCompany(scene)
+  const ana = await acme.hire('Ana')
+  const { told, path } = await listening(hr, of('claim'))
+  const claim = await acme.claim(ana, { amount_cents: 5100 })
+  const other = await acme.claim(ana, { amount_cents: 5200 })
+  const version = async () => (await hr.api.review.find({ id: claim.id })).version
+  await hr.api.review.approve({ id: claim.id, version: await version() })
+  await ana.api.claims.withdraw({ id: other.id })
+  await sealAll(scene.sql)
+  await sender.drain()
+  // Nor what came after it: it would be out of order.
+  assert.deepEqual(receiver.types(path), ['claim.submitted', 'claim.submitted'])
+  await hr.api.review.undo({ id: claim.id })
+  await hr.api.review.approve({ id: claim.id, version: await version() })
+  const types = (await told()).map(({ type }) => type)
+  assert.deepEqual(types.slice(2), ['claim.withdrawn', 'claim.approved'])
+})
+
+test('people, families, funds: each with its ids and days; the audit entry by entry', async () => {
+  const { acme, hr } = await payingCompany(scene)
+  const chosen = event_names.filter((name) => name !== 'audit.entry')
+  const { told } = await listening(hr, chosen)
+  const audit = await listening(hr, ['audit.entry'])
+  await hr.api.employees.add({
+    full_name: 'Nora Novak',
+    email: `nora@${acme.company.domain}`,
+    department: 'Sales',
+  })
+  const ana = await acme.company.hire('Ana')
+  const { version } = await hr.api.employees.find({ id: ana.id })
+  const wish = { id: ana.id, version, full_name: 'Ana Horvat', department: 'Finance' }
+  const edited = await hr.api.employees.edit(wish)
+  const left_on = daysFrom(acme.today, 20)
+  const leaving = await hr.api.employees.leave({ id: ana.id, version: edited.version, left_on })
+  await hr.api.employees.stay({ id: ana.id, version: leaving.version })
+  await hr.api.employees.suspend({ id: ana.id })
+  await hr.api.employees.reactivate({ id: ana.id })
+  const { api } = await scene.signIn(ana.email)
+  const { id } = await api.dependents.add({
+    full_name: 'Mia',
+    relationship: 'child',
+    born_on: daysFrom(acme.today, -900),
+  })
+  await api.dependents.end({ id, covered_to: left_on })
+  await acme.provider.api.funds.contribute({
+    company_id: acme.id,
+    amount_cents: 1234,
+    confirmed: true,
+    occurred_on: acme.plan_year,
+    reference: 'INV-2',
+  })
+  const came = await told()
+  const types = came.map(({ type }) => type)
+  const wanted = [
+    'person.added',
+    'person.added',
+    'person.changed',
+    'person.leaving',
+    'person.staying',
+    'person.suspended',
+    'person.reactivated',
+    'dependent.added',
+    'dependent.ended',
+    'fund.contributed',
+  ]
+  assert.deepEqual(
+    types.filter((type) => type !== 'person.activated'),
+    wanted,
+  )
+  const by = (type: string) => came.find((one) => one.type === type)!.data
+  assert.deepEqual(by('person.changed')['changed'], ['full_name', 'department'])
+  assert.equal(by('person.leaving')['left_on'], left_on)
+  assert.deepEqual(by('dependent.ended'), {
+    id,
+    person_id: ana.id,
+    status: 'active',
+    covered_from: acme.today,
+    covered_to: left_on,
+  })
+  assert.equal(by('fund.contributed')['amount_cents'], 1234)
+  const bodies = JSON.stringify(came.map(({ body }) => body))
+  assert.doesNotMatch(bodies, /Nora|Novak|Horvat|Mia|INV-2|Sales|Finance/)
+  const entries = await audit.told()
+  const [sealed] = await scene.sql<[{ ids: number[] }]>`
+    select array_agg(s.audit_id order by s.number) as ids from audit_seals s, webhooks w
+    where w.id = ${audit.hook.id} and s.company_id = w.company_id
+      and s.audit_id >= ${Number(entries[0]!.data['id'])}`
+  assert.deepEqual(
+    entries.map(({ data }) => data['id']),
+    sealed.ids,
+  )
+  assert.doesNotMatch(JSON.stringify(entries.map(({ body }) => body)), /Nora|Horvat|Mia|INV-2/)
+})
+
+test('somebody who is erased is told of as erased, once', async () => {
+  const { acme, hr } = await payingCompany(scene)
+  const ana = await acme.hire('Ana')
+  const { told } = await listening(hr, of('person'))
+  await scene.sql`select private.erase_person(${ana.id}, null)`
+  const came = await told()
+  assert.deepEqual(
+    came.map(({ type, data }) => [type, data]),
+    [['person.erased', { id: ana.id }]],
+  )
+})
+
+describe('who may', () => {
+  const wish = (more = {}) => ({
+    url: 'https://hooks.example.com/fund',
+    events: ['claim.paid' as const],
+    in_order: true,
+    ...more,
+  })
+
+  test('making, changing and renewing ask for the password; the other admins are told', async () => {
+    const { hr, second } = await payingCompany(scene)
+    const { make, change, rotate } = hr.api.webhooks
+    await scene.stale(hr)
+    await refuses('password_needed', make(wish()))
+    await scene.confirm(hr)
+    const { webhook } = await make(wish({ url: 'https://user.example.com/?key=secret' }))
+    await scene.stale(hr)
+    await refuses('password_needed', change({ ...wish(), id: webhook.id }))
+    await refuses('password_needed', rotate({ id: webhook.id, overlap_hours: 0 }))
+    const told = await scene.sql`select code, facts from notifications
+      where person_id = ${second.id} and code like 'webhook%'`
+    assert.deepEqual(
+      told.map((one) => ({ ...one })),
+      [{ code: 'webhook_made', facts: { host: 'user.example.com' } }],
+    )
+  })
+
+  test('ten at most, in an active company, of events that there are', async () => {
+    const { admin } = await scene.company()
+    await scene.confirm(admin)
+    const { make, remove } = admin.api.webhooks
+    const made = []
+    for (let at = 0; at < 10; at += 1) made.push(await make(wish()))
+    await refuses('too_many_webhooks', make(wish()))
+    await remove({ id: made[0]!.webhook.id })
+    await make(wish())
+    await refuses('not_found', admin.api.webhooks.pause({ id: made[0]!.webhook.id }))
+    for (const bad of [{ events: [] }, { events: ['claim.read'] }, { url: 'x'.repeat(1001) }]) {
+      const fault = await make(wish(bad) as never).catch((error) => error)
+      assert.equal(fault.code, 'invalid_input', JSON.stringify(bad))
+    }
+    const pending = await scene.company({ status: 'pending' })
+    await scene.confirm(pending.admin)
+    await refuses('company_pending', pending.admin.api.webhooks.make(wish()))
+  })
+
+  test('a secret is shown once: neither list, nor tables, nor the record have it', async () => {
+    const { admin, id } = await scene.company()
+    await scene.confirm(admin)
+    const { webhook, secret } = await admin.api.webhooks.make(wish())
+    assert.match(secret, /^whsec_[\w+/]{43}=$/)
+    const kept = await scene.sql`
+      select (select json_agg(s) from webhook_secrets s)::text
+        || (select json_agg(l) from audit_log l where company_id = ${id})::text as said`
+    const said = JSON.stringify([kept, await admin.api.webhooks.list({})])
+    assert.ok(!said.includes(secret.slice(6, 30)))
+    const bytes = Buffer.from(secret.slice(6), 'base64').toString('hex')
+    assert.ok(!said.includes(bytes.slice(0, 20)))
+    assert.deepEqual(webhook.secrets, [{ ending: secret.slice(-4), ends_at: null }])
+  })
+
+  const refused: Record<string, string[]> = {
+    webhook_needs_https: ['http://hooks.example.com/'],
+    webhook_url_invalid: [
+      'ftp://hooks.example.com',
+      'https://user:word@hooks.example.com',
+      'https://hooks.example.com/#part',
+      'hooks.example.com',
+    ],
+    webhook_url_private: [
+      'https://localhost/',
+      'https://intranet/',
+      'https://db.internal/',
+      'https://10.1.2.3/',
+      'https://0xa.1/',
+      'https://167772161/',
+      'https://169.254.169.254/latest',
+      'https://[::1]/',
+      'https://[::ffff:10.0.0.1]/',
+      'https://[fd00:ec2::254]/',
+    ],
+  }
+  for (const [code, urls] of Object.entries(refused)) {
+    test(`${code}: ${urls.join(' ')}`, async () => {
+      const { admin } = await scene.company()
+      await scene.confirm(admin)
+      for (const url of urls) {
+        const fault = await admin.api.webhooks.make(wish({ url })).catch((error) => error)
+        assert.equal(fault.code, code, url)
+        assert.ok(fault.fields.url, url)
+      }
+    })
+  }
+})

@@ -1,0 +1,110 @@
+// A company's own system that is told by webhooks: a real receiver, which proves each signature as Standard Webhooks say.
+import assert from 'node:assert/strict'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sealEntries } from '#audit/jobs.server.ts'
+import { openSender } from '#connections/webhooks/sending.server.ts'
+import type { EventName } from '#connections/webhooks/events.ts'
+import type { Sql } from '#lib/db.server.ts'
+import type { Api, Person, Scene } from './scene.ts'
+
+export type Received = {
+  path: string
+  id: string
+  headers: IncomingHttpHeaders
+  body: string
+  type: string
+  data: Record<string, unknown>
+}
+
+/** Written after the specification, with nothing of the product's. */
+export function isSignedBy(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>) {
+  const id = String(headers['webhook-id'])
+  const timestamp = String(headers['webhook-timestamp'])
+  assert.match(timestamp, /^\d{10}$/)
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
+  const signatures = String(headers['webhook-signature']).split(' ')
+  return signatures.some((one) => {
+    const [version, signature = ''] = one.split(',')
+    const given = Buffer.from(signature, 'base64')
+    return version === 'v1' && given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+}
+
+type Answering = (received: Received, answer: ServerResponse) => void
+
+/** Answers 200 unless it is told otherwise. */
+export async function openReceiver() {
+  const received: Received[] = []
+  let answering: Answering = (_, answer) => answer.end()
+  const server = createServer((request, answer) => {
+    const parts: Buffer[] = []
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => {
+        const body = Buffer.concat(parts).toString()
+        const { type, data } = JSON.parse(body || '{}')
+        const { headers } = request
+        const one = {
+          path: request.url!,
+          id: String(headers['webhook-id']),
+          headers,
+          body,
+          type,
+          data,
+        }
+        received.push(one)
+        answering(one, answer)
+      })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    /** The types at one path, in the order they came. */
+    types: (path: string) => received.filter((one) => one.path === path).map(({ type }) => type),
+    at: (path: string) => received.filter((one) => one.path === path),
+    answer(how: Answering | number) {
+      answering =
+        typeof how === 'number' ? (_, answer) => answer.writeHead(how).end(`I say ${how}`) : how
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** What was written by acts that have ended: the first time it is seen, the second it is sealed. */
+export async function sealAll(sql: Sql) {
+  for (let times = 0; times < 2; times += 1) await sealEntries(sql)
+}
+
+export const senderOf = ({ database_url, sql, house, config }: Scene, more = {}) =>
+  openSender({
+    url: database_url,
+    sql,
+    log: house.log,
+    installation_key: house.installation_key,
+    allow: config.WEBHOOK_ALLOW,
+    ...more,
+  })
+
+export async function hookOf(
+  { confirm, sql }: Pick<Scene, 'confirm' | 'sql'>,
+  admin: Person,
+  wish: { url: string; events: EventName[]; in_order?: boolean },
+) {
+  await sealAll(sql)
+  await confirm(admin)
+  const { webhook, secret } = await admin.api.webhooks.make({ in_order: true, ...wish })
+  return { ...webhook, secret }
+}
+
+export const stateOf = async (api: Api, id: string) =>
+  (await api.webhooks.list({})).find((one) => one.id === id)!
