@@ -30,9 +30,11 @@ export function Bar({ percent, label, fill, className }: Props) {
 }
 
 /** Work under way: without a percent it only says that it goes on. */
-export function Progress({ percent, label }: { percent?: number; label: string }) {
-  return <Track kind="progressbar" percent={percent} label={label} fill="primary" />
-}
+type ProgressProps = { percent?: number; label: string; className?: string }
+
+export const Progress = (props: ProgressProps) => (
+  <Track kind="progressbar" percent={props.percent} fill="primary" {...props} />
+)
 
 type TrackProps = {
   kind: 'meter' | 'progressbar'

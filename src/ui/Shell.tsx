@@ -7,6 +7,7 @@ import { Brand } from './Brand.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { OfflineNote } from './Offline.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
+import { useWayBack } from './way-back.ts'
 
 const Drawer = lazy(async () => ({ default: (await import('./Drawer.tsx')).Drawer }))
 
@@ -44,6 +45,7 @@ type Props = {
 /** Sidebar and top bar around a page. */
 export function Shell(props: Props) {
   const main = useRef<HTMLElement>(null)
+  useWayBack()
   return (
     <div data-shell className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <button type="button" className={skipLook} onClick={() => main.current?.focus()}>

@@ -213,6 +213,22 @@ describe('by keyboard alone', () => {
     await stands(page, /Ana/)
   })
 
+  test('going back stands on the row that led away', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    for (const amount_cents of [4100, 4200]) await company.claim(ana, { amount_cents })
+    const { claims } = await ana.api.claims.mine({})
+    const page = await enter(ana, 'employee')
+    await page.goto('/dashboard/my-claims')
+    const row = new RegExp(`^#${claims[1]!.id} `)
+    await page.getByRole('link', { name: row }).waitFor()
+    await tabTo(page, row)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/my-claims/${claims[1]!.id}`)
+    await page.goBack()
+    await stands(page, row)
+  })
+
   test('the menu of a small screen opens, closes and gives the focus back', async () => {
     const { admin } = await stage.scene.company()
     const page = await enter(admin, 'company-admin', {
