@@ -23,9 +23,11 @@ const TwoStepPage = lazy(async () => ({ default: (await import('./TwoStepPage.ts
 export function Guard({ children }: { children: ReactNode }) {
   const { status, me, left } = useAuth()
   const { pathname, search, hash } = useLocation()
+  const [ended, setEnded] = useState(false)
+  if (status === 'signed_in' && !ended) setEnded(true)
   if (status === 'loading') return <Waiting />
   if (status === 'signed_out') {
-    const state = left ? undefined : { from: pathname + search + hash }
+    const state = left ? undefined : { from: pathname + search + hash, ended }
     return <Navigate to={paths.login} replace state={state} />
   }
   if (!me) return <AccountFailed />

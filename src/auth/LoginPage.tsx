@@ -80,7 +80,7 @@ async function signIn(values: z.infer<typeof SignIn>) {
 
 /** What brought the person here: a new account, a page that needs them, or a used-up link. */
 function Notice() {
-  const { notice, from } = useArrival()
+  const { notice, from, ended } = useArrival()
   const { hash } = useLocation()
   if (hash.includes('error_code=')) {
     return (
@@ -90,5 +90,6 @@ function Notice() {
     )
   }
   if (notice) return <Callout tone="good">{notice}</Callout>
-  return from ? <Callout>Sign in to go on to the page you asked for.</Callout> : null
+  if (ended) return <Callout>Your session has ended. Sign in to continue.</Callout>
+  return from ? <Callout>Sign in to continue to the page you asked for.</Callout> : null
 }

@@ -12,6 +12,9 @@ import { auth } from './session.ts'
 
 const WHY = 'It has expired or was already used. Links work once, for one hour.'
 
+const invited =
+  'You can get a new one with your email address alone. If none comes, the invitation was taken back: ask your HR.'
+
 /** A link that no longer works, with a way to a new one. */
 export function UsedUpPage({ type }: { type: EmailOtpType | undefined }) {
   if (type === 'signup') return <NewConfirmation />
@@ -20,7 +23,7 @@ export function UsedUpPage({ type }: { type: EmailOtpType | undefined }) {
       title="This link no longer works"
       description={
         <>
-          {WHY} {type === 'invite' && 'You can set a password with your email address alone.'}
+          {WHY} {type === 'invite' && invited}
           {type === 'email_change' && 'Change the address again in your settings to get a new one.'}
         </>
       }

@@ -4,6 +4,8 @@ import { useLocation } from 'react-router'
 export type Arrival = {
   /** The page first asked for. */
   from?: string
+  /** They were there, and their session ended. */
+  ended?: boolean
   /** What the sign-in page should say above its form. */
   notice?: string
   email?: string
