@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { save } from '#ui/save.ts'
 import { toast } from '#ui/toast.ts'
+import { isRecent } from './ImportsUnderWay.tsx'
 import { ImportView } from './ImportView.tsx'
 
 /** First the file is looked through; nobody is added before the second press. */
@@ -16,14 +17,11 @@ export function BulkUpload() {
   const imports = useRead(api.imports.list, {})
   const [closed, setClosed] = useState<string>()
   const latest = imports?.[0]
-  // What was left half-way is found again, also after leaving the page; what is done until put away.
-  if (latest && latest.status !== 'undone' && latest.id !== closed && isRecent(latest.created_at)) {
+  if (latest && latest.status !== 'undone' && latest.id !== closed && isRecent(latest)) {
     return <ImportView id={latest.id} onClose={() => setClosed(latest.id)} />
   }
   return <ChooseFile />
 }
-
-const isRecent = (created_at: string) => Date.now() - Date.parse(created_at) < 86_400_000
 
 function ChooseFile() {
   const id = useId()

@@ -4,9 +4,13 @@ import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
+import { counted } from '#ui/figures.ts'
 import { count } from '#ui/Money.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Import } from './imports.contract.ts'
+
+/** What was left half-way is found again, what is done until it is put away. */
+export const isRecent = ({ created_at }: Import) => Date.now() - Date.parse(created_at) < 86_400_000
 
 export const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
 
@@ -15,32 +19,45 @@ const look = clsx(
   'px-5 py-4 text-sm shadow-card',
 )
 
-/** A file that is being taken, or waits to be: it goes on whether anybody looks or not. */
+/** The newest file: it goes on whether anybody looks or not, and for a day it can be found again. */
 export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   const imports = useRead(api.imports.list, {})
   useTellWhenDone(imports)
-  const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked')
-  if (!shown) return null
+  const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked') ?? imports?.[0]
+  if (!shown || shown.status === 'reading' || !isRecent(shown)) return null
   const { status, file_name, done, fresh, taken, kept } = shown
+  const ended = status === 'done' || status === 'undone'
   const of_all = status === 'undoing' ? done + taken + kept : fresh
   const percent = of_all === 0 ? 0 : (100 * done) / of_all
   return (
     <section aria-label="Bulk upload" className={look}>
       <div className="min-w-56 flex-1">
-        <p className="mb-2 wrap-anywhere">
+        <p className="wrap-anywhere">
           {status === 'checked' &&
             `${file_name} is read: ${count(fresh)} new people wait to be imported`}
           {status === 'importing' && `Importing ${file_name}: ${count(done)} of ${count(fresh)}`}
           {status === 'undoing' && `Taking ${file_name} back`}
+          {status === 'done' &&
+            `${file_name} was imported: ${counted(taken, 'person', 'people')} added`}
+          {status === 'undone' && undone(shown)}
         </p>
-        {status !== 'checked' && <Progress percent={percent} label={`Progress of ${file_name}`} />}
+        {status !== 'checked' && !ended && (
+          <Progress className="mt-2" percent={percent} label={`Progress of ${file_name}`} />
+        )}
       </div>
-      <Button size="small" onClick={onOpen}>
-        {status === 'checked' ? 'Review' : 'Details'}
-      </Button>
+      {status !== 'undone' && (
+        <Button size="small" onClick={onOpen}>
+          {status === 'checked' ? 'Review' : 'Details'}
+        </Button>
+      )}
     </section>
   )
 }
+
+const undone = ({ file_name, kept }: Import) =>
+  kept === 0
+    ? `${file_name} was undone: everyone it added is removed`
+    : `${file_name} was undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
 
 /** Says it once, on any screen that saw it under way. */
 function useTellWhenDone(imports: Import[] | undefined) {

@@ -8,13 +8,15 @@ import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import type { EmployeeFound } from './employees.contract.ts'
+import type { EmployeeFound, WholeEmployee } from './employees.contract.ts'
 import { OpenMoney } from './PersonFund.tsx'
 
 type Open = 'suspend' | 'leave' | 'remove' | undefined
 
+type ActsProps = { employee: WholeEmployee; onGone: () => void }
+
 /** What may be done to a person as they stand now. */
-export function PersonActs({ employee, onGone }: { employee: EmployeeFound; onGone: () => void }) {
+export function PersonActs({ employee, onGone }: ActsProps) {
   const { id, full_name, standing } = employee
   const [open, setOpen] = useState<Open>()
   const resend = useWrite(api.employees.resend, ({ email }) => `Invitation sent to ${email}`)
@@ -22,7 +24,7 @@ export function PersonActs({ employee, onGone }: { employee: EmployeeFound; onGo
   const icon = 'size-4'
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
-      {standing === 'pending' && (
+      {(standing === 'pending' || employee.never_came) && (
         <Button
           icon={<Mail className={icon} aria-hidden />}
           unless={employee.refusals.resend}

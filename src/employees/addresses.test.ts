@@ -54,6 +54,22 @@ test('the right address gets a mail, the wrong one’s link is void, the passwor
   assert.equal((await hr.employees.find({ id })).never_came, false)
 })
 
+test('who was added with a password and never came is mailed their link again, until they come', async () => {
+  const { employee } = await hr.employees.add(ana(`never@${acme.domain}`))
+  const { id, email } = employee
+  const first = await mailTo(email)
+  assert.equal((await hr.employees.find({ id })).refusals.resend, null)
+  await refuses('mailed_just_now', hr.employees.resend({ id }))
+  await scene.sql`update profiles set invited_at = now() - interval '2 minutes' where id = ${id}`
+  await scene.sql`delete from mails`
+  await hr.employees.resend({ id })
+  const again = await mailTo(email)
+  assert.equal(again.subject, first.subject)
+  const came = await acme.hire('Came')
+  assert.equal((await hr.employees.find({ id: came.id })).refusals.resend, 'already_accepted')
+  await refuses('already_accepted', hr.employees.resend({ id: came.id }))
+})
+
 test('once somebody has signed in it is theirs to change', async () => {
   const ben = await acme.hire('Ben')
   const { version, never_came } = await hr.employees.find({ id: ben.id })

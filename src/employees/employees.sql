@@ -180,13 +180,6 @@ begin
     'letter', case when confirmed then 'set_password' else 'invite' end));
 end $$;
 
--- Nobody has signed in with this account yet.
-create or replace function never_came(person uuid) returns boolean
-language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return exists (select from profiles p join auth.users u on u.id = p.id
-  where p.id = person and p.company_id = actor_company() and actor_role() = 'company_admin'
-    and p.standing in ('pending', 'active') and u.last_sign_in_at is null);
-
 create or replace function edit_employment(person uuid, joined_on date, left_on date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles := private.lock_person('edit', person);

@@ -25,6 +25,13 @@ create or replace trigger audit after insert or update or delete on profiles
     'confirmed_at', 'invited_at',
     'made_admin_by', 'made_admin_at', 'has_own');
 
+-- Nobody has signed in with this account yet.
+create or replace function never_came(person uuid) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return exists (select from profiles p join auth.users u on u.id = p.id
+  where p.id = person and p.company_id = actor_company() and actor_role() = 'company_admin'
+    and p.standing in ('pending', 'active') and u.last_sign_in_at is null);
+
 -- Why an act may not be done to a person as they are now; null where it may.
 create or replace function person_refusal(act text, p profiles, me uuid) returns text
 language sql stable
@@ -35,8 +42,8 @@ return case
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
   when act = 'suspend' and p.status <> 'active' or act = 'change_role' and p.standing = 'asking'
     or act = 'change_employment' and p.status = 'suspended' then 'not_active'
-  when act = 'resend' and (p.confirmed_at is not null or p.standing = 'asking')
-    then 'already_accepted'
+  when act = 'resend' and (p.standing = 'asking'
+    or p.confirmed_at is not null and not never_came(p.id)) then 'already_accepted'
   when act = 'remove' and p.confirmed_at is not null then 'came_already' end;
 
 create or replace function person_refusals(p profiles, me uuid) returns jsonb
@@ -143,8 +150,8 @@ begin
   end if;
   if actor_role() = 'company_admin' then perform private.count_added(p.company_id, 1); end if;
   update profiles set invited_at = now() where id = person;
-  perform add_job('users:invite', json_build_object('ids', json_build_array(person), 'letter',
-    'invite',
+  perform add_job('users:invite', json_build_object('ids', json_build_array(person),
+    'letter', case when p.confirmed_at is null then 'invite' else 'set_password' end,
     'by', actor_id()));
 end $$;
 

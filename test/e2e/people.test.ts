@@ -136,6 +136,7 @@ describe('a company’s first day', () => {
     await dialog.getByRole('button', { name: 'Import 2 employees' }).click()
     await hr.getByText('Successfully added 2 employees').first().waitFor({ timeout: 30_000 })
     await hr.keyboard.press('Escape')
+    await says(hr, 'crew-mended.csv was imported: 2 people added')
     await says(hr, '10,000') // Ana and 9,999 of the file
     await hr.getByLabel('Search employees').fill('person 777')
     await hr.getByRole('row', { name: /Person 777\b/ }).waitFor()
