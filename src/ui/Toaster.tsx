@@ -1,11 +1,10 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { dismiss, shownToasts, type Toast } from './toast.ts'
+import { dismiss, shownToasts, undo_shown_ms, useLate, type Toast } from './toast.ts'
 
 // What is only noted, such as that a form opens, is over when it is read.
-const SHOWN_MS = { success: 5000, failure: 5000, notice: 2500 }
-const SHOWN_WITH_ACTION_MS = 10_000
+const shown_ms = { success: 5000, failure: 5000, notice: 2500 }
 
 const icons = {
   success: <CircleCheck className="size-4.5 text-good" aria-hidden />,
@@ -47,14 +46,10 @@ const cardLook = clsx(
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SHOWN_WITH_ACTION_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const late = useLate(undo_shown_ms)
   useEffect(() => {
     if (held) return undefined
-    const wait = toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS[toast.tone]
+    const wait = toast.action ? undo_shown_ms : shown_ms[toast.tone]
     const timer = setTimeout(() => dismiss(toast.id), wait)
     return () => clearTimeout(timer)
   }, [held, toast])

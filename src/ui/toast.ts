@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 export type Tone = 'success' | 'failure' | 'notice'
 export type Toast = { id: number; text: string; tone: Tone; action?: Action | undefined }
 type Action = { label: string; run: () => void }
@@ -32,4 +34,17 @@ export const shownToasts = {
       listeners.delete(listener)
     }
   },
+}
+
+/** As long as what takes an act back is offered. */
+export const undo_shown_ms = 10_000
+
+/** Whether so much time has passed since it was first shown. */
+export function useLate(ms: number) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return late
 }

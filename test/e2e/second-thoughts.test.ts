@@ -25,7 +25,7 @@ describe('second thoughts in the browser', () => {
     await says(page, `HR has a question about claim #${id}`)
     await settled(page)
     await picture(page, 'dashboard-needs-you')
-    await page.getByRole('link', { name: 'Answer' }).click()
+    await page.getByRole('button', { name: /^Answer/ }).click()
     await says(page, 'HR asks you')
     const queue = await stage.enter(company.company.admin, `/dashboard/claims/${id}`)
     await queue.getByRole('button', { name: 'Take question back' }).click()
@@ -58,6 +58,31 @@ describe('second thoughts in the browser', () => {
     assert.equal(await theirs.getByText(`Claim #${id} was approved`).count(), 0)
     await queue.getByRole('button', { name: 'Undo' }).click()
     await says(queue, 'It is too late to undo this')
+  })
+
+  test('of many, those left are listed with the undo of the others, and nothing lies over it', async () => {
+    const liv = await company.hire('Liv')
+    const made: { id: number }[] = []
+    for (const amount_cents of [7100, 7200, 7300])
+      made.push(await company.claim(liv, { amount_cents }))
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
+    const queue = await stage.enter(company.company.admin, '/dashboard/claims', phone)
+    for (const { id } of made) await queue.getByLabel(`Select claim #${id}`).check()
+    // Withdrawn in the same moment: the screen has not heard of it yet.
+    await queue.route('**/api/review/approvals', async (route) => {
+      await liv.api.claims.withdraw({ id: made[0]!.id })
+      await route.continue()
+    })
+    await queue.getByRole('button', { name: 'Approve 3' }).click()
+    const dialog = queue.getByRole('dialog', { name: '2 claims approved' })
+    await dialog.getByText(`#${made[0]!.id}`).waitFor()
+    await settled(queue)
+    await picture(queue, 'claims-some-left')
+    assert.equal(await queue.getByText('2 claims approved').count(), 1, 'it is said once')
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await says(queue, '2 decisions undone')
+    await dialog.waitFor({ state: 'detached' })
+    await queue.getByRole('button', { name: `Approve claim #${made[1]!.id}` }).waitFor()
   })
 
   test('what was not approved is appealed as a claim of its own', async () => {

@@ -7,6 +7,7 @@ import { Button, IconButton } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { tellFailure } from '#ui/failure.ts'
 import { count, money } from '#ui/Money.tsx'
+import { undo_shown_ms, useLate } from '#ui/toast.ts'
 import type { Queued } from './queue.ts'
 
 /** As many as one act takes. */
@@ -17,11 +18,12 @@ type Result = { approved: number[]; refused: { id: number; sentence: string }[] 
 
 export function BulkBar({ chosen, onClear }: Props) {
   const undo = useWrite(api.review.undo_many, undoneSentence)
+  const undoAll = ({ approved }: Result) => undo({ claims: approved.map((id) => ({ id })) })
   const approve = useWrite(
     api.review.approve_many,
-    ({ approved }) => (approved.length > 0 ? approvedSentence(approved) : undefined),
-    ({ approved }) =>
-      approved.length > 0 ? () => undo({ claims: approved.map((id) => ({ id })) }) : undefined,
+    // Where some were left, one place says all of it: a toast would lie over the dialog's own button.
+    ({ approved, refused }) => (refused.length > 0 ? undefined : approvedSentence(approved)),
+    (done) => () => undoAll(done),
   )
   const [result, setResult] = useState<Result>()
   const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)
@@ -60,7 +62,13 @@ export function BulkBar({ chosen, onClear }: Props) {
           </section>
         </div>
       )}
-      <Outcome result={result} onClose={() => setResult(undefined)} />
+      {result && (
+        <Outcome
+          result={result}
+          onUndo={() => undoAll(result)}
+          onClose={() => setResult(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -80,30 +88,44 @@ const undoneSentence = ({ undone, refused }: { undone: number[]; refused: unknow
     ? `${count(undone.length)} decisions undone. It was too late for ${count(refused.length)}`
     : `${count(undone.length)} decisions undone`
 
-/** Which were not approved, and why. */
-const Outcome = ({ result, onClose }: { result: Result | undefined; onClose: () => void }) => (
-  <Dialog
-    open={result !== undefined}
-    onClose={onClose}
-    title={
-      result?.approved.length
-        ? approvedSentence(result.approved)
-        : 'None could be approved this way'
-    }
-    description="These were left as they are:"
-    actions={
-      <Button variant="primary" onClick={onClose}>
-        OK
-      </Button>
-    }
-  >
-    <ul className="divide-y divide-line text-sm">
-      {result?.refused.map(({ id, sentence }) => (
-        <li key={id} className="flex gap-4 py-2">
-          <span className="figures w-16 shrink-0 font-medium">#{id}</span>
-          <span className="min-w-0 text-soft">{sentence}</span>
-        </li>
-      ))}
-    </ul>
-  </Dialog>
-)
+type OutcomeProps = { result: Result; onUndo: () => void; onClose: () => void }
+
+/** Which were not approved, and why; those that were can be undone here as long as in a toast. */
+function Outcome({ result: { approved, refused }, onUndo, onClose }: OutcomeProps) {
+  const late = useLate(undo_shown_ms)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={approved.length > 0 ? approvedSentence(approved) : 'None could be approved this way'}
+      description="These were left as they are:"
+      actions={
+        <>
+          {/* First, so that it has the focus. */}
+          <Button variant="primary" className="order-last" onClick={onClose}>
+            OK
+          </Button>
+          {approved.length > 0 && !late && (
+            <Button
+              onClick={() => {
+                onUndo()
+                onClose()
+              }}
+            >
+              Undo
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ul className="divide-y divide-line text-sm">
+        {refused.map(({ id, sentence }) => (
+          <li key={id} className="flex gap-4 py-2">
+            <span className="figures w-16 shrink-0 font-medium">#{id}</span>
+            <span className="min-w-0 text-soft">{sentence}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
