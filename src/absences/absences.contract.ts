@@ -28,6 +28,8 @@ export const NewAbsence = z.object({
 })
 
 const None = z.object({})
+const OfCompany = z.object({ company_id: z.uuid() })
+export const OfPerson = NewAbsence.extend({ ...OfCompany.shape, person_id: z.uuid() })
 
 export const absences = {
   /** Of all admins of the company: those that are not over. */
@@ -39,5 +41,8 @@ export const absences = {
     z.array(z.object({ id: z.uuid(), full_name: z.string() })),
   ),
   add: post('/absences', NewAbsence, Absence),
+  /** For the provider, where a company has nobody left who could enter it. */
+  of_company: get('/companies/:company_id/absences', OfCompany, Absence.array()),
+  enter: post('/companies/:company_id/absences', OfPerson, Absence),
   end: del('/absences/:id', z.object({ id: z.uuid() }), None),
 }

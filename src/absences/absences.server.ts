@@ -1,7 +1,8 @@
+import type { z } from 'zod'
 import { besideFields } from '#lib/beside-fields.server.ts'
-import { row, rows } from '#lib/db.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { absences, Absence } from './absences.contract.ts'
+import { absences, Absence, type NewAbsence } from './absences.contract.ts'
 
 const about_days = {
   absence_backwards: 'to_on',
@@ -11,6 +12,16 @@ const about_days = {
   no_such_deputy: 'deputy_id',
   deputy_is_away: 'deputy_id',
 } as const
+
+async function addAbsence(tx: Tx, days: z.output<typeof NewAbsence>, company_id: string | null) {
+  const { from_on, to_on, deputy_id = null, person_id = null } = days
+  const [made] = await besideFields(
+    about_days,
+    tx<[{ id: string }]>`
+      select add_absence(${from_on}, ${to_on}, ${deputy_id}, ${person_id}, ${company_id}) as id`,
+  )
+  return row(Absence, tx`select * from company_absences(${company_id}) where id = ${made.id}`)
+}
 
 export const absencesHandlers: Handlers<typeof absences> = {
   list: ({ tx }) => rows(Absence, tx`select * from company_absences()`),
@@ -23,14 +34,11 @@ export const absencesHandlers: Handlers<typeof absences> = {
           and id <> ${actor.id} order by sort_name, id limit 200`,
     ),
 
-  add: async ({ tx, input: { from_on, to_on, deputy_id = null, person_id = null } }) => {
-    const [made] = await besideFields(
-      about_days,
-      tx<[{ id: string }]>`
-        select add_absence(${from_on}, ${to_on}, ${deputy_id}, ${person_id}) as id`,
-    )
-    return row(Absence, tx`select * from company_absences() where id = ${made.id}`)
-  },
+  add: ({ tx, input }) => addAbsence(tx, input, null),
+
+  of_company: ({ tx, input: { company_id } }) =>
+    rows(Absence, tx`select * from company_absences(${company_id})`),
+  enter: ({ tx, input: { company_id, ...days } }) => addAbsence(tx, days, company_id),
 
   end: async ({ tx, input: { id } }) => {
     await tx`select end_absence(${id})`

@@ -60,15 +60,17 @@ return case
 
 -- One after the other within a company: two who name each other at the same moment can't both be
 -- gone.
--- `person`: who fell ill can't enter it, another admin does, and they are told.
+-- `person`: who fell ill can't enter it, another admin does, or the provider where there is none;
+-- they are told.
 create or replace function add_absence(from_on date, to_on date, deputy uuid,
-  person uuid default null) returns uuid
+  person uuid default null, company uuid default null) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n absences;
+  by_provider constant boolean := actor_role() = 'super_admin';
 begin
-  perform private.require_role('company_admin');
-  n.company_id := actor_company();
+  if not by_provider then perform private.require_role('company_admin'); end if;
+  n.company_id := case when by_provider then company else actor_company() end;
   n.person_id := coalesce(person, actor_id());
   n.by_id := nullif(actor_id(), n.person_id);
   n.deputy_id := deputy;
@@ -81,9 +83,10 @@ begin
     returning id into n.id;
   if n.by_id is not null then
     perform private.notify_about(n.person_id, n.by_id, 'absence_entered', jsonb_build_object(
-      'from', n.from_on, 'until', n.to_on), '/dashboard/settings#away');
+      'from', n.from_on, 'until', n.to_on, 'by_provider', by_provider),
+      '/dashboard/settings#away');
   end if;
-  perform tell('admins:' || n.company_id);
+  perform tell('admins:' || n.company_id), tell('supers');
   return n.id;
 end $$;
 
@@ -91,18 +94,22 @@ end $$;
 -- but for the record.
 create or replace function end_absence(absence uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  theirs uuid;
 begin
-  perform private.require_role('company_admin');
-  delete from absences a where a.company_id = actor_company() and a.id = absence
-    and actor_id() in (a.person_id, a.by_id);
+  if actor_role() <> 'super_admin' then perform private.require_role('company_admin'); end if;
+  delete from absences a where a.id = absence and actor_id() in (a.person_id, a.by_id)
+      and (actor_role() = 'super_admin' or a.company_id = actor_company())
+    returning a.company_id into theirs;
   if not found then perform private.refuse('not_found'); end if;
-  perform tell('admins:' || actor_company());
+  perform tell('admins:' || theirs), tell('supers');
 end $$;
 
--- Those of the admin's company that are not over, with who has the work today.
-create or replace function company_absences() returns table (id uuid, person_id uuid,
-  person_name text, deputy_name text, from_on date, to_on date, is_now boolean, has_it text,
-  may_end boolean)
+-- Those of the admin's company, or of one that the provider looks at, that are not over, with who
+-- has the work today.
+create or replace function company_absences(company uuid default null) returns table (id uuid,
+  person_id uuid, person_name text, deputy_name text, from_on date, to_on date, is_now boolean,
+  has_it text, may_end boolean)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select a.id, a.person_id, p.full_name, d.full_name, a.from_on, a.to_on, a.from_on <= t.today,
@@ -114,8 +121,9 @@ begin atomic
       join profiles p on p.company_id = a.company_id and p.id = a.person_id
         and p.role = 'company_admin' and p.status = 'active'
       left join profiles d on d.company_id = a.company_id and d.id = a.deputy_id
-      cross join (select private.today_at(actor_company()) as today) t
-    where a.company_id = actor_company() and actor_role() = 'company_admin' and a.to_on >= t.today
+      cross join lateral (select private.today_at(a.company_id) as today) t
+    where a.to_on >= t.today and a.company_id = case actor_role()
+        when 'company_admin' then actor_company() when 'super_admin' then company end
     order by a.from_on, p.sort_name, a.id;
 end;
 

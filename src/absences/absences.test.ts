@@ -104,7 +104,7 @@ describe('an absence', () => {
     await helena.api.absences.end({ id: made.id })
     const again = await helena.api.absences.add({ ...ill, deputy_id: helena.id })
     const [told] = await rings(matthias)
-    assert.equal(told?.title, 'A colleague entered your absence')
+    assert.equal(told?.title, 'Your absence was entered for you')
     assert.match(told.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
     await keepPeople({}, tools())
     assert.ok((await titles(helena)).includes('You stand in for a colleague'))

@@ -117,7 +117,12 @@ async function leave() {
   return true
 }
 
-const standing: ProblemCode[] = ['account_pending', 'two_step_needed', 'new_password_needed']
+const standing: ProblemCode[] = [
+  'account_pending',
+  'two_step_needed',
+  'new_password_needed',
+  'forbidden', // the role that these pages are for was taken from them
+]
 
 /** The API may know before this screen that a session ended or that a standing changed. */
 function listenToRefusals(reload: () => Promise<void>) {

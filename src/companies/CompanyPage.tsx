@@ -13,6 +13,7 @@ import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
+import { AdminAway } from './AdminAway.tsx'
 import { CompanyActivity } from './CompanyActivity.tsx'
 import type { Company } from './companies.contract.ts'
 import { CompanyFund, CompanyPlan } from './CompanyFund.tsx'
@@ -127,6 +128,7 @@ const DomainFact = ({ company }: { company: Company }) =>
 
 function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
   const admins = useRead(api.companies.admins, { id })
+  const absences = useRead(api.absences.of_company, { company_id: id }) ?? []
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
   const invite = (
     <Button size="small" icon={<UserPlus className="size-4" aria-hidden />} onClick={onInvite}>
@@ -171,6 +173,12 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
               ) : (
                 <span className="text-faint">Accepted</span>
               ),
+          },
+          Absence: {
+            end: true,
+            cell: (admin) => (
+              <AdminAway company_id={id} admin={admin} admins={admins ?? []} absences={absences} />
+            ),
           },
         }}
       />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
-import { get, patch, post, put } from '#lib/contract.ts'
+import { del, get, patch, post, put } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
 import { NewUser } from '#users/users.contract.ts'
 
@@ -198,6 +198,8 @@ export const companies = {
   /** Who runs the company, for themselves; and somebody more, who gets a link by mail. */
   own_admins: get('/company/admins', z.object({}), Admin.array()),
   invite_admin: post('/company/admins', NewAdmin, Admin),
+  /** Back to being an employee; whoever never came is taken back. */
+  remove_admin: del('/company/admins/:id', ById, ById),
 
   /** A company's own domain, for its admins. */
   domain: get('/company/domain', z.object({}), CompanyDomain),

@@ -90,6 +90,11 @@ export const companiesHandlers: Handlers<typeof companies> = {
     return row(Admin, tx`select ${admin_columns(tx)} from profiles where id = ${made.person_id}`)
   },
 
+  remove_admin: async ({ tx, input: { id } }) => {
+    await tx`select remove_admin(${id})`
+    return { id }
+  },
+
   activity: ({ tx, input: { id, before_id = null } }) =>
     rows(
       CompanyActivity,
@@ -149,7 +154,8 @@ const adminsOf = (tx: Tx, company_id: string | null) =>
   rows(
     Admin,
     tx`select ${admin_columns(tx)} from profiles
-      where company_id = ${company_id} and role = 'company_admin' order by created_at, id limit 200`,
+      where company_id = ${company_id} and role = 'company_admin' and standing <> 'asking'
+      order by created_at, id limit 200`,
   )
 
 const findCompany = (tx: Tx, id: string) =>

@@ -31,8 +31,9 @@ export const byTheClock: Record<string, Words> = {
       waiting(number('claims')),
   ],
   absence_entered: ({ who, text, day }) => [
-    'A colleague entered your absence',
-    `${who} says you are away from ${day(text('from'))} to ${day(text('until'))}. ` +
+    'Your absence was entered for you',
+    `${text('by_provider') === 'true' ? 'The provider' : who} says you are away from ` +
+      `${day(text('from'))} to ${day(text('until'))}. ` +
       'End it in your settings if that is wrong.',
   ],
   back_again: ({ number }) => [

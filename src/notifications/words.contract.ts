@@ -154,6 +154,14 @@ const account: Record<string, Words> = {
     'A company has a new admin',
     `An admin of ${text('company')} made somebody else an admin. From tomorrow on they count as its second pair of eyes.`,
   ],
+  admin_removed: ({ text }) => [
+    'A company removed an admin',
+    `An admin of ${text('company')} removed another one. For a day nobody there decides alone what two decide.`,
+  ],
+  rights_removed: () => [
+    'You are no longer a Company Admin',
+    'Another admin of your company removed you. Your account stays, as an employee’s.',
+  ],
   report_ready: ({ text }) => [
     `${text('title')} is ready`,
     'Your monthly report is ready to download.',

@@ -74,6 +74,8 @@ begin atomic
       '/dashboard/companies?status=pending'),
     ('super_requested', 'supers', 'always', 'morning', true, '/dashboard/users?status=pending'),
     ('inquiry', 'supers', 'always', 'at_once', true, '/dashboard/inquiries'),
+    ('rights_removed', 'person', 'always', 'at_once', false, '/dashboard/employee'),
+    ('admin_removed', 'supers', 'always', 'at_once', false, '/dashboard/companies/%'),
     ('admin_made', 'supers', 'always', 'at_once', false, '/dashboard/companies/%'),
     ('report_ready', 'supers', 'always', 'at_once', false, '/dashboard/reports'),
 

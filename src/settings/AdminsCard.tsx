@@ -1,7 +1,9 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod'
 import { api, confirmPassword } from '#api.ts'
-import { NewAdmin } from '#companies/companies.contract.ts'
+import { NewAdmin, type Admin } from '#companies/companies.contract.ts'
+import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -18,7 +20,9 @@ const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as con
 /** Who runs the company, and an invitation to do so as well. */
 export function AdminsCard() {
   const admins = useRead(api.companies.own_admins, {})
+  const { id: me } = useActor()
   const [inviting, setInviting] = useState(false)
+  const [removing, setRemoving] = useState<Removing>()
   return (
     <Card>
       {!admins ? (
@@ -33,6 +37,15 @@ export function AdminsCard() {
                   <span className="block text-soft wrap-anywhere">{email}</span>
                 </span>
                 <Badge tone={tones[status]}>{standings[status]}</Badge>
+                {id !== me && (
+                  <Button
+                    size="small"
+                    aria-label={`Remove ${full_name}`}
+                    onClick={() => setRemoving({ id, full_name, status })}
+                  >
+                    Remove
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
@@ -47,13 +60,14 @@ export function AdminsCard() {
         </div>
       )}
       {inviting && <Invite onClose={() => setInviting(false)} />}
+      {removing && <Remove admin={removing} onClose={() => setRemoving(undefined)} />}
     </Card>
   )
 }
 
 const Wish = NewAdmin.extend(own_password)
 
-function Invite({ onClose }: { onClose: () => void }) {
+export function Invite({ onClose }: { onClose: () => void }) {
   const invite = useWrite(api.companies.invite_admin, ({ email }) => `Invitation sent to ${email}`)
   return (
     <Dialog
@@ -79,6 +93,48 @@ function Invite({ onClose }: { onClose: () => void }) {
         <OwnPassword />
         <div className="flex justify-end">
           <SubmitButton waiting="Inviting...">Invite</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type Removing = Pick<z.infer<typeof Admin>, 'id' | 'full_name' | 'status'>
+
+function Remove({ admin, onClose }: { admin: Removing; onClose: () => void }) {
+  const { id, full_name, status } = admin
+  const invited = status === 'pending'
+  const remove = useWrite(
+    api.companies.remove_admin,
+    invited ? `The invitation of ${full_name} is taken back` : `${full_name} is no longer an admin`,
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        invited ? `Take back the invitation of ${full_name}?` : `Remove ${full_name} as admin?`
+      }
+      description={
+        invited
+          ? 'The link in their mail stops working.'
+          : 'They become an employee at once. The provider is told, and for a day nobody here ' +
+            'decides alone what two must decide.'
+      }
+    >
+      <Form
+        name={`remove-admin-${id}`}
+        shape={z.object(own_password)}
+        onSubmit={async ({ password }) => {
+          await confirmPassword(password)
+          await remove.submit({ id })
+          onClose()
+        }}
+      >
+        <OwnPassword />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Removing...">{invited ? 'Take back' : 'Remove'}</SubmitButton>
         </div>
       </Form>
     </Dialog>

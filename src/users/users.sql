@@ -23,7 +23,7 @@ grant select, update (full_name, phone, department) on profiles to healthfund_re
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'sort_name', 'sought', 'standing',
     'confirmed_at', 'invited_at',
-    'made_admin_by', 'made_admin_at', 'has_own');
+    'made_admin_by', 'made_admin_at', 'was_admin_until', 'has_own');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean

@@ -1,0 +1,75 @@
+// Who is ill and alone can't enter their absence, nor can anybody of their company: the provider does.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inWords } from '#notifications/words.contract.ts'
+import { in_mails } from '#lib/writing.ts'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let helena: Person
+let boss: Person
+before(async () => {
+  scene = await openScene()
+  acme = await fundedCompany(scene)
+  helena = acme.company.admin
+  boss = acme.provider
+})
+after(() => scene.close())
+
+const week = () => ({ from_on: acme.today, to_on: daysFrom(acme.today, 7) })
+const ill = () => ({ company_id: acme.id, person_id: helena.id, ...week() })
+
+test('the provider enters it for a company’s one admin, who is told and ends it', async () => {
+  const made = await boss.api.absences.enter(ill())
+  assert.deepEqual([made.person_id, made.has_it, made.may_end], [helena.id, null, true])
+  assert.deepEqual(
+    (await boss.api.absences.of_company({ company_id: acme.id })).map(({ id }) => id),
+    [made.id],
+  )
+  const { notifications } = await helena.api.notifications.list({})
+  const told = notifications.find(({ code }) => code === 'absence_entered')
+  assert.match(inWords(told!, in_mails).sentence, /^The provider says you are away from /)
+  await refuses('away_already', boss.api.absences.enter(ill()))
+  await helena.api.absences.end({ id: made.id })
+  await refuses('not_found', boss.api.absences.end({ id: made.id }))
+})
+
+test('with a deputy whom the provider made an admin, who has the work then', async () => {
+  const ida = await acme.admin('Ida')
+  const made = await boss.api.absences.enter({ ...ill(), deputy_id: ida.id })
+  assert.equal(made.has_it, 'Ida')
+  const claim = await acme.claim(await acme.hire('Ana'), { amount_cents: 6000 })
+  const rings = async ({ api }: Person) =>
+    (await api.notifications.list({})).notifications.some(({ code }) => code === 'claim_submitted')
+  assert.deepEqual([await rings(ida), await rings(helena)], [true, false])
+  const { held_by } = await ida.api.review.find({ id: claim.id })
+  assert.deepEqual(
+    held_by?.map(({ name, for_name }) => [name, for_name !== null]),
+    [['Ida', true]],
+  )
+  await boss.api.absences.end({ id: made.id })
+})
+
+test('of nobody else, and by nobody else', async () => {
+  const other = await fundedCompany(scene)
+  const ana = await acme.hire('Berta')
+  const { enter } = boss.api.absences
+  await refuses('not_found', enter({ ...ill(), person_id: ana.id }))
+  await refuses('not_found', enter({ ...ill(), company_id: other.id }))
+  await refuses('no_such_deputy', enter({ ...ill(), deputy_id: other.company.admin.id }))
+  await refuses('absence_is_over', enter({ ...ill(), from_on: '2020-01-01', to_on: '2020-01-02' }))
+  for (const person of [helena, ana, other.company.admin]) {
+    await refuses('forbidden', person.api.absences.enter(ill()))
+    await refuses('forbidden', person.api.absences.of_company({ company_id: acme.id }))
+  }
+  assert.deepEqual(await boss.api.absences.list({}).catch(() => []), [])
+  const made = await enter(ill())
+  const colleague = await scene.superAdmin()
+  await refuses('not_found', colleague.api.absences.end({ id: made.id }))
+  await refuses('not_found', other.company.admin.api.absences.end({ id: made.id }))
+  await boss.api.absences.end({ id: made.id })
+  const done = await Promise.allSettled([enter(ill()), enter(ill())])
+  assert.deepEqual(done.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+})

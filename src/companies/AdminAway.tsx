@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { NewAbsence, type Absence } from '#absences/absences.contract.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import type { Admin, Company } from './companies.contract.ts'
+
+type Person = z.infer<typeof Admin>
+type Props = { company_id: Company['id']; admin: Person; admins: readonly Person[] }
+
+/** When an admin is away and who stands in; the provider enters it for who can't. */
+export function AdminAway({ absences, ...props }: Props & { absences: readonly Absence[] }) {
+  const [entering, setEntering] = useState(false)
+  const end = useWrite(api.absences.end, 'Absence removed')
+  const { admin } = props
+  const away = absences.find(({ person_id }) => person_id === admin.id)
+  if (away)
+    return (
+      <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        <span className="text-soft">
+          <DateText value={away.from_on} /> – <DateText value={away.to_on} />
+          {away.deputy_name && <span className="block">Deputy: {away.deputy_name}</span>}
+        </span>
+        {away.may_end && (
+          <Button size="small" loading={end.pending} onClick={() => end({ id: away.id })}>
+            Remove
+          </Button>
+        )}
+      </span>
+    )
+  if (admin.status !== 'active') return null
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Enter absence of ${admin.full_name}`}
+        onClick={() => setEntering(true)}
+      >
+        Enter absence
+      </Button>
+      {entering && <Enter {...props} onClose={() => setEntering(false)} />}
+    </>
+  )
+}
+
+const Days = NewAbsence.omit({ person_id: true })
+
+function Enter({ company_id, admin, admins, onClose }: Props & { onClose: () => void }) {
+  const enter = useWrite(api.absences.enter, `Absence of ${admin.full_name} saved`)
+  const others = admins.filter(({ id, status }) => id !== admin.id && status === 'active')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Absence of ${admin.full_name}`}
+      description={
+        'They are told and can end it. A deputy is told of new work in their place; where there is ' +
+        'no other admin, invite one first.'
+      }
+    >
+      <Form
+        name={`absence-${admin.id}`}
+        shape={Days}
+        defaults={{ deputy_id: '', from_on: '', to_on: '' }}
+        onSubmit={async (days) => {
+          await enter.submit({ ...days, company_id, person_id: admin.id })
+          onClose()
+        }}
+      >
+        <DateField name="from_on" label="First day" required />
+        <DateField name="to_on" label="Last day" required />
+        <SelectField
+          name="deputy_id"
+          label="Deputy"
+          options={Object.fromEntries(others.map(({ id, full_name }) => [id, full_name]))}
+          placeholder="Nobody"
+        />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">Save Absence</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+// Who runs a company, in the browser: one who goes, and one who is ill and alone.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { daysFrom } from '../claims-stage.ts'
+import { password } from '../scene.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const phone = { viewport: { width: 360, height: 800 } }
+
+describe('the admins of a company', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('an admin is removed with the other’s password, and works as an employee at once', async () => {
+    const office = await stage.scene.company({ name: 'Yard' })
+    const ida = await office.hire('Ida')
+    await stage.scene.sql`update profiles set role = 'company_admin' where id = ${ida.id}`
+    const theirs = await stage.enter(ida, '/dashboard/claims')
+    const page = await stage.enter(office.admin, '/dashboard/settings', phone)
+    await page.getByRole('button', { name: 'Remove Ida' }).click()
+    await page.getByLabel('Your password').fill('not this one')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await dialog
+      .getByText(/password/i)
+      .last()
+      .waitFor()
+    await page.getByLabel('Your password').fill(password)
+    await settled(page)
+    await picture(page, 'settings-remove-admin')
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await says(page, 'Ida is no longer an admin')
+    await theirs.waitForURL('**/dashboard/employee')
+    assert.equal(await theirs.getByRole('link', { name: 'Employees' }).count(), 0)
+  })
+
+  test('the provider enters the absence of a company’s one admin', async () => {
+    const office = await stage.scene.company({ name: 'Mill' })
+    const lead = await stage.scene.superAdmin()
+    const page = await stage.enter(lead, `/dashboard/companies/${office.id}`, phone)
+    const [{ today }] = await stage.scene.sql<[{ today: string }]>`
+      select company_today(${office.id})::text as today`
+    await page.getByRole('button', { name: /^Enter absence of/ }).click()
+    await page.getByLabel('First day').fill(today)
+    await page.getByLabel('Last day').fill(daysFrom(today, 9))
+    await settled(page)
+    await picture(page, 'company-absence')
+    await page.getByRole('button', { name: 'Save Absence' }).click()
+    await says(page, /^Absence of .+ saved$/)
+    await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
+    await picture(page, 'company-absent')
+    const admin = await stage.enter(office.admin, '/dashboard/settings')
+    await says(admin, 'Nobody has the work: it waits')
+    await admin.getByRole('button', { name: 'I’m back' }).click()
+    await says(admin, 'Welcome back')
+    await page.getByRole('button', { name: /^Enter absence of/ }).waitFor()
+  })
+})
