@@ -8,6 +8,7 @@ import { CrashBoundary } from '#errors/CrashBoundary.tsx'
 import { NotFoundPage } from '#errors/NotFoundPage.tsx'
 import { Bell } from '#notifications/Bell.tsx'
 import { pages, type OpenTo, type PageName } from '#paths.ts'
+import { loadAgain } from '#ui/load-again.ts'
 import { WhenOnline } from '#ui/Offline.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -81,17 +82,6 @@ const names = Object.keys(pages) as PageName[]
 
 type Known = { Screen: ComponentType; arrived: boolean }
 const loaded = new Map<Screen, Known>()
-
-/**
- * A new version replaced the files that this tab knew, or the line was cut for a moment: the whole page is loaded
- * again, at the address that was asked for. If that did not help, it is said.
- */
-function loadAgain(fault: unknown): Promise<never> {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (visit?.type === 'reload' && performance.now() < 10_000) throw fault
-  window.location.reload()
-  return new Promise(() => {})
-}
 
 function lazily(load: Screen): Known {
   const known: Known = {

@@ -27,7 +27,7 @@ export function MyClaimPage() {
       <Back />
       <Page title={Number.isInteger(id) && id > 0 ? `Claim #${id}` : 'Claim'}>
         <Boundary key={id}>
-          <Read id={Number.isInteger(id) && id > 0 ? id : 0} />
+          <MyClaim id={Number.isInteger(id) && id > 0 ? id : 0} />
         </Boundary>
       </Page>
     </>
@@ -46,7 +46,7 @@ const Back = () => (
   </div>
 )
 
-function Read({ id }: { id: number }) {
+export function MyClaim({ id }: { id: number }) {
   const claim = useRead(api.claims.find, { id })
   return claim ? <Whole claim={claim} /> : <Loading />
 }

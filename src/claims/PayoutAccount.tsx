@@ -48,15 +48,23 @@ export function PayoutAccount() {
             : 'Approved claims are paid to this account with the next payout.'
           : 'Approved claims wait until they can be paid. Say where the money should go.'}
       </p>
-      <Dialog
-        open={changing}
-        onClose={() => setChanging(false)}
-        title={account ? 'Change your bank account' : 'Add your bank account'}
-        description="Kept for payouts only. Afterwards nobody sees more than its last four characters."
-      >
-        <AccountForm onDone={() => setChanging(false)} />
-      </Dialog>
+      {changing && <MyAccountDialog onClose={() => setChanging(false)} />}
     </Card>
+  )
+}
+
+export function MyAccountDialog({ onClose }: { onClose: () => void }) {
+  const account = useRead(api.payouts.my_account, {})
+  const [known] = useState(account)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={(known ?? account) ? 'Change your bank account' : 'Add your bank account'}
+      description="Kept for payouts only. Afterwards nobody sees more than its last four characters."
+    >
+      <AccountForm onDone={onClose} />
+    </Dialog>
   )
 }
 

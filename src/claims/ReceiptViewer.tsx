@@ -159,7 +159,11 @@ function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
   const size = natural && laidOut(natural, room, zoom, quarter)
   return (
     <section ref={box} aria-label={receipt.file_name} className={viewLook}>
-      {fault && <Failed sentence={fault} onRetry={onRetry} />}
+      {fault && (
+        <div className="m-auto">
+          <Failed sentence={fault} onRetry={onRetry} />
+        </div>
+      )}
       {!address && !fault && <Skeleton className="absolute inset-3" />}
       {address && (
         <div style={size?.outer} className="relative m-auto shrink-0">

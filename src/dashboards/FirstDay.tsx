@@ -80,7 +80,7 @@ function stepsOf(facts: Facts): StepProps[] {
     {
       title: 'Money in your pools',
       says: moneySays(facts),
-      to: paths.funds,
+      to: facts.contributed ? paths.funds : paths.contact,
       done: pools.some(({ allocated_cents }) => allocated_cents > 0),
     },
     {
@@ -127,7 +127,7 @@ function moneySays({ pools, currency, contributed, people_invited }: Facts): str
       ? ` ${counted(people_invited, 'invited person needs', 'invited people need')} ${money(need, currency)}.`
       : ''
   if (!contributed)
-    return `Nothing has come in. Send a contribution to the provider, who records it.${needed}`
+    return `Nothing has come in. Ask the provider where to pay your contribution, which they record.${needed}`
   if (!pools.some(({ allocated_cents }) => allocated_cents > 0))
     return `Money came in, and is in no category yet. Allocate it.${needed}`
   return `${money(pool, currency)} is in your pools for people who come.${needed}`

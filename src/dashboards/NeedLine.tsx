@@ -1,20 +1,19 @@
 import { clsx } from 'clsx'
 import { Building2, CalendarX2, FileText, Inbox, UserRound, Wallet } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
+import { opensOf, Quick } from '#need-acts.tsx'
 import { saidOf, type Need, type NeedKind } from '#notifications/needs.contract.ts'
 import { useActor } from '#ui/actor.ts'
-import { useWrite } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { tellFailure } from '#ui/failure.ts'
 import { Money } from '#ui/Money.tsx'
 
 const icons: Partial<Record<NeedKind, ReactNode>> = {
   pay_run_made: <Wallet aria-hidden />,
   payout_to_make: <Wallet aria-hidden />,
   debt: <Wallet aria-hidden />,
+  money_to_allocate: <Wallet aria-hidden />,
   grants_wait: <Wallet aria-hidden />,
   company_account: <Wallet aria-hidden />,
   account_missing: <Wallet aria-hidden />,
@@ -31,11 +30,17 @@ const icons: Partial<Record<NeedKind, ReactNode>> = {
   appeal_ends: <CalendarX2 aria-hidden />,
 }
 
-type LineProps = { need: Need; done: boolean; onDone: () => void }
+type LineProps = {
+  need: Need
+  done: boolean
+  onOpen: () => void
+  onDone: () => void
+  onGone: () => void
+}
 
 /** One thing to do: what, who waits, since when and until when, and the act itself. */
-export function NeedLine({ need, done, onDone }: LineProps) {
-  const { kind, overdue, version } = need
+export function NeedLine({ need, done, onOpen, onDone, onGone }: LineProps) {
+  const { kind, overdue, who } = need
   const { title, does, to } = saidOf(need)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
@@ -60,18 +65,50 @@ export function NeedLine({ need, done, onDone }: LineProps) {
         </span>
       </span>
       {done ? (
-        <span className="text-soft max-sm:ml-12">Done</span>
+        <Done onGone={onGone} />
       ) : (
         <span className="flex gap-2 max-sm:ml-12">
-          {version !== null && <InPlace need={need} onDone={onDone} />}
-          {does && (
-            <ButtonLink size="small" to={to}>
-              {version === null ? does : 'Open'}
-            </ButtonLink>
+          <Quick need={need} onDone={onDone} />
+          {opensOf(need) ? (
+            <Button
+              size="small"
+              aria-haspopup="dialog"
+              aria-label={[does, title, who].filter(Boolean).join(', ')}
+              onClick={onOpen}
+            >
+              {does}
+            </Button>
+          ) : (
+            does && (
+              <ButtonLink size="small" to={to}>
+                {does}
+              </ButtonLink>
+            )
           )}
         </span>
       )}
     </li>
+  )
+}
+
+const done_shown_ms = 3000
+
+/** A moment in its place: a second press must not meet the next line, nor must a key. */
+function Done({ onGone }: { onGone: () => void }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  const latest = useRef(onGone)
+  useEffect(() => {
+    latest.current = onGone
+  })
+  useEffect(() => {
+    if (document.activeElement === document.body) mark.current?.focus()
+    const timer = setTimeout(() => latest.current(), done_shown_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <span ref={mark} tabIndex={-1} className="text-soft outline-none max-sm:ml-12">
+      Done
+    </span>
   )
 }
 
@@ -94,54 +131,5 @@ function About({ need: { who, cents, since, due_at, overdue, items } }: { need: 
         </span>
       )}
     </span>
-  )
-}
-
-type InPlaceProps = { need: Need; onDone: () => void }
-
-/** The act itself, where one press is all it takes and it is safe without looking closer. */
-function InPlace({ need, onDone }: InPlaceProps) {
-  const { kind, number, thing_id, version, who } = need
-  const undoClaim = useWrite(api.review.undo, `Decision on claim #${number} undone`)
-  const undoDependent = useWrite(api.dependents.undo, `${who} is waiting for approval again`)
-  const approveClaim = useWrite(
-    api.review.approve,
-    `Claim #${number} approved`,
-    (claim) => () => undoClaim({ id: claim.id }),
-  )
-  const approvePerson = useWrite(api.employees.approve, `${who} is approved`)
-  const approveDependent = useWrite(
-    api.dependents.approve,
-    ({ full_name }) => `${full_name} is approved`,
-    (dependent) => () => undoDependent({ id: dependent.id }),
-  )
-  const activate = useWrite(api.companies.activate, ({ name }) => `${name} is active`)
-  const id = thing_id ?? ''
-  const seen = version ?? 0
-  const acts: Partial<Record<NeedKind, { does: string; act: () => Promise<unknown> }>> = {
-    claim_submitted: {
-      does: 'Approve',
-      act: () => approveClaim.submit({ id: number ?? 0, version: seen }),
-    },
-    join_requested: { does: 'Approve', act: () => approvePerson.submit({ id }) },
-    dependent_waits: {
-      does: 'Approve',
-      act: () => approveDependent.submit({ id, version: seen }),
-    },
-    company_founded: { does: 'Activate', act: () => activate.submit({ id }) },
-  }
-  const found = acts[kind]
-  const all = [approveClaim, approvePerson, approveDependent, activate]
-  if (!found) return null
-  return (
-    <Button
-      size="small"
-      variant="primary"
-      aria-label={`${found.does} ${who ?? saidOf(need).title}`}
-      loading={all.some(({ pending }) => pending)}
-      onClick={() => void found.act().then(onDone, tellFailure)}
-    >
-      {found.does}
-    </Button>
   )
 }

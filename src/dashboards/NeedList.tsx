@@ -1,28 +1,75 @@
-import { useState, type ReactNode } from 'react'
-import type { Need } from '#notifications/needs.contract.ts'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { opensOf } from '#need-acts.tsx'
+import { saidOf, type Need } from '#notifications/needs.contract.ts'
+import { writesDone } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { NeedLine } from './NeedLine.tsx'
 
 type Props = { lines: readonly Need[]; empty: ReactNode }
 
-/** What was just done keeps its place: a second press must not meet the next line. */
+/** Each thing to do with the act itself. What is done leaves by itself, and the next line is at hand. */
 export function NeedList({ lines, empty }: Props) {
   const [done, setDone] = useState<readonly Need[]>([])
-  const kept = done.filter((one) => !lines.some((line) => keyOf(line) === keyOf(one)))
+  const [opened, setOpened] = useState<Opened>()
+  const list = useFocusOnNext()
+  const isThere = (need: Need) => lines.some((line) => keyOf(line) === keyOf(need))
+  const kept = done.filter((one) => !isThere(one))
   const all = [
     ...lines.map((need) => ({ need, done: false })),
     ...kept.map((need) => ({ need, done: true })),
   ].toSorted((a, b) => ageOf(a.need).localeCompare(ageOf(b.need)))
-  if (all.length === 0) return empty
+  // Done by whoever looks: nothing is left to ask. What another did, the dialog itself says.
+  if (opened && !isThere(opened.need) && writesDone() > opened.writes && !opened.stays)
+    setOpened(undefined)
   return (
-    <ul className="divide-y divide-line">
-      {all.map((line) => (
-        <NeedLine
-          key={keyOf(line.need)}
-          {...line}
-          onDone={() => setDone((before) => [...before, line.need])}
-        />
-      ))}
-    </ul>
+    <>
+      {all.length === 0 ? (
+        empty
+      ) : (
+        <ul ref={list} className="divide-y divide-line">
+          {all.map(({ need, done }) => (
+            <NeedLine
+              key={keyOf(need)}
+              need={need}
+              done={done}
+              onOpen={() => setOpened(openedOf(need))}
+              onDone={() => setDone((before) => [...before, need])}
+              onGone={() => setDone((before) => before.filter((one) => one !== need))}
+            />
+          ))}
+        </ul>
+      )}
+      {opened && <Act need={opened.need} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+type Opened = { need: Need; writes: number; stays: boolean }
+
+const openedOf = (need: Need): Opened => ({
+  need,
+  writes: writesDone(),
+  stays: opensOf(need)?.stays ?? false,
+})
+
+function Act({ need, onClose }: { need: Need; onClose: () => void }) {
+  const found = opensOf(need)
+  if (!found) return null
+  const { title } = saidOf(need)
+  return (
+    <Boundary>
+      <Suspense
+        fallback={
+          <Dialog open onClose={onClose} title={title}>
+            <Skeleton className="h-44 w-full" />
+          </Dialog>
+        }
+      >
+        <found.Act need={need} onClose={onClose} />
+      </Suspense>
+    </Boundary>
   )
 }
 
@@ -30,3 +77,31 @@ const keyOf = ({ kind, number, thing_id }: Need) => `${kind} ${number ?? thing_i
 
 /** What has no day comes last, as it was told. */
 const ageOf = ({ since }: Need) => since ?? '9'
+
+/** Where the line that had the focus is gone, the act of the one in its place has it. */
+function useFocusOnNext() {
+  const [list, setList] = useState<HTMLUListElement | null>(null)
+  const last = useRef<{ line: Element; at: number }>(undefined)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const line = target instanceof Element ? target.closest('li') : null
+      if (line?.parentElement !== list || !list) return
+      last.current = { line, at: [...list.children].indexOf(line) }
+    }
+    list?.addEventListener('focusin', note)
+    return () => list?.removeEventListener('focusin', note)
+  }, [list])
+  useEffect(() => {
+    if (!last.current || last.current.line.isConnected) return
+    if (document.activeElement !== document.body) return
+    const { at } = last.current
+    last.current = undefined
+    // Of each line the last one: never what acts at one press.
+    const acts = [...(list?.children ?? [])].map((line) =>
+      [...line.querySelectorAll<HTMLElement>('a, button')].at(-1),
+    )
+    const next = acts.slice(at).find(Boolean) ?? acts.findLast(Boolean)
+    ;(next ?? document.querySelector('main'))?.focus()
+  })
+  return setList
+}

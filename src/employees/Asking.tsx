@@ -65,7 +65,7 @@ export function Asking({ count }: { count: number }) {
   )
 }
 
-const Who = ({ person }: { person: Person }) => (
+export const Who = ({ person }: { person: Person }) => (
   <>
     <Avatar initials={initialsOf(person.full_name)} />
     <span className="min-w-40 flex-1">
@@ -96,7 +96,7 @@ const what_admins_can =
 
 type DecideProps = { person: Person; onDone: (answer: Answer) => void }
 
-function Decide({ person, onDone }: DecideProps) {
+export function Decide({ person, onDone }: DecideProps) {
   const { id, full_name } = person
   const [asked, setAsked] = useState<Answer>()
   const approve = useWrite(api.employees.approve, `${full_name} is approved`)

@@ -55,8 +55,8 @@ export const needWords = {
   claim_needs_second_admin: {
     one: (number) => `Claim #${number} needs a second admin: invite one in Settings`,
     many: (count) => `${count} claims need a second admin: invite one in Settings`,
-    does: 'Open',
-    list: claims,
+    does: 'Invite admin',
+    list: '/dashboard/settings#admins',
     switch: 'claim_updates',
   },
   pay_run_made: {
@@ -122,6 +122,13 @@ export const needWords = {
     list: employees,
     switch: 'always',
   },
+  money_to_allocate: {
+    one: () => 'Money came in and is in no category yet: allocate it',
+    many: () => '',
+    does: 'Allocate',
+    list: '/dashboard/funds',
+    switch: 'fund_alerts',
+  },
   grants_wait: {
     one: () => '1 person is waiting for funds: allocate more',
     many: (count) => `${count} people are waiting for funds: allocate more`,
@@ -139,7 +146,7 @@ export const needWords = {
   company_founded: {
     one: () => 'A company to activate',
     many: (count) => `${count} companies to activate`,
-    does: 'Open',
+    does: 'Activate',
     list: '/dashboard/companies?status=pending',
     switch: 'always',
   },
@@ -208,7 +215,7 @@ export const Need = z.object({
   number: z.int().nullable(),
   /** What an act in place is done to. */
   thing_id: z.uuid().nullable(),
-  /** Only where the act is safe to do in place: the version that was seen. */
+  /** Only where one press is safe without looking closer: the version that was seen. */
   version: z.int().nullable(),
   cents: z.int().nullable(),
   since: z.iso.datetime().nullable(),

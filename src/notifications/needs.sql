@@ -39,9 +39,14 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       case when t.kind = 'claim_submitted' and (t.c).agreed and (t.c).suspicion = 0
         and claim_refusal('approve_many', t.c, p.id) is null then (t.c).version end,
       (t.c).amount_cents, coalesce((t.last).at, (t.c).submitted_at), (t.c).due_at,
-      '/dashboard/claims/' || (t.c).id
+      case t.kind when 'claim_needs_second_admin' then '/dashboard/settings#admins'
+        else '/dashboard/claims/' || (t.c).id end
     from told t
 $$;
+
+create or replace function private.has_paid(company uuid) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return exists (select from pay_runs r where r.company_id = company and r.status = 'released');
 
 -- Money that is to go out, and people who are to be let in.
 create or replace function private.pay_needs(p profiles) returns setof private.need
@@ -52,14 +57,15 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where r.company_id = p.company_id and r.status = 'made'
       and run_refusal('release', r, p.id) is null
   union all
-  -- Approved a week ago, and in no payout yet.
+  -- Approved a week ago, and in no payout yet; before the first payout of all, at once.
   select 'payout_to_make', count(*)::integer, null, null, null, null, sum(c.approved_cents)::bigint,
       min(c.reviewed_at), null, '/dashboard/claims/payouts'
     from (select * from claims x where x.company_id = p.company_id
-        and x.payment in ('unpaid', 'returned') and x.reviewed_at < now() - interval '7 days'
+        and x.payment in ('unpaid', 'returned')
+        and (x.reviewed_at < now() - interval '7 days' or not private.has_paid(p.company_id))
       order by x.reviewed_at limit 100) c having count(*) > 0
   union all
-  select 'debt', 1, null, a.person_id, null, null, sum(a.balance_cents)::bigint, null, null,
+  select 'debt', 1, null, a.person_id, a.person_id, null, sum(a.balance_cents)::bigint, null, null,
       '/dashboard/claims/payouts'
     from accounts a join profiles d on d.id = a.person_id
     where a.company_id = p.company_id and a.kind = 'overpaid' and a.balance_cents > 0
@@ -69,13 +75,13 @@ $$;
 create or replace function private.people_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case a.role when 'employee' then 'join_requested' else 'admin_requested' end, 1,
-      null::bigint, a.id, a.id, case when a.role = 'employee' then 1 end, null::bigint,
-      a.asked_at, null::timestamptz, '/dashboard/employees'
+      null::bigint, a.id, a.id, null::integer, null::bigint, a.asked_at,
+      null::timestamptz, '/dashboard/employees'
     from (select * from profiles x where x.company_id = p.company_id and x.standing = 'asking'
       order by x.asked_at limit 100) a
     where person_refusal('approve', a::profiles, p.id) is null
   union all
-  select 'dependent_waits', 1, null, d.person_id, d.id, d.version, null, d.added_at, null,
+  select 'dependent_waits', 1, null, d.person_id, d.id, null, null, d.added_at, null,
       '/dashboard/employees'
     from (select * from dependents x where x.company_id = p.company_id and x.status = 'asking'
       order by x.added_at, x.id limit 100) d where d.person_id <> p.id
@@ -110,17 +116,24 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       '/dashboard/claims/payouts'
     where not exists (select from company_accounts a where a.company_id = p.company_id)
       and (exists (select from claims c where c.company_id = p.company_id
-          and c.payment in ('unpaid', 'returned') and c.reviewed_at < now() - interval '7 days')
+          and c.payment in ('unpaid', 'returned'))
         or exists (select from pay_runs r where r.company_id = p.company_id
           and r.status = 'made'))
-      and not exists (select from pay_runs r where r.company_id = p.company_id
-        and r.status = 'released')
+      and not private.has_paid(p.company_id)
+  union all
+  -- The first money: nobody gets any of it before it is in a category.
+  select 'money_to_allocate', 1, null, null, null, null, a.balance_cents, null, null,
+      '/dashboard/funds'
+    from accounts a where a.company_id = p.company_id and a.kind = 'unallocated'
+      and a.plan_year = current_plan_year(p.company_id) and a.balance_cents > 0
+      and not exists (select from private.fund_totals f where f.company_id = a.company_id
+        and f.plan_year = a.plan_year and f.category is not null and f.balance_cents > 0)
 $$;
 
 -- The provider's own.
 create or replace function private.provider_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  (select 'company_founded', 1, null::bigint, o.id, o.id, 1, null::bigint, o.created_at,
+  (select 'company_founded', 1, null::bigint, o.id, o.id, null::integer, null::bigint, o.created_at,
       null::timestamptz, '/dashboard/companies/' || o.id
     from companies o where o.status = 'pending' order by o.created_at limit 100)
   union all

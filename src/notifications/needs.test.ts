@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isPage } from '#paths.ts'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
-import { banked, payingCompany } from '../../test/payouts-stage.ts'
+import { banked, paidBefore, payingCompany } from '../../test/payouts-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import { saidOf } from './needs.contract.ts'
 
@@ -29,6 +29,7 @@ describe('of a company’s admins', () => {
   let ana: Person
   before(async () => {
     acme = await fundedCompany(scene)
+    await paidBefore(acme)
     hr = acme.company.admin
     second = await acme.admin('Second')
     ana = await banked(acme)
@@ -135,15 +136,45 @@ describe('of a company’s admins', () => {
     await paying.agreeing(eva, { amount_cents: 4000 })
     assert.deepEqual(await titles(ben), ['An approved claim can’t be paid: add your bank account'])
     assert.deepEqual(await titles(eva), [])
+    const toPay = '2 approved claims to pay out'
+    assert.ok((await titles(maker)).includes(toPay), 'the first payout of all, at once')
+    await paidBefore(paying)
+    assert.ok(!(await titles(maker)).includes(toPay))
     await scene.sql`update claims set reviewed_at = now() - interval '8 days'
       where company_id = ${paying.id}`
-    assert.ok((await titles(maker)).includes('2 approved claims to pay out'))
+    assert.ok((await titles(maker)).includes(toPay))
     const run = await make()
     const toRelease = `Payout ${run.id} to release`
     assert.ok(!(await titles(maker)).includes(toRelease))
     assert.ok((await titles(other)).includes(toRelease))
     await other.api.payouts.release({ id: run.id, version: run.version })
     assert.ok(!(await titles(other)).includes(toRelease))
+  })
+
+  test('the first money waits to be put into a category, the first payout for an account', async () => {
+    const young = await scene.company({ name: 'Young' })
+    const boss = await scene.superAdmin()
+    const { funds } = young.admin.api
+    const { plan_year } = await funds.overview({})
+    const came = 'Money came in and is in no category yet: allocate it'
+    assert.ok(!(await titles(young.admin)).includes(came))
+    await boss.api.funds.contribute({
+      company_id: young.id,
+      amount_cents: 500_000,
+      confirmed: true,
+      occurred_on: plan_year,
+      reference: 'INV-1',
+    })
+    const line = (await linesOf(young.admin)).find(({ kind }) => kind === 'money_to_allocate')
+    assert.deepEqual([saidOf(line!).title, line!.cents], [came, 500_000])
+    const part = { prevention_cents: 100_000, treatment_cents: 0, solidarity_cents: 0 }
+    await funds.allocate({ plan_year, ...part })
+    assert.ok(!(await titles(young.admin)).includes(came))
+    const first = await fundedCompany(scene)
+    const missing = 'The account your payouts are paid from is missing'
+    assert.ok(!(await titles(first.company.admin)).includes(missing))
+    await first.agreeing(await first.hire('Fay'), { amount_cents: 4000 })
+    assert.ok((await titles(first.company.admin)).includes(missing))
   })
 
   test('people who ask, and a company that is not active or has nobody yet', async () => {
@@ -158,12 +189,12 @@ describe('of a company’s admins', () => {
     await scene.signUp(`mallory@${shut.domain}`, 'company_admin', { full_name: 'Mallory' })
     const asking = (await linesOf(shut.admin)).filter(({ who }) => who)
     assert.deepEqual(
-      asking.map(({ kind, who, version }) => [kind, who, version !== null]),
+      asking.map(({ kind, who, thing_id, version }) => [kind, who, thing_id !== null, version]),
       [
-        ['join_requested', 'Emre', true],
-        ['admin_requested', 'Mallory', false],
+        ['join_requested', 'Emre', true, null],
+        ['admin_requested', 'Mallory', true, null],
       ],
-      'an admin is not made by one press',
+      'nobody is let in by one press',
     )
     await shut.admin.api.employees.approve({ id: emre.id })
     assert.ok(!(await linesOf(shut.admin)).some(({ kind }) => kind === 'join_requested'))

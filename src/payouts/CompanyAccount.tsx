@@ -41,7 +41,7 @@ export function CompanyAccount() {
           <p className="figures mt-0.5 wrap-anywhere text-soft">{grouped(account.iban)}</p>
         </div>
       )}
-      {changing && <ChangeAccount account={account ?? null} onClose={() => setChanging(false)} />}
+      {changing && <CompanyAccountDialog onClose={() => setChanging(false)} />}
     </Card>
   )
 }
@@ -49,8 +49,8 @@ export function CompanyAccount() {
 /** In fours, as it is printed on a card. */
 const grouped = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-function ChangeAccount({ account, onClose }: { account: Account | null; onClose: () => void }) {
-  const keep = useWrite(api.payouts.set_company_account, 'Company account saved')
+export function CompanyAccountDialog({ onClose }: { onClose: () => void }) {
+  const account = useRead(api.payouts.company_account, {})
   return (
     <Dialog
       open
@@ -58,31 +58,42 @@ function ChangeAccount({ account, onClose }: { account: Account | null; onClose:
       title="Company account"
       description="The bank file of every payout pays from it."
     >
-      <Form
-        name="company-account"
-        shape={BankAccount.extend(own_password)}
-        defaults={account ? { holder: account.holder, iban: grouped(account.iban) } : {}}
-        onSubmit={async ({ password, ...values }) => {
-          await confirmPassword(password)
-          await keep.submit(values)
-          onClose()
-        }}
-      >
-        <TextField name="holder" label="Account holder" maxLength={70} required />
-        <TextField
-          name="iban"
-          label="IBAN"
-          required
-          maxLength={42}
-          autoComplete="off"
-          className="figures uppercase"
-        />
-        <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton waiting="Saving...">Save account</SubmitButton>
-        </div>
-      </Form>
+      {account === undefined ? (
+        <Skeleton className="h-56 w-full" />
+      ) : (
+        <AccountForm account={account} onClose={onClose} />
+      )}
     </Dialog>
+  )
+}
+
+function AccountForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
+  const keep = useWrite(api.payouts.set_company_account, 'Company account saved')
+  return (
+    <Form
+      name="company-account"
+      shape={BankAccount.extend(own_password)}
+      defaults={account ? { holder: account.holder, iban: grouped(account.iban) } : {}}
+      onSubmit={async ({ password, ...values }) => {
+        await confirmPassword(password)
+        await keep.submit(values)
+        onClose()
+      }}
+    >
+      <TextField name="holder" label="Account holder" maxLength={70} required />
+      <TextField
+        name="iban"
+        label="IBAN"
+        required
+        maxLength={42}
+        autoComplete="off"
+        className="figures uppercase"
+      />
+      <OwnPassword />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton waiting="Saving...">Save account</SubmitButton>
+      </div>
+    </Form>
   )
 }

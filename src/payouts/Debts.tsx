@@ -8,6 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import { type Debt, payouts } from './payouts.contract.ts'
 
@@ -39,6 +40,22 @@ export function Debts() {
         <Settle debt={settled} currency={found.currency} onClose={() => setSettled(undefined)} />
       )}
     </Card>
+  )
+}
+
+export function DebtDialog({ person_id, onClose }: { person_id: string; onClose: () => void }) {
+  const found = useRead(api.payouts.debts, {})
+  const debt = found?.people.find((one) => one.person_id === person_id)
+  if (found && debt) return <Settle debt={debt} currency={found.currency} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Settle the overpayment"
+      moot={found && 'It was settled a moment ago.'}
+    >
+      <Skeleton className="h-44 w-full" />
+    </Dialog>
   )
 }
 

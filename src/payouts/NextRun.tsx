@@ -60,7 +60,7 @@ export function NextRun() {
               </Button>
             )}
           </div>
-          <MakeRun preview={preview} open={making} onClose={() => setMaking(false)} />
+          {making && <MakeRun preview={preview} onClose={() => setMaking(false)} />}
         </>
       ) : (
         <Skeleton className="h-44 w-full" />
@@ -132,16 +132,27 @@ function nextBankingDay(from: Date): string {
 }
 const day_ms = 86_400_000
 
-type MakeProps = { preview: Preview; open: boolean; onClose: () => void }
+/** All that is approved up to now. */
+export function NextRunDialog({ onClose }: { onClose: () => void }) {
+  const preview = useRead(api.payouts.preview, {})
+  if (preview) return <MakeRun preview={preview} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title="Make payout">
+      <Skeleton className="h-44 w-full" />
+    </Dialog>
+  )
+}
 
-function MakeRun({ preview, open, onClose }: MakeProps) {
+type MakeProps = { preview: Preview; onClose: () => void }
+
+function MakeRun({ preview, onClose }: MakeProps) {
   const make = useWrite(api.payouts.make, ({ id }) => `Payout ${id} is ready for release`)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [pay_on] = useState(() => nextBankingDay(new Date()))
   const { cut_off_on, currency, paid_cents, claims } = preview
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title="Make payout"
       description={

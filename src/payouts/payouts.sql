@@ -173,7 +173,7 @@ begin
   -- As with a changed password: at once, by mail as well, whatever the person’s switches say.
   perform add_job('settings:notice',
       json_build_object('person_id', who[2], 'notice', 'payout_account_changed')),
-    tell('person:' || who[2]);
+    tell('person:' || who[2]), tell('admins:' || who[3]);
 end $$;
 
 create or replace function my_bank_account() returns table (holder text, iban_end text,

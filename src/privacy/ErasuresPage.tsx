@@ -53,7 +53,7 @@ function List({ show }: { show: 'open' | 'ended' }) {
     <Card flush>
       <ul aria-busy={!found} className="divide-y divide-line">
         {found?.erasures.map((erasure) => (
-          <Line key={erasure.id} erasure={erasure} onAsk={setAsked} />
+          <ErasureLine key={erasure.id} erasure={erasure} onAsk={setAsked} />
         )) ?? (
           <li className="p-5">
             <Skeleton className="h-12 w-full" />
@@ -93,7 +93,7 @@ const tones: Record<Erasure['status'], [BadgeTone, string]> = {
 
 type LineProps = { erasure: Erasure; onAsk: (asked: AskedOfErasure) => void }
 
-function Line({ erasure, onAsk }: LineProps) {
+export function ErasureLine({ erasure, onAsk }: LineProps) {
   const [tone, label] = tones[erasure.status]
   const company = useActor().role === 'super_admin' && erasure.company_name
   return (

@@ -63,6 +63,33 @@ export function MyDataCard() {
   )
 }
 
+/** The newest one that is ready, to be fetched where one was told of it. */
+export function DataDialog({ onClose }: { onClose: () => void }) {
+  const exports = useRead(api.privacy.exports, {})
+  const ready = exports?.find(({ status }) => status === 'ready')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Your data"
+      description="A ZIP with everything there is about you: one JSON file, a CSV per list and your receipts."
+      moot={
+        exports && !ready
+          ? 'It can’t be downloaded any more. Export it again in Settings.'
+          : undefined
+      }
+    >
+      {ready ? (
+        <ul className="-mx-5">
+          <Line one={ready} />
+        </ul>
+      ) : (
+        <Skeleton className="h-10 w-full" />
+      )}
+    </Dialog>
+  )
+}
+
 type ProveProps = {
   open: boolean
   onClose: () => void

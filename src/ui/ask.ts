@@ -34,6 +34,11 @@ const mayPass = (error: Error) => !(error instanceof Problem) || passing.include
 // A button must be busy before a second press can reach it: by default screens hear a moment later.
 notifyManager.setScheduler(queueMicrotask)
 
+let writes = 0
+
+/** How many acts this window has done: by that a screen knows its own from those of others. */
+export const writesDone = () => writes
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -48,6 +53,7 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({
     onSuccess(output, variables, _context, mutation) {
+      writes += 1
       const done = mutation.meta?.['done'] as Done<unknown>
       const text = typeof done === 'function' ? done(output) : done
       const undo = mutation.meta?.['undo'] as Undo<unknown> | undefined

@@ -1,54 +1,181 @@
 // Needs you in the browser: work finds its people live, and is done where it stands.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import type { Page } from 'playwright-core'
+import { iban, paidBefore, payingCompany } from '../payouts-stage.ts'
+import { password, type Person } from '../scene.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const needs = '/dashboard/needs-you'
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
 
 describe('needs you', () => {
   let stage: E2e
-  let company: ClaimsStage
+  let paying: Awaited<ReturnType<typeof payingCompany>>
+  let hr: Person
+  let second: Person
+  let ana: Person
   before(async () => {
     stage = await openStage()
-    company = await fundedCompany(stage.scene)
-    await company.hire('Ana')
+    paying = await payingCompany(stage.scene)
+    ;({ hr, second } = paying)
+    await paidBefore(paying.acme)
+    ana = await paying.acme.hire('Ana')
+    await stage.scene.confirm(ana)
+    await ana.api.payouts.set_my_account({ holder: 'Ana', iban })
   })
   after(async () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])
   })
 
-  test('an admin sees at once what comes, and presses it away where it stands', async () => {
-    const { admin, domain } = company.company
-    await admin.api.companies.set_auto_registration({ enabled: false })
-    const page = await stage.enter(admin, '/dashboard/needs-you')
+  /** The button of a line. */
+  const act = (page: Page, name: string | RegExp) =>
+    page.getByRole('main').getByRole('button', { name })
+  const dialog = (page: Page) => page.getByRole('dialog').last()
+  const focusOn = (page: Page, label: string) =>
+    page.waitForFunction(
+      (part) => document.activeElement?.getAttribute('aria-label')?.includes(part),
+      label,
+    )
+
+  test('an admin sees at once who asks to join, looks, lets them in, and the next is at hand', async () => {
+    const { company } = paying.acme
+    await hr.api.companies.set_auto_registration({ enabled: false })
+    const page = await stage.enter(hr, needs)
     await says(page, 'Nothing needs you')
     await picture(page, 'needs-you-nothing')
     const badge = page.getByRole('link', { name: /^Needs you/ })
     assert.equal(await badge.innerText(), 'Needs you')
+    const { domain } = company
     await stage.scene.signUp(`emre@${domain}`, 'employee', { full_name: 'Emre Aydin' })
     await stage.scene.signUp(`mallory@${domain}`, 'company_admin', { full_name: 'Mallory Moss' })
     await says(page, 'A request to be a Company Admin')
     await page.getByRole('link', { name: 'Needs you 2' }).waitFor()
     await settled(page)
     await picture(page, 'needs-you-some')
-    assert.equal(await page.getByRole('button', { name: 'Approve Mallory Moss' }).count(), 0)
-    const approve = page.getByRole('button', { name: 'Approve Emre Aydin' })
-    await approve.dblclick()
+    await act(page, /Decide, .*Emre Aydin/).click()
+    await says(page, `emre@${domain}`)
+    await picture(page, 'needs-you-request')
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await says(page, 'Emre Aydin is approved')
-    await says(page, 'Done')
     await page.getByRole('link', { name: 'Needs you 1' }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Decide' }).click()
-    await page.waitForURL('**/dashboard/employees')
-    await says(page, 'Wants to be a Company Admin')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await focusOn(page, 'Mallory Moss')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await says(page, 'will be able to see every claim')
+    await page.keyboard.press('Escape')
+    await page.getByText('will be able to see every claim').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await focusOn(page, 'Mallory Moss')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('button', { name: 'Decline' }).click()
+    await dialog(page).getByRole('button', { name: 'Decline' }).click()
+    await says(page, 'Nothing needs you')
+    await hr.api.companies.set_auto_registration({ enabled: true })
   })
 
-  test('the provider activates a company from their dashboard', async () => {
+  test('a claim is asked about, answered and approved where it stands, on a phone', async () => {
+    const { id } = await paying.acme.claim(ana, { amount_cents: 6000 })
+    const page = await stage.enter(hr, needs, phone)
+    await act(page, `Review, Claim #${id} to review, Ana`).click()
+    const sheet = page.getByRole('dialog', { name: `Claim #${id}` })
+    await sheet.getByText('Policy checks').waitFor()
+    await sheet.getByText('€60.00').first().waitFor()
+    await settled(page)
+    await picture(page, 'needs-you-claim-phone')
+    await sheet.getByRole('button', { name: 'Ask' }).click()
+    await page.getByLabel('Your question to Ana').fill('For whom was it?')
+    await dialog(page).getByRole('button', { name: 'Ask' }).click()
+    await says(page, 'Nothing needs you')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    const theirs = await stage.enter(ana, needs, phone)
+    await act(theirs, /^Answer/).click()
+    await says(theirs, 'For whom was it?')
+    await settled(theirs)
+    await picture(theirs, 'needs-you-question-phone')
+    await theirs.getByLabel('Your answer').fill('For me')
+    await theirs.getByRole('button', { name: 'Send answer' }).click()
+    await says(theirs, 'Nothing needs you')
+    await act(page, `Decide, Claim #${id} was answered, Ana`).click()
+    await sheet.getByRole('button', { name: 'Approve', exact: false }).first().click()
+    await says(page, `Claim #${id} approved`)
+    await says(page, 'Nothing needs you')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await act(page, `Decide, Claim #${id} was answered, Ana`).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0, 'it comes back closed')
+    await second.api.review.approve({ id, version: (await second.api.review.find({ id })).version })
+    await says(page, 'Nothing needs you')
+  })
+
+  test('what another admin decides meanwhile stays open and says so', async () => {
+    const { id, version } = await paying.acme.claim(ana, { amount_cents: 6100 })
+    const page = await stage.enter(hr, needs)
+    await act(page, new RegExp(`#${id}`)).click()
+    const sheet = page.getByRole('dialog', { name: `Claim #${id}` })
+    await sheet.getByText('Policy checks').waitFor()
+    await second.api.review.reject({ id, version, reason: 'not_covered', text: 'A sauna' })
+    await sheet.getByText(/Rejected by Second just now/).waitFor()
+    await page.keyboard.press('Escape')
+    await says(page, 'Nothing needs you')
+  })
+
+  test('a claim whose receipt says the same is approved at one press, which a second never meets', async () => {
+    const made = []
+    for (const amount_cents of [6200, 6300])
+      made.push(await paying.acme.agreeing(ana, { amount_cents }))
+    const page = await stage.enter(hr, '/dashboard/company-admin')
+    const [first, next] = made
+    await act(page, `Approve claim #${first!.id} of Ana`).dblclick()
+    await says(page, 'Done')
+    await page.getByText('Done', { exact: true }).waitFor({ state: 'detached' })
+    await act(page, `Approve claim #${next!.id} of Ana`).waitFor()
+    await focusOn(page, `Review, Claim #${next!.id}`)
+    await second.api.review.approve({ id: next!.id, version: next!.version })
+  })
+
+  test('a payout is looked at and released, and its bank file is at hand there', async () => {
+    const run = await paying.make()
+    const page = await stage.enter(second, needs)
+    await act(page, `Release, Payout ${run.id} to release`).click()
+    const sheet = page.getByRole('dialog', { name: `Payout ${run.id}` })
+    await sheet.getByRole('button', { name: 'Release' }).click()
+    await dialog(page).getByRole('button', { name: 'Release' }).click()
+    await says(page, `Payout ${run.id} is released`)
+    await sheet.getByRole('button', { name: 'Bank file (SEPA)' }).waitFor()
+    await page.keyboard.press('Escape')
+    await says(page, 'Nothing needs you')
+  })
+
+  test('whoever is to be paid adds their account, where they are told that it is missing', async () => {
+    const ben = await paying.acme.hire('Ben')
+    await paying.acme.agreeing(ben, { amount_cents: 4000 })
+    const page = await stage.enter(ben, '/dashboard/employee', phone)
+    await act(page, /^Add account/).click()
+    await dialog(page).getByLabel('Account holder').fill('Ben')
+    await dialog(page).getByLabel('IBAN').fill(iban)
+    await dialog(page).getByLabel('Your password', { exact: true }).fill(password)
+    await picture(page, 'needs-you-account-phone')
+    await dialog(page).getByRole('button', { name: 'Save account' }).click()
+    await says(page, 'Bank account saved')
+    await says(page, 'Nothing needs you')
+  })
+
+  test('the provider sees who founded a company and activates it from their dashboard', async () => {
     const boss = await stage.scene.superAdmin()
     const young = await stage.scene.company({ name: 'Young Works', status: 'pending' })
     const founder = await stage.enter(young.admin, '/dashboard/company-admin')
     await says(founder, 'The provider has not activated your company yet: it can receive no money')
+    await act(founder, /^Add employees/).click()
+    await dialog(founder).getByText('Bulk Upload').waitFor()
+    await founder.keyboard.press('Escape')
     const page = await stage.enter(boss, '/dashboard/super-admin')
-    await page.getByRole('button', { name: 'Activate Young Works' }).click()
+    await act(page, /^Activate, .*Young Works/).click()
+    await dialog(page).getByText(young.admin.email).waitFor()
+    await settled(page)
+    await picture(page, 'needs-you-company')
+    await dialog(page).getByRole('button', { name: 'Activate' }).click()
     await says(page, 'Young Works is active')
     await founder.getByText('The provider has not activated').waitFor({ state: 'detached' })
   })

@@ -1,0 +1,23 @@
+import { api } from '#api.ts'
+import { approvedSentence } from '#claims/names.ts'
+import { Button } from '#ui/Button.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { useDecision } from './undoing.ts'
+
+type Props = { id: number; version: number; who: string | null; onDone: () => void }
+
+/** One press, for a claim whose receipt says the same and which looks like no other. */
+export function QuickApprove({ id, version, who, onDone }: Props) {
+  const approve = useDecision(api.review.approve, approvedSentence)
+  return (
+    <Button
+      size="small"
+      variant="primary"
+      aria-label={`Approve claim #${id}${who ? ` of ${who}` : ''}`}
+      loading={approve.pending}
+      onClick={() => void approve.submit({ id, version }).then(onDone, tellFailure)}
+    >
+      Approve
+    </Button>
+  )
+}

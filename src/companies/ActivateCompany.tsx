@@ -1,0 +1,63 @@
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import type { Company } from './companies.contract.ts'
+
+type Props = { id: string; onClose: () => void }
+
+/** Who founded it and from where, before it is let in. */
+export function ActivateCompany({ id, onClose }: Props) {
+  const company = useRead(api.companies.find, { id })
+  if (company) return <Sure company={company} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title="Activate company">
+      <Skeleton className="h-44 w-full" />
+    </Dialog>
+  )
+}
+
+function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
+  const { id, name, domain, domain_proven_at, currency, time_zone, status, created_at } = company
+  const admins = useRead(api.companies.admins, { id })
+  const activate = useWrite(api.companies.activate, ({ name }) => `${name} is active`)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Activate ${name}?`}
+      description="Its contributions can be recorded then, and its people can claim."
+      moot={status === 'pending' ? undefined : `${name} was ${said[status]} a moment ago.`}
+      variant="primary"
+      does="Activate"
+      act={() => activate.submit({ id })}
+    >
+      <Facts
+        facts={[
+          [
+            'Domain',
+            domain ? `${domain}, ${domain_proven_at ? 'proven' : 'not proven yet'}` : 'None',
+          ],
+          ...(admins ?? []).map(
+            ({ full_name, email }) =>
+              [
+                'Admin',
+                <span key={email}>
+                  {full_name}
+                  <span className="block font-normal text-soft">{email}</span>
+                </span>,
+              ] as const,
+          ),
+          ['Currency', currency],
+          ['Time zone', time_zone.replaceAll('_', ' ')],
+          ['Signed up', <DateText key="at" value={created_at} show="moment" />],
+        ]}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const said = { active: 'activated', suspended: 'suspended', pending: '' }

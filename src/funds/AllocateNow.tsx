@@ -1,0 +1,16 @@
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { AllocateDialog } from './AllocateDialog.tsx'
+
+/** Of the plan year of today, away from the page of its funds. */
+export function AllocateNow({ onClose }: { onClose: () => void }) {
+  const funds = useRead(api.funds.overview, {})
+  if (funds) return <AllocateDialog funds={funds} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title="Allocate to categories">
+      <Skeleton className="h-56 w-full" />
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+// What opens where somebody is needed: the dialogs and sheets of the pages themselves, loaded when
+// the first is opened. What has none here leads to its page.
+import { lazy, type ComponentType } from 'react'
+import { QuickApprove } from '#claims/review/QuickApprove.tsx'
+import type { Need, NeedKind } from '#notifications/needs.contract.ts'
+import { loadAgain } from '#ui/load-again.ts'
+
+type Props = { need: Need; onClose: () => void }
+type Opens = {
+  Act: ComponentType<Props>
+  /** It stays when its line is gone: there is more to do in it, such as fetching the bank's file. */
+  stays?: boolean
+}
+
+const lazily = <P,>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await load().catch(loadAgain) }))
+
+const ClaimSheet = lazily(async () => (await import('#claims/review/ClaimSheet.tsx')).ClaimSheet)
+const MyClaimSheet = lazily(async () => (await import('#claims/MyClaimSheet.tsx')).MyClaimSheet)
+const MyAccountDialog = lazily(
+  async () => (await import('#claims/PayoutAccount.tsx')).MyAccountDialog,
+)
+const RunSheet = lazily(async () => (await import('#payouts/RunSheet.tsx')).RunSheet)
+const NextRunDialog = lazily(async () => (await import('#payouts/NextRun.tsx')).NextRunDialog)
+const DebtDialog = lazily(async () => (await import('#payouts/Debts.tsx')).DebtDialog)
+const CompanyAccountDialog = lazily(
+  async () => (await import('#payouts/CompanyAccount.tsx')).CompanyAccountDialog,
+)
+const AskingDialog = lazily(async () => (await import('#employees/AskingDialog.tsx')).AskingDialog)
+const DependentDialog = lazily(
+  async () => (await import('#employees/DependentDialog.tsx')).DependentDialog,
+)
+const AddEmployee = lazily(async () => (await import('#employees/AddFirst.tsx')).AddFirst)
+const OneErasure = lazily(async () => (await import('#privacy/OneErasure.tsx')).OneErasure)
+const Allocate = lazily(async () => (await import('#funds/AllocateNow.tsx')).AllocateNow)
+const InviteAdmin = lazily(async () => (await import('#settings/AdminsCard.tsx')).Invite)
+const DataDialog = lazily(async () => (await import('#settings/MyDataCard.tsx')).DataDialog)
+const ActivateCompany = lazily(
+  async () => (await import('#companies/ActivateCompany.tsx')).ActivateCompany,
+)
+const UserSheet = lazily(async () => (await import('#users/UserSheet.tsx')).UserSheet)
+const InquirySheet = lazily(async () => (await import('#leads/InquirySheet.tsx')).InquirySheet)
+
+const numbered = ({ number }: Need) => number ?? 0
+const thing = ({ thing_id }: Need) => thing_id ?? ''
+
+const claim: Opens = {
+  Act: ({ need, onClose }) => <ClaimSheet id={numbered(need)} onClose={onClose} />,
+}
+const my_claim: Opens = {
+  Act: ({ need, onClose }) => <MyClaimSheet id={numbered(need)} onClose={onClose} />,
+}
+const my_account: Opens = { Act: ({ onClose }) => <MyAccountDialog onClose={onClose} /> }
+const asking: Opens = {
+  Act: ({ need, onClose }) => <AskingDialog id={thing(need)} onClose={onClose} />,
+}
+
+const opens: Partial<Record<NeedKind, Opens>> = {
+  claim_submitted: claim,
+  claim_answered: claim,
+  claim_appealed: claim,
+  claim_approved_first: claim,
+  claim_needs_second_admin: { Act: ({ onClose }) => <InviteAdmin onClose={onClose} /> },
+  pay_run_made: {
+    Act: ({ need, onClose }) => <RunSheet id={numbered(need)} onClose={onClose} />,
+    stays: true,
+  },
+  payout_to_make: { Act: ({ onClose }) => <NextRunDialog onClose={onClose} /> },
+  debt: { Act: ({ need, onClose }) => <DebtDialog person_id={thing(need)} onClose={onClose} /> },
+  company_account: { Act: ({ onClose }) => <CompanyAccountDialog onClose={onClose} /> },
+  join_requested: asking,
+  admin_requested: asking,
+  dependent_waits: {
+    Act: ({ need, onClose }) => <DependentDialog id={thing(need)} onClose={onClose} />,
+  },
+  erasure_waits: {
+    Act: ({ need, onClose }) => <OneErasure id={thing(need)} onClose={onClose} />,
+  },
+  people_missing: { Act: ({ onClose }) => <AddEmployee onClose={onClose} />, stays: true },
+  money_to_allocate: { Act: ({ onClose }) => <Allocate onClose={onClose} /> },
+  grants_wait: { Act: ({ onClose }) => <Allocate onClose={onClose} /> },
+  company_founded: {
+    Act: ({ need, onClose }) => <ActivateCompany id={thing(need)} onClose={onClose} />,
+  },
+  super_requested: {
+    Act: ({ need, onClose }) => <UserSheet id={thing(need)} onClose={onClose} />,
+  },
+  inquiry: { Act: ({ need, onClose }) => <InquirySheet id={thing(need)} onClose={onClose} /> },
+  question_asked: my_claim,
+  appeal_ends: my_claim,
+  account_missing: my_account,
+  payment_returned: my_account,
+  data_ready: { Act: ({ onClose }) => <DataDialog onClose={onClose} />, stays: true },
+}
+
+/** Several of a kind in one line have their list instead. */
+export const opensOf = ({ kind, path }: Need): Opens | undefined =>
+  path === null ? undefined : opens[kind]
+
+type QuickProps = { need: Need; onDone: () => void }
+
+/** One press, where that is safe without looking closer. */
+export const Quick = ({ need: { kind, number, version, who }, onDone }: QuickProps) =>
+  kind === 'claim_submitted' &&
+  version !== null && <QuickApprove id={number ?? 0} version={version} who={who} onDone={onDone} />

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { ErasureDialog, type AskedOfErasure } from './DecideErasure.tsx'
+import { ErasureLine } from './ErasuresPage.tsx'
+
+type Props = { id: string; onClose: () => void }
+
+/** One request for erasure, away from their list. */
+export function OneErasure({ id, onClose }: Props) {
+  const found = useRead(api.privacy.erasures, { show: 'open' })
+  const erasure = found?.erasures.find((one) => one.id === id)
+  const still = erasure?.yours_to_decide === true
+  const [asked, setAsked] = useState<AskedOfErasure>()
+  if (asked) return <ErasureDialog asked={asked} still={still} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Request for erasure"
+      moot={found && !still ? 'This request was decided or taken back a moment ago.' : undefined}
+    >
+      {erasure ? (
+        <ul className="-mx-5">
+          <ErasureLine erasure={erasure} onAsk={setAsked} />
+        </ul>
+      ) : (
+        <Skeleton className="h-20 w-full" />
+      )}
+    </Dialog>
+  )
+}
