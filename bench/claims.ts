@@ -167,7 +167,8 @@ async function pending(
 ) {
   const s = sql.unsafe(schema)
   const made = await sql.begin(async (tx) => {
-    if (schema === 'public') await tx`alter table claims disable trigger user`
+    if (schema === 'public')
+      await tx`alter table claims disable trigger user, enable trigger numbered`
     const rows = await tx<ToDo[]>`
       with people as (
         select a.company_id, a.plan_year, a.person_id, row_number() over () as at, count(*) over () as all
@@ -186,7 +187,9 @@ async function pending(
     await tx`
       insert into ${s}.accounts as a (company_id, plan_year, kind, category, person_id, balance_cents)
       select company_id, plan_year, 'held', 'treatment', person_id, count(*) * 10
-        from ${s}.claims where status = 'pending' and id >= ${rows[0]!.id} group by 1, 2, 5
+        from ${s}.claims where (company_id, id) in (
+          select unnest(${rows.map((row) => row.company_id)}::uuid[]), unnest(${rows.map(({ id }) => id)}::bigint[]))
+        group by 1, 2, 5
       on conflict (company_id, plan_year, person_id, kind, category)
         do update set balance_cents = a.balance_cents + excluded.balance_cents`
     if (schema === 'public') await tx`alter table claims enable trigger user`

@@ -41,7 +41,7 @@ async function sized(stage: Stage, sql: Sql, name: string, people: number, claim
 
 /** Claims of a year in every state, without their events and money: lists look at neither. */
 async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
-  await sql`alter table claims disable trigger user`
+  await sql`alter table claims disable trigger user, enable trigger numbered`
   const [of] = await sql<[{ all: number }]>`
     select count(*) as all from profiles where company_id = ${id} and role = 'employee'`
   for (let at = 0; at < count; at += 100_000) {

@@ -20,6 +20,7 @@ export async function openRaw(sql: Sql) {
   for (const table of [...tables, 'accounts']) {
     await sql.unsafe(`create table raw.${table} (like public.${table} including all)`)
   }
+  await sql`alter table raw.claims alter id add generated always as identity`
   await sql`insert into raw.accounts overriding system value select * from accounts`
   await sql`select setval(pg_get_serial_sequence('raw.accounts', 'id'), max(id)) from accounts`
   // Each person's accounts are there: opening one is not what is measured.

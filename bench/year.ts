@@ -68,12 +68,11 @@ async function addClaims(
     from sent s join type t on t.category = s.category and t.at = 1 + s.at % t.all
     order by sent_at`
   await tx`alter table made add claim_id bigint`
-  await tx`update made set claim_id = nextval(pg_get_serial_sequence('claims', 'id'))`
+  await tx`update made set claim_id = private.next_number('claims', ${id})`
   await tx`
     insert into claims (company_id, id, person_id, category, type_id, type_name, provider, service_on,
       plan_year, bill_cents, amount_cents, approved_cents, receipts, status, stage, payment, automatic,
       policy_version, drawn, submitted_at, due_at, reviewed_by, reviewed_at, paid_on, version, overdue)
-    overriding system value
     select ${id}, claim_id, person_id, category, type_id, type_name, 'Harbour Clinic', sent_at::date,
       ${plan_year}, cents, cents, case status when 'approved' then cents end, 1, status,
       case status when 'pending' then 'first_review' end,

@@ -4,6 +4,7 @@
 export const code_files = [
   'lib/messages.sql',
   'lib/search.sql',
+  'lib/numbers.sql',
   'auth/actor.sql',
   'audit/audit.sql',
   'audit/chain.sql',

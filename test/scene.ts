@@ -129,12 +129,23 @@ class Stage {
     const [company] = await this.#house.sql.owner<[{ id: string }]>`
       update companies set status = ${status}, domain_auto_register = true
       where domain = ${domain} returning id`
+    await this.#countApart(company.id)
     let hired = 0
     const hire = (who?: string) =>
       this.signUp(`${who?.toLowerCase() ?? `person${(hired += 1)}`}@${domain}`, 'employee', {
         full_name: who ?? `Person ${hired}`,
       })
     return { id: company.id, admin, domain, hire }
+  }
+
+  /** So that a number of one company is never by chance another's: what finds something by it is wrong. */
+  async #countApart(company_id: string) {
+    const { owner } = this.#house.sql
+    for (const thing of ['claims', 'pay_runs']) {
+      const numbers = `private.${thing}_of_${company_id.replaceAll('-', '')}`
+      await owner.unsafe(`create sequence ${numbers}`)
+      await owner`select setval(${numbers}, ${1000 * this.#count})`
+    }
   }
 
   /** By the code in the mail, where sign-ups are not confirmed by themselves. */

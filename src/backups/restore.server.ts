@@ -160,8 +160,11 @@ async function fill(tx: Tx, read: Read, manifest: Manifest) {
   const names = tables.map(({ name }) => quoted(name))
   await tx.unsafe(`truncate ${names.join(', ')}`)
   for (const table of manifest.tables) await copyIn(tx, read, table)
-  for (const { name, last } of manifest.sequences)
+  for (const { name, last } of manifest.sequences) {
+    // Those of a company are made when it needs them.
+    await tx.unsafe(`create sequence if not exists ${quoted(name)}`)
     await tx`select setval(${quoted(name)}::regclass, ${last}::bigint)`
+  }
   for (const { table, name, definition } of keys)
     await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
 }

@@ -1,0 +1,28 @@
+-- Numbers that people see are counted by each company: a sequence for what and whose it is,
+-- made when the first of them is needed. Two at the same moment wait for each other once, and never
+-- again.
+create or replace function private.next_number(thing text, company uuid) returns bigint
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  name constant text := thing || '_of_' || translate(company::text, '-', '');
+  numbers regclass := to_regclass('private.' || name);
+begin
+  if numbers is null then
+    perform pg_advisory_xact_lock(hashtextextended(name, 0));
+    execute format('create sequence if not exists private.%I', name);
+    numbers := to_regclass('private.' || name);
+  end if;
+  return nextval(numbers);
+end $$;
+
+create or replace function private.numbered() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  new.id := coalesce(new.id, private.next_number(tg_table_name, new.company_id));
+  return new;
+end $$;
+
+create or replace trigger numbered before insert on claims
+  for each row execute function private.numbered();
+create or replace trigger numbered before insert on pay_runs
+  for each row execute function private.numbered();
