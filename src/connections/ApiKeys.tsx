@@ -11,7 +11,7 @@ import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { ApiKey } from './connections.contract.ts'
 import { MakeKey } from './MakeKey.tsx'
-import { RenewKey } from './RenewKey.tsx'
+import { RenewSecret } from './RenewSecret.tsx'
 import { rightWords, stateWords } from './right-words.ts'
 
 /** The keys by which the company's own systems ask. */
@@ -72,6 +72,20 @@ export function ApiKeys() {
         act={async () => revoking && revoke.submit({ id: revoking.id })}
       />
     </Card>
+  )
+}
+
+function RenewKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const renew = useWrite(api.connections.rotate_key)
+  return (
+    <RenewSecret
+      name={name}
+      description="Name, rights and last day stay. The secret is new."
+      hint="Time to put the new one where the key is used."
+      draft={`renew-api-key-${id}`}
+      renew={async (overlap_hours) => (await renew.submit({ id, overlap_hours })).secret}
+      onClose={onClose}
+    />
   )
 }
 

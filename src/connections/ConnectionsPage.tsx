@@ -1,5 +1,6 @@
 import { Page } from '#ui/Page.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
+import { Webhooks } from './webhooks/Webhooks.tsx'
 
 export function ConnectionsPage() {
   return (
@@ -8,6 +9,7 @@ export function ConnectionsPage() {
       description="Let your company’s own systems work with Healthfund: payroll, HR, reports."
     >
       <ApiKeys />
+      <Webhooks />
     </Page>
   )
 }

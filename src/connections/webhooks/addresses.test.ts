@@ -1,5 +1,6 @@
 // No request goes where it should not: looked at when it connects, whatever a name led to before.
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { openReceiver } from '../../../test/hook-stage.ts'
 import { until } from '../../../test/until.ts'
@@ -122,9 +123,12 @@ describe('one try', () => {
     receiver.answer(() => {})
     const late = await trying(receiver.url, ['127.0.0.1'], undefined, { within_ms: 50 })
     assert.deepEqual([late?.code, late?.fault], [null, 'time'])
-    receiver.answer((_, answer) => void answer.writeHead(200).write('a'))
-    const endless = await trying(receiver.url, ['127.0.0.1'], undefined, { within_ms: 50 })
-    assert.deepEqual([endless?.code, endless?.fault, endless?.answer], [200, null, 'a'])
+    const endless = (answer: ServerResponse) => {
+      if (!answer.destroyed) answer.write('a'.repeat(100), () => endless(answer))
+    }
+    receiver.answer((_, answer) => endless(answer))
+    const cut = await trying(receiver.url, ['127.0.0.1'])
+    assert.deepEqual([cut?.code, cut?.fault, cut?.answer], [200, null, 'a'.repeat(300)])
     receiver.answer((_, answer) => answer.writeHead(200).end(`\0<b>é</b>\n${'x'.repeat(1e6)}`))
     const book = await trying(receiver.url, ['127.0.0.1'])
     assert.equal(book?.fault, null)

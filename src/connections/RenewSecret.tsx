@@ -1,46 +1,56 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { api, confirmPassword } from '#api.ts'
-import { useWrite } from '#ui/ask.ts'
+import { confirmPassword } from '#api.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import type { ApiKey } from './connections.contract.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 
 const overlaps = { '24': 'For a day', '168': 'For a week', '720': 'For 30 days', '0': 'Not at all' }
 const Wish = z.object({ overlap: z.enum(['24', '168', '720', '0']), ...own_password })
 
-export function RenewKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const { id, name } = apiKey
+type Props = {
+  name: string
+  /** What stays. */
+  description: string
+  /** What the overlap is for. */
+  hint: string
+  /** Under which what is typed is kept. */
+  draft: string
+  /** Answers the new secret. */
+  renew: (overlap_hours: number) => Promise<string>
+  onClose: () => void
+}
+
+/** Of a key, of a webhook: a new secret, and how long the one before it still works. */
+export function RenewSecret({ name, description, hint, draft, renew, onClose }: Props) {
   const [secret, setSecret] = useState<string>()
-  const renew = useWrite(api.connections.rotate_key)
   return (
     <Dialog
       open
       onClose={onClose}
       title={secret ? `${name} has a new secret` : `Renew ${name}`}
-      {...(secret ? {} : { description: 'Name, rights and last day stay. The secret is new.' })}
+      {...(secret ? {} : { description })}
     >
       {secret ? (
         <SecretOnce secret={secret} onDone={onClose} />
       ) : (
         <Form
-          name={`renew-api-key-${id}`}
+          name={draft}
           shape={Wish}
           defaults={{ overlap: '24' }}
           onSubmit={async ({ overlap, password }) => {
             await confirmPassword(password)
-            setSecret((await renew.submit({ id, overlap_hours: Number(overlap) })).secret)
+            setSecret(await renew(Number(overlap)))
           }}
         >
           <SelectField
             name="overlap"
             label="How long the secret of now still works"
             options={overlaps}
-            hint="Time to put the new one where the key is used."
+            hint={hint}
             required
           />
           <OwnPassword />

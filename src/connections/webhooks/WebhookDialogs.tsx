@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { CheckboxField } from '#ui/ToggleField.tsx'
+import { SecretOnce } from '../SecretOnce.tsx'
+import { event_names, events, groupOf, groups, type EventName } from './events.ts'
+import { hostOf } from './webhook-words.ts'
+import { NewWebhook, type Webhook } from './webhooks.contract.ts'
+
+type Wish = z.output<typeof NewWebhook>
+
+const fieldOf = (name: EventName) => name.replace('.', '_')
+const boxes = Object.fromEntries(event_names.map((name) => [fieldOf(name), z.boolean().optional()]))
+const Fields = NewWebhook.pick({ url: true, in_order: true }).extend({ ...boxes, ...own_password })
+const none_chosen = { [fieldOf('claim.submitted')]: ['Choose at least one event'] }
+
+export function MakeWebhook({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const make = useWrite(api.webhooks.make)
+  return (
+    <Dialog
+      open
+      wide={!secret}
+      onClose={onClose}
+      title={secret ? 'The webhook is made' : 'Make a webhook'}
+      {...(secret ? {} : { description: 'It is told of what happens from now on.' })}
+    >
+      {secret ? (
+        <SecretOnce secret={secret} onDone={onClose} />
+      ) : (
+        <WebhookForm
+          name="make-webhook"
+          does={['Make webhook', 'Making...']}
+          onClose={onClose}
+          send={async (wish) => setSecret((await make.submit(wish)).secret)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+export function ChangeWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const change = useWrite(api.webhooks.change, 'Webhook changed')
+  return (
+    <Dialog open wide onClose={onClose} title={`Change the webhook to ${hostOf(webhook.url)}`}>
+      <WebhookForm
+        name={`change-webhook-${webhook.id}`}
+        webhook={webhook}
+        does={['Save changes', 'Saving...']}
+        onClose={onClose}
+        send={async (wish) => {
+          await change.submit({ id: webhook.id, ...wish })
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  name: string
+  webhook?: Webhook
+  does: [does: string, waiting: string]
+  send: (wish: Wish) => Promise<void>
+  onClose: () => void
+}
+
+function WebhookForm({ name, webhook, does: [does, waiting], send, onClose }: FormProps) {
+  const chosen = Object.fromEntries(webhook?.events.map((event) => [fieldOf(event), true]) ?? [])
+  return (
+    <Form
+      name={name}
+      shape={Fields}
+      defaults={{ url: webhook?.url ?? '', in_order: webhook?.in_order ?? true, ...chosen }}
+      onSubmit={async ({ url, in_order, password, ...ticked }) => {
+        const wanted = event_names.filter((event) => ticked[fieldOf(event) as never])
+        if (wanted.length === 0) throw new Problem('invalid_input', { fields: none_chosen })
+        await confirmPassword(password)
+        await send({ url, in_order, events: wanted })
+      }}
+    >
+      <TextField
+        name="url"
+        label="Address"
+        hint="Of your system, on the public internet: https://…"
+        inputMode="url"
+        maxLength={1000}
+        autoComplete="off"
+        required
+      />
+      <Events />
+      <CheckboxField
+        name="in_order"
+        label="In order"
+        hint="Each event waits until the one before it is delivered. Else one that fails is passed by those behind it."
+      />
+      <OwnPassword />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton waiting={waiting}>{does}</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+const Events = () => (
+  <div className="flex flex-col gap-5">
+    {Object.entries(groups).map(([group, word]) => (
+      <fieldset key={group}>
+        <legend className="mb-2 text-sm font-medium">{word}</legend>
+        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {event_names
+            .filter((event) => groupOf(event) === group)
+            .map((event) => (
+              <CheckboxField
+                key={event}
+                name={fieldOf(event)}
+                label={events[event].words}
+                hint={<span className="font-mono text-xs">{event}</span>}
+              />
+            ))}
+        </div>
+      </fieldset>
+    ))}
+  </div>
+)

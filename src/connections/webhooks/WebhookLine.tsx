@@ -1,0 +1,126 @@
+import { Ellipsis } from 'lucide-react'
+import { api } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Status } from '#ui/Badge.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { counted } from '#ui/figures.ts'
+import { Menu, MenuItem } from '#ui/Menu.tsx'
+import { eventsInWords, hostOf, standingOf } from './webhook-words.ts'
+import type { Webhook } from './webhooks.contract.ts'
+
+export type What = 'change' | 'renew' | 'remove' | 'deliveries'
+export type Asked = { what: What; webhook: Webhook }
+type Props = { webhook: Webhook; onAsk: (what: What) => void }
+
+export function WebhookLine({ webhook, onAsk }: Props) {
+  const { url, events, in_order, made_by_name, told_at, waiting } = webhook
+  const [word, tone] = standingOf(webhook)
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-1 basis-64 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <span className="line-clamp-3 min-w-0 wrap-anywhere" title={url} dir="ltr">
+            {url}
+          </span>
+          <Status tone={tone}>{word}</Status>
+        </p>
+        <p className="mt-1 text-ui text-pretty text-soft">
+          {eventsInWords(events)}
+          {in_order && ' · in order'}
+        </p>
+        <p className="mt-1 text-ui text-pretty text-soft">
+          {told_at ? (
+            <>
+              Last delivered <DateText value={told_at} show="ago" />
+            </>
+          ) : (
+            'Nothing delivered yet'
+          )}
+          {waiting > 0 && ` · ${counted(waiting, 'delivery', 'deliveries')} waiting`}
+          {' · '}made by {made_by_name ?? 'a former admin'}
+        </p>
+        <Trouble webhook={webhook} />
+        <Secrets secrets={webhook.secrets} />
+      </div>
+      <Acts webhook={webhook} onAsk={onAsk} />
+    </li>
+  )
+}
+
+function Trouble({ webhook: { status, stopped_for, failing_since } }: { webhook: Webhook }) {
+  const said =
+    stopped_for === 'gone'
+      ? 'Your system answered that it is gone (410). Activate the webhook once it is back: nothing is lost.'
+      : stopped_for === 'failing'
+        ? 'Your system took nothing for three days. Activate the webhook once it is back: nothing is lost.'
+        : undefined
+  if (said) return <p className="mt-1 text-ui text-pretty text-bad-ink">{said}</p>
+  if (status !== 'active' || !failing_since) return null
+  return (
+    <p className="mt-1 text-ui text-pretty text-bad-ink">
+      Failing since <DateText value={failing_since} show="moment" />. After three days it stops.
+    </p>
+  )
+}
+
+const Secrets = ({ secrets }: Pick<Webhook, 'secrets'>) => (
+  <p className="mt-1 text-ui text-pretty text-soft">
+    {secrets.map(({ ending, ends_at }, at) => (
+      <span key={ending}>
+        {at > 0 && ' · '}
+        <span className="font-mono">whsec_…{ending}</span>
+        {ends_at && (
+          <>
+            {' '}
+            until <DateText value={ends_at} show="moment" />
+          </>
+        )}
+      </span>
+    ))}
+  </p>
+)
+
+function Acts({ webhook, onAsk }: Props) {
+  const { id, url, refusals } = webhook
+  const host = hostOf(url)
+  const test = useWrite(api.webhooks.test, 'A test event is on its way')
+  const pause = useWrite(api.webhooks.pause, 'Webhook paused')
+  const resume = useWrite(api.webhooks.resume, 'Webhook activated')
+  return (
+    <div className="flex gap-2">
+      <Button size="small" aria-label={`Deliveries to ${host}`} onClick={() => onAsk('deliveries')}>
+        Deliveries
+      </Button>
+      {!refusals.resume && (
+        <Button
+          size="small"
+          aria-label={`Activate ${host}`}
+          onClick={() => void resume.submit({ id })}
+        >
+          Activate
+        </Button>
+      )}
+      <Menu
+        label={`More about ${host}`}
+        trigger={
+          <IconButton
+            size="small"
+            label={`More about ${host}`}
+            icon={<Ellipsis className="size-4" aria-hidden />}
+          />
+        }
+      >
+        <MenuItem unless={refusals.test ?? undefined} onSelect={() => void test.submit({ id })}>
+          Send a test event
+        </MenuItem>
+        <MenuItem onSelect={() => onAsk('change')}>Change</MenuItem>
+        <MenuItem onSelect={() => onAsk('renew')}>Renew secret</MenuItem>
+        {!refusals.pause && <MenuItem onSelect={() => void pause.submit({ id })}>Pause</MenuItem>}
+        <MenuItem danger onSelect={() => onAsk('remove')}>
+          Remove
+        </MenuItem>
+      </Menu>
+    </div>
+  )
+}
