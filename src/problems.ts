@@ -31,7 +31,7 @@ export const problems = {
   not_asking: [422, 'This request was already decided'],
   email_not_confirmed: [422, 'Their email address is not confirmed yet'],
   already_accepted: [422, 'This person has accepted the invitation already'],
-  mailed_just_now: [429, 'A mail was sent just now. Please wait a minute'],
+  mailed_just_now: [429, 'An email was sent just now. Please wait a minute'],
   address_in_use: [
     422,
     'This person has signed in already. Only they can change their address, in Settings',

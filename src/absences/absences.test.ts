@@ -107,7 +107,7 @@ describe('an absence', () => {
     assert.equal(told?.title, 'Your absence was entered for you')
     assert.match(told.sentence, /^Helena says you are away from .+ to .+ End it in your settings/)
     await keepPeople({}, tools())
-    assert.ok((await titles(helena)).includes('You stand in for a colleague'))
+    assert.ok((await titles(helena)).includes('You are standing in for a colleague'))
     const noted = await scene.sql`
       select by_id, person_id from absences where id = ${again.id}`
     assert.deepEqual({ ...noted[0] }, { by_id: helena.id, person_id: matthias.id })
@@ -130,7 +130,7 @@ describe('while an admin is away', () => {
     for (const person of [helena, matthias, ida]) await rings(person)
     for (let again = 0; again < 2; again += 1) await keepPeople({}, tools())
     const [told, ...more] = await rings(ida)
-    assert.equal(told?.title, 'You stand in for a colleague')
+    assert.equal(told?.title, 'You are standing in for a colleague')
     assert.match(told.sentence, /^Matthias is away until .+ 1 claim is waiting\.$/)
     assert.deepEqual(more, [])
     const [kept] = await scene.sql`
@@ -147,7 +147,7 @@ describe('while an admin is away', () => {
     for (let again = 0; again < 2; again += 1) await keepPeople({}, tools())
     assert.deepEqual(await rings(matthias), [
       {
-        title: 'Your work is with you again',
+        title: 'Your work is back with you',
         sentence: 'Your absence is over. 2 claims are waiting.',
       },
     ])

@@ -28,8 +28,8 @@ export function AuditPage() {
       title="Audit"
       description={
         of_platform
-          ? 'What the provider’s staff did, and what became of companies: written by the database itself.'
-          : 'Every change in your company: who, when, from where. Written by the database itself.'
+          ? 'What the provider’s staff changed, and what changed about companies. Recorded by the database itself.'
+          : 'Every change in your company: who, when, from where. Recorded by the database itself.'
       }
       actions={of_sign_ins ? <ExportSignIns /> : <ExportButton filter={filter} />}
     >

@@ -32,7 +32,7 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
     const { error } = await auth.mfa.webauthn.register(given, anywhere)
     if (!error) return setProven(true)
     if ('code' in error && error.code === 'mfa_factor_name_conflict') {
-      throw besideField('name', 'You have a second step of this name already')
+      throw besideField('name', 'You already have a second step with this name')
     }
     await forgetUnfinished(name)
     const refused = 'status' in error && error.status !== undefined
@@ -47,10 +47,10 @@ export function AddPasskey({ onDone }: { onDone: () => unknown }) {
       onSubmit={add}
     >
       <p className="text-sm text-soft">
-        A passkey is kept by your phone, computer or security key, and opens with your finger, face
-        or PIN. It works on this site alone, so nobody can trick it out of you.
+        A passkey is kept by your phone, computer or security key, and is unlocked with your
+        fingerprint, face or PIN. It works only on this site, so nobody can trick it out of you.
       </p>
-      <TextField name="name" label="Name" hint="To tell it from others." required />
+      <TextField name="name" label="Name" hint="To tell it apart from others." required />
       <SubmitButton waiting="Follow your browser..." wide large>
         Continue
       </SubmitButton>

@@ -16,11 +16,11 @@ const Address = z.object({
 })
 
 const beside: Record<string, string> = {
-  email_exists: 'This address has an account already',
+  email_exists: 'This address already has an account',
 }
 const sentences: Record<string, string> = {
   insufficient_aal: 'Please confirm your second step first: sign out and in again',
-  over_email_send_rate_limit: 'A mail was sent just now. Please wait a minute',
+  over_email_send_rate_limit: 'An email was sent just now. Please wait a minute',
 }
 
 async function changeAddress(email: string) {
@@ -59,7 +59,7 @@ export function AddressCard() {
     >
       {asked ? (
         <Callout title={`${asked} is not confirmed yet`}>
-          Open the links that we mailed to your old and to your new address. Until both are
+          Open the links that we emailed to your old and to your new address. Until both are
           confirmed, you sign in with the old one.
         </Callout>
       ) : (
@@ -71,7 +71,7 @@ export function AddressCard() {
         open={open}
         onClose={() => setOpen(false)}
         title="Change your email address"
-        description="We mail a link to your old and to your new address. The change takes effect once both were opened."
+        description="We email a link to your old and to your new address. The change takes effect once both were opened."
       >
         <Form
           name="address"

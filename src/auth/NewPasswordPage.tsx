@@ -33,7 +33,7 @@ export function NewPasswordPage() {
           name="current_password"
           label="Current password"
           autoComplete="current-password"
-          hint="The one that was given to you."
+          hint="The one you were given."
           required
         />
         <PasswordField

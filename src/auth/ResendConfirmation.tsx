@@ -36,7 +36,9 @@ export function ResendConfirmation({ email }: { email: string }) {
       disabled={wait_seconds > 0}
       onClick={() => void send()}
     >
-      {wait_seconds > 0 ? `Sent. Again in ${wait_seconds} s` : 'Resend confirmation email'}
+      {wait_seconds > 0
+        ? `Sent. You can send it again in ${wait_seconds} s`
+        : 'Resend confirmation email'}
     </Button>
   )
 }

@@ -31,7 +31,7 @@ export function TwoStepCard() {
   return (
     <Card
       title="Two-step verification"
-      description="Besides your password, something that only you have."
+      description="Something only you have, in addition to your password."
       flush
       actions={
         factors && (
@@ -119,8 +119,8 @@ function Remove({ factor, last, onClose }: RemoveProps) {
       title={`Remove ${name}?`}
       description={
         last
-          ? 'It is the last one: from then on your password alone signs in, and your recovery codes go, too.'
-          : 'It no longer signs you in. Sessions that were confirmed by it are asked again.'
+          ? 'It is your last one: your password alone will sign you in, and your recovery codes are removed.'
+          : 'You can no longer sign in with it. Sessions it confirmed are asked again.'
       }
       does="Remove"
       act={async () => factor && remove.submit({ id: factor.id, name })}

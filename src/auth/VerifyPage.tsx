@@ -130,7 +130,7 @@ const words: Partial<Record<EmailOtpType, { title: string; what: string; button:
 }
 const signing_in = {
   title: 'Sign In',
-  what: 'You came by a link that signs you in.',
+  what: 'This link signs you in.',
   button: 'Sign In',
 }
 

@@ -10,7 +10,7 @@ const sentences: Record<string, string> = {
   mfa_challenge_expired: 'That took too long. Please try once more',
   mfa_ip_address_mismatch: 'Your network changed meanwhile. Please try once more',
   mfa_recovery_codes_locked: 'Too many wrong codes. Please wait a few minutes',
-  mfa_factor_name_conflict: 'You have a second step of this name already',
+  mfa_factor_name_conflict: 'You already have a second step with this name',
   too_many_enrolled_mfa_factors: 'Ten second steps are the most. Remove one first',
   mfa_factor_not_found: 'This second step is not there any more',
   over_request_rate_limit: 'Too many tries. Please wait a few minutes',

@@ -71,7 +71,10 @@ const Whole = ({ claim }: { claim: Whole }) => (
           <Timeline events={claim.events} currency={claim.currency} waits_for={claim.waits_for} />
         </Card>
         {(claim.status === 'pending' || stopsOf(claim.events).length > 0) && (
-          <Card title="Until when HR decides" description="A deadline passed decides nothing.">
+          <Card
+            title="Until when HR decides"
+            description="Nothing is decided because a deadline has passed."
+          >
             <ul className="flex flex-col gap-1.5 text-sm">
               <ClockStops claim={claim} />
             </ul>

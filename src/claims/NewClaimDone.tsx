@@ -59,7 +59,9 @@ function AskForAccount({ onDone }: { onDone: () => void }) {
   return (
     <section className="mt-6 w-full rounded-card border border-line p-5 text-left">
       <h4 className="text-sm font-semibold">Where should the money go?</h4>
-      <p className="mt-0.5 mb-4 text-ui text-soft">Asked once. It can be changed in My Claims.</p>
+      <p className="mt-0.5 mb-4 text-ui text-soft">
+        We ask only once. You can change it in My Claims.
+      </p>
       <AccountForm onDone={onDone} />
     </section>
   )

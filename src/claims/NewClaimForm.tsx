@@ -54,9 +54,9 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   }
   if (arrived) {
     return (
-      <Callout tone="good" title="This claim has arrived already">
-        The first press reached us although its answer got lost. It is in your list as you sent it
-        then; withdraw it there if something was wrong.
+      <Callout tone="good" title="This claim was already submitted">
+        Your first try reached us, but our answer got lost. The claim is in your list as you sent
+        it; withdraw it there if something was wrong.
       </Callout>
     )
   }

@@ -46,7 +46,7 @@ export function PayoutAccount() {
           ? account.pays_from_on
             ? `Your company lets a new or changed account wait: claims are paid to it from ${dateText(account.pays_from_on)} on.`
             : 'Approved claims are paid to this account with the next payout.'
-          : 'Approved claims wait until they can be paid. Say where the money should go.'}
+          : 'Approved claims can’t be paid yet. Add the account they should be paid to.'}
       </p>
       {changing && <MyAccountDialog onClose={() => setChanging(false)} />}
     </Card>

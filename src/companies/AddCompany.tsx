@@ -57,7 +57,7 @@ export function AddCompany({ open, onClose }: Props) {
       onClose={onClose}
       title="Add Company"
       opening="Opening company registration form..."
-      description="Its first admin gets an invitation by mail and sets up the rest."
+      description="Its first admin gets an invitation by email and sets up the rest."
     >
       <Form
         name="add-company"
@@ -70,7 +70,7 @@ export function AddCompany({ open, onClose }: Props) {
           name="domain"
           label="Domain"
           placeholder="company.com"
-          hint="Optional. Where its people have their email addresses."
+          hint="Optional. The domain of its people’s email addresses."
           autoComplete="off"
         />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -104,7 +104,7 @@ function Opening() {
         name="contribution"
         label="Opening contribution"
         currency={currency}
-        hint="Optional. What came in already."
+        hint="Optional. What has already come in."
       />
       <TextField
         name="contribution_reference"

@@ -76,7 +76,8 @@ function CompanyList({ total, add }: { total: number | undefined; add: React.Rea
         empty={
           total === 0 ? (
             <Empty icon={<Building2 aria-hidden />} title="No companies yet" action={add}>
-              The first one may also found itself: its HR signs up, and waits here for activation.
+              Add one, or wait until a company’s HR signs up: it then appears here for you to
+              activate.
             </Empty>
           ) : (
             <NoMatch title="No matching companies" filters={['search', 'status']} />

@@ -17,7 +17,7 @@ export function InviteAdmin({ company, open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="Invite admin"
-      description={`They will run ${company.name} and get a link by mail to set their password.`}
+      description={`They will run ${company.name} and get a link by email to set their password.`}
     >
       <Form
         name={`invite-admin-${company.id}`}

@@ -40,7 +40,7 @@ export function ReverseContribution({ company, contribution, onClose }: Props) {
         <TextField
           name="reason"
           label="Reason"
-          hint="The company’s admins read it, too."
+          hint="The company’s admins see it, too."
           autoComplete="off"
           required
         />

@@ -67,7 +67,7 @@ export function ApiKeys() {
         open={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
         title={`Revoke ${revoking?.name ?? 'this key'}?`}
-        description="Whatever uses it stops at once. A revoked key can’t be brought back."
+        description="Whatever uses it stops working at once. A revoked key can’t be brought back."
         does="Revoke"
         act={async () => revoking && revoke.submit({ id: revoking.id })}
       />

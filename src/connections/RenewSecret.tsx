@@ -48,7 +48,7 @@ export function RenewSecret({ name, description, hint, draft, renew, onClose }: 
         >
           <SelectField
             name="overlap"
-            label="How long the secret of now still works"
+            label="How long the current secret still works"
             options={overlaps}
             hint={hint}
             required

@@ -7,7 +7,7 @@ export function SecretOnce({ secret, onDone }: { secret: string; onDone: () => v
   return (
     <div className="flex flex-col gap-5">
       <Callout tone="accent" title="Copy it now">
-        It is shown this once. Keep it where your system keeps its secrets, never in a mail.
+        It is shown only once. Keep it where your system keeps its secrets, never in an email.
       </Callout>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-sunken px-4 py-3">
         <output className="min-w-0 font-mono text-sm wrap-anywhere select-all">{secret}</output>

@@ -36,7 +36,8 @@ export function RecentCompanies() {
         to={({ id }) => pathTo(pages.company.path, id)}
         empty={
           <Empty icon={<Building2 aria-hidden />} title="No companies yet">
-            The first one may also found itself: its HR signs up, and waits here for activation.
+            Add one, or wait until a company’s HR signs up: it then appears here for you to
+            activate.
           </Empty>
         }
         columns={{

@@ -21,7 +21,7 @@ export function TopTypes() {
       {!top && <Skeleton className="h-48 w-full" />}
       {top?.length === 0 && (
         <Empty icon={<ListOrdered aria-hidden />} title="Nothing claimed yet">
-          The types that are claimed most show here.
+          The types claimed most appear here.
         </Empty>
       )}
       <ol className="flex flex-col gap-4">

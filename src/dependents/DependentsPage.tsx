@@ -60,7 +60,7 @@ export function DependentsPage() {
         <Card
           flush
           title="Before"
-          description="Cover that is over, and requests that came to nothing."
+          description="Cover that has ended, and requests that were declined or withdrawn."
         >
           <Table
             label="Past dependents"
@@ -171,8 +171,8 @@ const whoIsCovered = ({ rules }: Family) =>
   'Everybody you add, from the day cover begins until the day you end it. ' +
   `Children are covered until the end of the month in which they turn ${rules.child_age}. ` +
   (rules.approval_needed
-    ? 'Your HR approves each first.'
-    : 'It counts at once: nobody has to approve it.')
+    ? 'Your HR approves each one first.'
+    : 'Cover starts at once: nobody has to approve it.')
 
 function whatItGives({ dependent_cents, dependent_cap_cents }: Family, currency: string) {
   const after =

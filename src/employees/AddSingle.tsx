@@ -74,13 +74,13 @@ function InitialPassword({ made, password, onDone }: PasswordProps) {
       <Callout tone="good" title={`${full_name} is added`}>
         {made.employee.confirmed_at ? (
           <>
-            We mailed {email} a link to choose a password. If they need to get in before that, give
+            We emailed {email} a link to choose a password. If they need to get in before that, give
             them this one. It is shown this once, and they change it when they first sign in.
           </>
         ) : (
           <>
             {email} is not at your company’s own domain, so they are in once they follow the link we
-            mailed them. Until then this password, shown this once, only lets them see that.
+            emailed them. Until then this password, shown this once, only lets them see that.
           </>
         )}
       </Callout>

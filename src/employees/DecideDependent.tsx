@@ -83,7 +83,7 @@ function happened(seen: Dependent, now: Dependent | undefined): string | undefin
   if (!now || now.version <= seen.version) return undefined
   switch (now.standing) {
     case 'asking':
-      return 'The details were changed a moment ago. Look at them first.'
+      return 'The details were changed a moment ago. Check them first.'
     case 'declined':
       return `Another admin declined ${now.full_name} a moment ago.`
     case 'withdrawn':

@@ -53,7 +53,7 @@ function State({ found }: { found: Import }) {
   if (status === 'done') {
     return (
       <Callout tone="good" title={`Successfully added ${count(taken)} employees`}>
-        Each gets a mail with a link to set a password.
+        Each gets an email with a link to set a password.
       </Callout>
     )
   }
@@ -80,7 +80,7 @@ function Price({ people }: { people: number }) {
       {missing_cents > 0 &&
         `${money(missing_cents, currency)} is missing` +
           (people_invited > 0 ? `, with ${count(people_invited)} invited before. ` : '. ') +
-          'Who comes when a pool is empty waits for a grant.'}
+          'Anyone who joins while a pool is empty waits for a grant.'}
     </span>
   )
 }

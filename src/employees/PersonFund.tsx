@@ -64,7 +64,7 @@ export function OpenMoney({ person_id }: { person_id: string }) {
           usual.{' '}
         </>
       ) : (
-        'Nothing waits in open claims. '
+        'Nothing is pending in open claims. '
       )}
       <Money cents={left} currency={currency} /> is left to claim; what is not claimed in time goes
       back to the company.

@@ -45,7 +45,7 @@ export const FundEvent = z.enum([
 
 const too_large = 'This amount is too large'
 /** Whole minor units of the company's currency. Zod's `int` refuses what a number can't hold exactly. */
-export const Cents = z.int(too_large).min(0, 'Enter an amount of zero or more')
+export const Cents = z.int(too_large).min(0, 'An amount can’t be negative')
 export const PositiveCents = z.int(too_large).positive('Enter an amount above zero')
 /** What one person may be given in a year. */
 export const GrantCents = Cents.max(1e12, too_large)

@@ -22,7 +22,7 @@ const started = ({ from, does }: { from: Inviter; does: string }) =>
   [inviting(from), from.gives ?? '', does].filter(Boolean)
 const typing = (seconds: number, { code_address }: Typed) =>
   `${once(seconds)} On another device, type the code at ${code_address}.`
-const ignore = 'If that was not you, you can ignore this mail: nothing changes.'
+const ignore = 'If that was not you, you can ignore this email: nothing changes.'
 const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)}.`
 
 type Invited = Link & Typed & { from: Inviter }
@@ -42,27 +42,27 @@ export const letters = {
     says: started({ from, does: 'Accept the invitation and choose your password.' }),
     link: { label: 'Accept the invitation', address },
     code,
-    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this mail.`,
+    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this email.`,
   }),
   set_password: ({ address, code, seconds, from, ...typed }: Invited): Letter => ({
     subject: 'Your Healthfund account is ready',
     says: started({ from, does: 'Choose your own password to start.' }),
     link: { label: 'Choose my password', address },
     code,
-    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this mail.`,
+    end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this email.`,
   }),
   recovery: ({ address, code, seconds }: Link): Letter => ({
     subject: 'Reset your password',
     says: ['Someone, hopefully you, asked for a new password for your Healthfund account.'],
     link: { label: 'Choose a new password', address },
     code,
-    end: `${once(seconds)} If that was not you, ignore this mail: your password stays as it is.`,
+    end: `${once(seconds)} If that was not you, ignore this email: your password stays as it is.`,
   }),
   email_change_current: ({ address, code, seconds }: Link, new_email: string): Letter => ({
     subject: 'Confirm the change of your email address',
     says: [
       `Your Healthfund account is to move from this address to ${new_email}.`,
-      'Both addresses have to agree; the other one got a mail, too.',
+      'Both addresses have to agree; the other one got an email, too.',
     ],
     link: { label: 'Agree to the change', address },
     code,
@@ -71,8 +71,8 @@ export const letters = {
   email_change_new: ({ address, code, seconds }: Link): Letter => ({
     subject: 'Confirm your new email address',
     says: [
-      'This address is to become the address of a Healthfund account.',
-      'Both addresses have to agree; the old one got a mail, too.',
+      'A Healthfund account is to move to this address.',
+      'Both addresses have to agree; the old one got an email, too.',
     ],
     link: { label: 'Confirm my new address', address },
     code,
@@ -91,6 +91,6 @@ export const letters = {
       `If that was you, sign in instead. If you have forgotten your password, reset it: ${recover}`,
     ],
     link: { label: 'Sign in', address: sign_in },
-    end: 'If that was not you, you need not do anything: your account was not touched.',
+    end: 'If that was not you, you don’t need to do anything: your account was not touched.',
   }),
 }

@@ -51,9 +51,12 @@ export async function tellOwner(
   const mail = write(owner.email, {
     subject: title,
     says: [sentence, `It happened on ${clock.format(auth.now())} UTC${where ? `, ${where}` : ''}.`],
-    link: { label: 'Look at your security', address: `${site_url}/dashboard/settings#security` },
+    link: {
+      label: 'Review your security settings',
+      address: `${site_url}/dashboard/settings#security`,
+    },
     end: `If that was not you, choose a new password at once (${site_url}/auth/forgot-password) and tell your administrator.`,
-    foot: { text: 'Notices about the security of your account always come.', links: [] },
+    foot: { text: 'You always get notices about the security of your account.', links: [] },
     ...(told.company ? { company: told.company } : {}),
   })
   await auth.post(db as never, mail)

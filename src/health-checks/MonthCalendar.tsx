@@ -31,7 +31,7 @@ export function MonthCalendar(props: Props) {
         </h3>
         <div className="flex">
           <IconButton
-            label="Month before"
+            label="Previous month"
             disabled={first !== undefined && month <= first}
             icon={<ChevronLeft className="size-4" aria-hidden />}
             onClick={() => onMonth(monthAfter(month, -1))}

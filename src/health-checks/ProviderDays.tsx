@@ -43,7 +43,7 @@ export function ProviderDays({ provider }: { provider: CheckProvider }) {
         <Day key={chosen} provider={provider} day={chosen} />
       ) : (
         <p className="text-sm text-soft">
-          {slots && 'No times in this month. Add some, or look at another month.'}
+          {slots && 'No times this month. Add some, or choose another month.'}
         </p>
       )}
     </div>

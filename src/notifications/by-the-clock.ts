@@ -26,7 +26,7 @@ export const byTheClock: Record<string, Words> = {
     'The review target of your policy has passed, and employees are waiting for a decision.',
   ],
   standing_in: ({ who, number, text, day }) => [
-    'You stand in for a colleague',
+    'You are standing in for a colleague',
     `${who} is away until ${day(text('until'))}, and their work has come to you. ` +
       waiting(number('claims')),
   ],
@@ -37,7 +37,7 @@ export const byTheClock: Record<string, Words> = {
       'End it in your settings if that is wrong.',
   ],
   back_again: ({ number }) => [
-    'Your work is with you again',
+    'Your work is back with you',
     `Your absence is over. ${waiting(number('claims'))}`,
   ],
 }

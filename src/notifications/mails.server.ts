@@ -52,7 +52,7 @@ export function digest(person: Recipient, told: Told[], places: Places): Mail {
         }
       : {
           subject: `${told.length} updates: ${first?.title}, …`,
-          says: [`${first?.title}, and ${others.length} more since our last mail.`],
+          says: [`${first?.title}, and ${others.length} more since our last email.`],
           items: told.slice(0, shown_max).map((one) => itemOf(one, site_url)),
           ...(more > 0 ? { end: `And ${more} more, under the bell in Healthfund.` } : {}),
         }
@@ -110,7 +110,8 @@ const dayOf = (at: string, time_zone: string) =>
 
 function whenOf({ items, since, due_at, overdue }: Line, time_zone: string): string {
   const waits =
-    since && `${items > 1 ? 'The oldest waits' : 'Waiting'} since ${dayOf(since, time_zone)}.`
+    since &&
+    `${items > 1 ? 'The oldest has been waiting' : 'Waiting'} since ${dayOf(since, time_zone)}.`
   const due = due_at && (overdue ? 'Overdue since' : 'Due by')
   return [waits, due && `${due} ${dayOf(due_at, time_zone)}.`].filter(Boolean).join(' ')
 }
@@ -138,6 +139,6 @@ function addressed(person: Recipient, letter: Letter, which: Silenced, places: P
 }
 
 const reasonFor = ({ full_name, company_name }: Recipient, which: Silenced) =>
-  `${full_name}, you get this mail because you have a Healthfund account${
+  `${full_name}, you get this email because you have a Healthfund account${
     company_name ? ` at ${company_name}` : ''
   } and “${switchNames[which]}” is on in its settings.`

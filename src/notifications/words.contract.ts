@@ -74,7 +74,7 @@ const funds: Record<string, Words> = {
     `${number('percent')}% or more of its allocation in this plan year is used. Allocate more or rebalance on Funds.`,
   ],
   fund_low: ({ category }) => [
-    `Your ${category()} fund runs low`,
+    `Your ${category()} fund is running low`,
     `Less than a fifth of your ${category()} fund is left for this plan year.`,
   ],
   money_expires: ({ sum, text, day }) => [
@@ -87,7 +87,7 @@ const funds: Record<string, Words> = {
 
 const family: Record<string, Words> = {
   dependent_waits: ({ who }) => [
-    'A dependent waits for your approval',
+    'A dependent is waiting for your approval',
     `${who} asks for cover of a family member.`,
   ],
   cover_changed: () => [
@@ -116,7 +116,7 @@ const released: Record<string, string> = {
 
 const checks: Record<string, Words> = {
   check_booked: ({ when }) => ['Your health check is booked', `You are expected on ${when()}.`],
-  check_moved: ({ when }) => ['Your health check is moved', `You are now expected on ${when()}.`],
+  check_moved: ({ when }) => ['Your health check was moved', `You are now expected on ${when()}.`],
   check_today: ({ when }) => ['Your health check is today', `You are expected on ${when()}.`],
   check_tomorrow: ({ when }) => ['Your health check is tomorrow', `You are expected on ${when()}.`],
   check_cancelled: ({ when, text }) => [
@@ -172,7 +172,7 @@ const account: Record<string, Words> = {
   ],
   api_key_renewed: ({ text }) => [
     `API key ${text('name')} has a new secret`,
-    'An admin of your company renewed it. The secret before it ends as Connections says.',
+    'An admin of your company renewed it. Connections says how long the old one still works.',
   ],
   api_key_ends: ({ text, day }) => [
     `API key ${text('name')} ends soon`,
@@ -196,7 +196,7 @@ const account: Record<string, Words> = {
   ],
   data_failed: () => ['Your data could not be put together', 'Open Settings to try again.'],
   erasure_waits: () => [
-    'A request for erasure waits for you',
+    'A request for erasure is waiting for you',
     'Open it to see who asked, and decide.',
   ],
   erasure_granted: () => [

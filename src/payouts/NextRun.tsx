@@ -72,11 +72,7 @@ export function NextRun() {
 function Sums({ preview }: { preview: Preview }) {
   const { currency, claims, people, claims_cents, offset_cents, paid_cents } = preview
   if (people === 0) {
-    return (
-      <p className="text-sm text-soft">
-        Nothing waits to be paid. Claims that are approved appear here.
-      </p>
-    )
+    return <p className="text-sm text-soft">Nothing to pay. Approved claims appear here.</p>
   }
   return (
     <>
@@ -116,7 +112,7 @@ const FourEyes = ({ preview }: { preview: Preview }) => (
   <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-ui text-pretty text-soft">
     <ShieldCheck className="mt-0.5 size-4 shrink-0 text-primary-ink" aria-hidden />
     {preview.four_eyes
-      ? 'Four eyes: one admin makes a payout, another one looks at it and releases it. No money moves before.'
+      ? 'Four eyes: one admin makes a payout, another checks and releases it. No money moves before that.'
       : 'Your company has one admin, who makes and releases payouts alone. With a second one, four eyes are asked for.'}
   </p>
 )

@@ -9,7 +9,7 @@ import { RunList } from './RunList.tsx'
 export const PayoutsPage = () => (
   <Page
     title="Payouts"
-    description="Approved claims become money: through the bank, or with the salary."
+    description="Approved claims are paid here: by the bank, or with the salary."
   >
     <LinkTabs label="Claims" tabs={claimsTabs} />
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -93,7 +93,7 @@ function Days({ calendar: { country, is_known, holidays } }: Pick<Props, 'calend
   if (!country)
     return <p className="text-sm text-soft">Without a country no public holiday is known.</p>
   if (!is_known && holidays.length === 0)
-    return <p className="text-sm text-soft">Its public holidays are being read.</p>
+    return <p className="text-sm text-soft">Its public holidays are being loaded.</p>
   return (
     <details className="rounded-card bg-ground p-4 text-sm">
       <summary className="cursor-pointer rounded font-medium">

@@ -68,7 +68,7 @@ function Standing({ erasure }: { erasure: OwnErasure | null }) {
   }
   return (
     <Callout
-      title={erasure.status === 'asked' ? 'Waits for HR' : 'HR agreed; waits for the provider'}
+      title={erasure.status === 'asked' ? 'Waits for HR' : 'HR agreed; waiting for the provider'}
     >
       Asked on {asked}. You are told what is decided, and can take it back until then.
     </Callout>

@@ -32,7 +32,7 @@ export function InstallationCard() {
       >
         <Facts
           facts={[
-            ['Mail server', installation.mail.server ?? 'Not set: mail stays in the mailbox'],
+            ['Mail server', installation.mail.server ?? 'Not set: emails stay in the mailbox'],
             ['Sender', installation.mail.from],
           ]}
         />

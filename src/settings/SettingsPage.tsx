@@ -39,7 +39,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
             title="Company Information"
             description={
               role === 'super_admin'
-                ? 'Name and domain of a company, for you to keep right.'
+                ? 'Correct a company’s name or domain.'
                 : 'Name and domain are kept by the provider. Ask them if one is wrong.'
             }
           >
@@ -98,7 +98,7 @@ function OfTheCompany() {
       <Section
         id="away"
         title="When you or a colleague is away"
-        description="So that nobody waits for somebody who is not here. Your colleagues see the days."
+        description="So that work doesn’t wait for somebody who is away. Your colleagues see the dates."
       >
         <AwayCard />
       </Section>

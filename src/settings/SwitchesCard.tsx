@@ -12,7 +12,7 @@ const words: Record<keyof Switches, [label: string, hint: string]> = {
     'The main switch. You always get notices about the security of your account.',
   ],
   claim_updates: ['Claim status updates', 'When a claim moves on or needs something from you.'],
-  fund_alerts: ['Fund balance alerts', 'When a fund runs low or money is about to expire.'],
+  fund_alerts: ['Fund balance alerts', 'When a fund is running low or money is about to expire.'],
   health_tips: [
     'Health tips and reminders',
     'When your yearly health check is due. You always hear about appointments you booked.',

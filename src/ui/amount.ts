@@ -14,7 +14,7 @@ const amountOr = <Empty extends 0 | null>(currency: string, empty: Empty) =>
       if (text.trim() === '') return empty
       const amount = parseAmount(text, currency)
       if ('cents' in amount && amount.cents >= 0) return amount.cents
-      const message = 'fault' in amount ? amount.fault : 'Enter an amount of zero or more'
+      const message = 'fault' in amount ? amount.fault : 'An amount can’t be negative'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })

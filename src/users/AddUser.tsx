@@ -19,7 +19,7 @@ export function AddUser({ open, onClose }: Props) {
       onClose={onClose}
       title="Add User"
       opening="Opening user registration form..."
-      description="They get a link by mail to set their password."
+      description="They get a link by email to set their password."
     >
       <Form
         name="add-user"

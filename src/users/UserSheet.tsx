@@ -227,7 +227,7 @@ function Confirm({ user, open, onClose, onGone }: ConfirmProps) {
     },
     two_step: {
       title: `Reset ${full_name}’s two-step verification?`,
-      what: 'Their authenticator apps and passkeys are removed and they are signed out. Be sure it is them who asks.',
+      what: 'Their authenticator apps and passkeys are removed and they are signed out. Make sure that it is really them asking.',
       does: 'Reset',
       act: () => reset.submit({ id }),
     },

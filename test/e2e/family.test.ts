@@ -195,7 +195,7 @@ describe('health checks', () => {
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByText(/^Moved to/).waitFor()
     await take(page, 'Calendar file', 'health-check.ics')
-    await isMailed('Your health check is moved', /You are now expected on/)
+    await isMailed('Your health check was moved', /You are now expected on/)
     await page.context().close()
     await pictures(eli, '/dashboard/health-checks', 'book-some')
     assert.equal((await eli.api.health_checks.mine({})).length, 1)

@@ -36,7 +36,7 @@ describe('the bell in the browser', () => {
     await page.keyboard.press('Escape')
     await tell(ana, 'Claim #7 was approved')
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
-    await tell(ana, 'Your Treatment fund runs low', 'funds')
+    await tell(ana, 'Your Treatment fund is running low', 'funds')
     const bell = page.getByRole('button', { name: 'Notifications, 2 unread' })
     await bell.focus()
     await page.keyboard.press('Enter')

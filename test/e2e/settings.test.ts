@@ -66,7 +66,7 @@ describe('settings in the browser', () => {
     }
     await card.getByRole('button', { name: 'Change' }).click()
     await ask(ana.email)
-    await says(page, 'This address has an account already')
+    await says(page, 'This address already has an account')
     const email = `maria@${acme.domain}`
     await ask(email)
     await says(page, `${email} is not confirmed yet`)

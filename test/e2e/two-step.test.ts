@@ -167,7 +167,7 @@ describe('two-step verification in the browser', () => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     await page.goto('/dashboard/settings#security')
     await page.getByRole('button', { name: 'Remove My laptop' }).click()
-    await says(page, 'It is the last one')
+    await says(page, 'It is your last one')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor()
     const mails = (await stage.scene.mailbox()).filter(({ to }) => to === ben.email)

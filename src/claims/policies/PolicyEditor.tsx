@@ -32,7 +32,7 @@ export function PolicyEditor({ policy }: { policy: Current }) {
   const save = async ({ note, ...typed }: z.output<PolicyForm>) => {
     const terms = termsOf(typed)
     if (changesOf(terms, policy, currency).length === 0) {
-      toast('The policy is like this already', 'notice')
+      toast('The policy already says this', 'notice')
       return
     }
     const saved = await change.submit({ version, ...terms, ...(note ? { note } : {}) })
@@ -76,7 +76,7 @@ const ByItself = ({ currency }: { currency: string }) => (
         min={0}
         max={100}
         required
-        hint="Those beyond it go to a person"
+        hint="Any more go to a person"
       />
       <TextField
         name="spot_check_percent"
@@ -118,7 +118,7 @@ function ByPeople({ currency, admins }: { currency: string; admins: number }) {
             label="One approver up to"
             currency={currency}
             required
-            hint="Above it two different admins approve"
+            hint="Above this, two different admins must approve"
           />
         ) : (
           <span className="max-sm:hidden" />
@@ -130,7 +130,7 @@ function ByPeople({ currency, admins }: { currency: string; admins: number }) {
           min={1}
           max={60}
           required
-          hint="Past it the queue marks a claim, and all admins are told once"
+          hint="After that the queue marks the claim, and all admins are told once"
         />
       </div>
     </Card>
