@@ -127,6 +127,7 @@ describe('a key’s transaction', () => {
       { code: '42501' },
     )
     await assert.rejects(sql`select hash from api_key_secrets`, { code: '42501' })
+    await assert.rejects(sql`select sealed from webhook_secrets`, { code: '42501' })
     await assert.rejects(sql`select become_key(${hashOfKey('hfk_made up')})`, { code: 'HF401' })
   })
 

@@ -8,6 +8,7 @@ import { webhookKey } from './signing.server.ts'
 import { gather, sendNext, type Sending, type Webhook } from './turn.server.ts'
 
 const every_ms = 1000
+const soon_ms = 50
 /** Side by side: who answers slowly holds up nobody else. */
 const at_once = 64
 /** After so many others have their turn. */
@@ -29,10 +30,10 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
   const claims = new Claims(url, log)
   const under_way = new Map<string, Promise<boolean>>()
 
-  /** Begins the turns that are due. */
+  /** Begins the turns that are due; answers whether there may be more. */
   async function begin() {
     const most = at_once - under_way.size
-    if (most <= 0 || closing.signal.aborted) return
+    if (most <= 0 || closing.signal.aborted) return false
     const due = await sql<Webhook[]>`
       select company_id, id from private.due_webhooks(${most}, ${[...under_way.keys()]}::uuid[])`
     for (const webhook of due) {
@@ -47,16 +48,18 @@ export function openSender({ url, sql, log, installation_key, allow, resolve }: 
         .finally(() => under_way.delete(webhook.id))
       under_way.set(webhook.id, turn)
     }
+    return due.length === most
   }
 
   const byTheClock = async () => {
     while (!closing.signal.aborted) {
-      try {
-        await begin()
-      } catch (error) {
+      const more = await begin().catch((error: unknown) => {
         log.warn({ err: error }, 'could not look for webhooks that are due')
-      }
-      await pause(every_ms, undefined, { signal: closing.signal }).catch(() => {})
+        return false
+      })
+      if (more) await Promise.race(under_way.values())
+      const wait_ms = more ? soon_ms : every_ms
+      await pause(wait_ms, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
   let clock: Promise<void> | undefined

@@ -56,17 +56,29 @@ $$;
 -- What is next for a webhook now: a test or a replay first; else, where they are sent in order, the
 -- oldest or nothing.
 create or replace function private.next_delivery(w webhooks) returns webhook_deliveries
-language sql stable set search_path = public, pg_catalog, pg_temp
-begin atomic
-  select d from webhook_deliveries d
-    where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'waiting'
-      and d.next_at <= clock_timestamp() and w.removed_at is null
-      and (d.apart or w.status = 'active' and coalesce(w.rests_until <= clock_timestamp(), true)
-        and (not w.in_order or not exists (select from webhook_deliveries b
-          where b.company_id = w.company_id and b.webhook_id = w.id and b.status = 'waiting'
-            and not b.apart and b.id < d.id)))
-    order by d.apart desc, d.id limit 1;
-end;
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare d webhook_deliveries;
+begin
+  if w.removed_at is not null then return null; end if;
+  select * into d from webhook_deliveries x
+    where x.company_id = w.company_id and x.webhook_id = w.id and x.status = 'waiting' and x.apart
+      and x.next_at <= clock_timestamp()
+    order by x.next_at, x.id limit 1;
+  if found then return d; end if;
+  if w.status <> 'active' or w.rests_until > clock_timestamp() then return null; end if;
+  if w.in_order then
+    select * into d from webhook_deliveries x
+      where x.company_id = w.company_id and x.webhook_id = w.id and x.status = 'waiting'
+        and not x.apart
+      order by x.id limit 1;
+    return case when d.next_at <= clock_timestamp() then d end;
+  end if;
+  select * into d from webhook_deliveries x
+    where x.company_id = w.company_id and x.webhook_id = w.id and x.status = 'waiting'
+      and not x.apart and x.next_at <= clock_timestamp()
+    order by x.next_at, x.id limit 1;
+  return d;
+end $$;
 
 -- What waits for one webhook is bounded: what comes after stays in the record until there is room.
 create or replace function private.has_room(w webhooks) returns boolean
@@ -74,7 +86,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp
 return (select count(*) < 1000 from (select from webhook_deliveries d
   where d.company_id = w.company_id and d.webhook_id = w.id and d.status = 'waiting' limit 1000) x);
 
--- Webhooks for which there is something to do, those left alone longest first.
+-- Webhooks for which there is something to do, in no order: none is always the last.
 create or replace function private.due_webhooks(most integer, besides uuid[])
 returns table (company_id uuid, id uuid)
 language sql stable set search_path = public, pg_catalog, pg_temp
@@ -86,7 +98,7 @@ begin atomic
       and ((private.next_delivery(w)).id is not null
         or w.status = 'active' and w.reached < h.number and private.has_room(w)
           and coalesce(w.rests_until <= clock_timestamp(), true))
-    order by w.tried_at nulls first limit most;
+    order by random() limit most;
 end;
 
 create or replace function private.note_apart(company uuid, webhook uuid) returns void

@@ -1,10 +1,10 @@
 // What a company's systems are told: every event in its order, signed, and nothing of what health care was for.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { daysFrom } from '../../../test/claims-stage.ts'
 import { hookOf, isSignedBy, openReceiver, sealAll, senderOf } from '../../../test/hook-stage.ts'
 import { banked, payingCompany } from '../../../test/payouts-stage.ts'
-import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { openScene, type Scene } from '../../../test/scene.ts'
 import { event_names, type EventName } from './events.ts'
 
 let scene: Scene
@@ -115,6 +115,29 @@ test('a decision that is undone is told by nobody; one that stands once its undo
   assert.deepEqual(types.slice(2), ['claim.withdrawn', 'claim.approved'])
 })
 
+test('a decision on a dependent that is undone is told by nobody, either', async () => {
+  const { acme, hr } = await payingCompany(scene)
+  const ana = await acme.hire('Ana')
+  await hr.api.dependents.set_approval({ needed: true })
+  const { told } = await listening(hr, of('dependent'))
+  const { id } = await ana.api.dependents.add({
+    full_name: 'Mia',
+    relationship: 'child',
+    born_on: daysFrom(acme.today, -900),
+  })
+  const version = async () => (await hr.api.dependents.of({ person_id: ana.id }))[0]!.version
+  await hr.api.dependents.approve({ id, version: await version() })
+  await hr.api.dependents.undo({ id })
+  await hr.api.dependents.decline({ id, version: await version(), reason: 'Not family.' })
+  assert.deepEqual(
+    (await told()).map(({ type, data }) => [type, data['status']]),
+    [
+      ['dependent.added', 'asking'],
+      ['dependent.declined', 'declined'],
+    ],
+  )
+})
+
 test('people, families, funds: each with its ids and days; the audit entry by entry', async () => {
   const { acme, hr } = await payingCompany(scene)
   const chosen = event_names.filter((name) => name !== 'audit.entry')
@@ -201,98 +224,4 @@ test('somebody who is erased is told of as erased, once', async () => {
     came.map(({ type, data }) => [type, data]),
     [['person.erased', { id: ana.id }]],
   )
-})
-
-describe('who may', () => {
-  const wish = (more = {}) => ({
-    url: 'https://hooks.example.com/fund',
-    events: ['claim.paid' as const],
-    in_order: true,
-    ...more,
-  })
-
-  test('making, changing and renewing ask for the password; the other admins are told', async () => {
-    const { hr, second } = await payingCompany(scene)
-    const { make, change, rotate } = hr.api.webhooks
-    await scene.stale(hr)
-    await refuses('password_needed', make(wish()))
-    await scene.confirm(hr)
-    const { webhook } = await make(wish({ url: 'https://user.example.com/?key=secret' }))
-    await scene.stale(hr)
-    await refuses('password_needed', change({ ...wish(), id: webhook.id }))
-    await refuses('password_needed', rotate({ id: webhook.id, overlap_hours: 0 }))
-    const told = await scene.sql`select code, facts from notifications
-      where person_id = ${second.id} and code like 'webhook%'`
-    assert.deepEqual(
-      told.map((one) => ({ ...one })),
-      [{ code: 'webhook_made', facts: { host: 'user.example.com' } }],
-    )
-  })
-
-  test('ten at most, in an active company, of events that there are', async () => {
-    const { admin } = await scene.company()
-    await scene.confirm(admin)
-    const { make, remove } = admin.api.webhooks
-    const made = []
-    for (let at = 0; at < 10; at += 1) made.push(await make(wish()))
-    await refuses('too_many_webhooks', make(wish()))
-    await remove({ id: made[0]!.webhook.id })
-    await make(wish())
-    await refuses('not_found', admin.api.webhooks.pause({ id: made[0]!.webhook.id }))
-    for (const bad of [{ events: [] }, { events: ['claim.read'] }, { url: 'x'.repeat(1001) }]) {
-      const fault = await make(wish(bad) as never).catch((error) => error)
-      assert.equal(fault.code, 'invalid_input', JSON.stringify(bad))
-    }
-    const pending = await scene.company({ status: 'pending' })
-    await scene.confirm(pending.admin)
-    await refuses('company_pending', pending.admin.api.webhooks.make(wish()))
-  })
-
-  test('a secret is shown once: neither list, nor tables, nor the record have it', async () => {
-    const { admin, id } = await scene.company()
-    await scene.confirm(admin)
-    const { webhook, secret } = await admin.api.webhooks.make(wish())
-    assert.match(secret, /^whsec_[\w+/]{43}=$/)
-    const kept = await scene.sql`
-      select (select json_agg(s) from webhook_secrets s)::text
-        || (select json_agg(l) from audit_log l where company_id = ${id})::text as said`
-    const said = JSON.stringify([kept, await admin.api.webhooks.list({})])
-    assert.ok(!said.includes(secret.slice(6, 30)))
-    const bytes = Buffer.from(secret.slice(6), 'base64').toString('hex')
-    assert.ok(!said.includes(bytes.slice(0, 20)))
-    assert.deepEqual(webhook.secrets, [{ ending: secret.slice(-4), ends_at: null }])
-  })
-
-  const refused: Record<string, string[]> = {
-    webhook_needs_https: ['http://hooks.example.com/'],
-    webhook_url_invalid: [
-      'ftp://hooks.example.com',
-      'https://user:word@hooks.example.com',
-      'https://hooks.example.com/#part',
-      'hooks.example.com',
-    ],
-    webhook_url_private: [
-      'https://localhost/',
-      'https://intranet/',
-      'https://db.internal/',
-      'https://10.1.2.3/',
-      'https://0xa.1/',
-      'https://167772161/',
-      'https://169.254.169.254/latest',
-      'https://[::1]/',
-      'https://[::ffff:10.0.0.1]/',
-      'https://[fd00:ec2::254]/',
-    ],
-  }
-  for (const [code, urls] of Object.entries(refused)) {
-    test(`${code}: ${urls.join(' ')}`, async () => {
-      const { admin } = await scene.company()
-      await scene.confirm(admin)
-      for (const url of urls) {
-        const fault = await admin.api.webhooks.make(wish({ url })).catch((error) => error)
-        assert.equal(fault.code, code, url)
-        assert.ok(fault.fields.url, url)
-      }
-    })
-  }
 })

@@ -1,0 +1,128 @@
+// Who may make webhooks, to which addresses, and who sees what of them.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { connect } from '#lib/db.server.ts'
+import { urlFor } from '#lib/migrate.server.ts'
+import { payingCompany } from '../../../test/payouts-stage.ts'
+import { callerOf, openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+
+let scene: Scene
+before(async () => {
+  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
+})
+after(() => scene.close())
+
+describe('who may', () => {
+  const wish = (more = {}) => ({
+    url: 'https://hooks.example.com/fund',
+    events: ['claim.paid' as const],
+    in_order: true,
+    ...more,
+  })
+
+  test('making, changing and renewing ask for the password; the other admins are told', async () => {
+    const { hr, second } = await payingCompany(scene)
+    const { make, change, rotate } = hr.api.webhooks
+    await scene.stale(hr)
+    await refuses('password_needed', make(wish()))
+    await scene.confirm(hr)
+    const { webhook } = await make(wish({ url: 'https://user.example.com/?key=secret' }))
+    await scene.stale(hr)
+    await refuses('password_needed', change({ ...wish(), id: webhook.id }))
+    await refuses('password_needed', rotate({ id: webhook.id, overlap_hours: 0 }))
+    const told = await scene.sql`select code, facts from notifications
+      where person_id = ${second.id} and code like 'webhook%'`
+    assert.deepEqual(
+      told.map((one) => ({ ...one })),
+      [{ code: 'webhook_made', facts: { host: 'user.example.com' } }],
+    )
+  })
+
+  test('ten at most, in an active company, of events that there are', async () => {
+    const { admin } = await scene.company()
+    await scene.confirm(admin)
+    const { make, remove } = admin.api.webhooks
+    const made = []
+    for (let at = 0; at < 10; at += 1) made.push(await make(wish()))
+    await refuses('too_many_webhooks', make(wish()))
+    await remove({ id: made[0]!.webhook.id })
+    await make(wish())
+    await refuses('not_found', admin.api.webhooks.pause({ id: made[0]!.webhook.id }))
+    for (const bad of [{ events: [] }, { events: ['claim.read'] }, { url: 'x'.repeat(1001) }]) {
+      const fault = await make(wish(bad) as never).catch((error) => error)
+      assert.equal(fault.code, 'invalid_input', JSON.stringify(bad))
+    }
+    const pending = await scene.company({ status: 'pending' })
+    await scene.confirm(pending.admin)
+    await refuses('company_pending', pending.admin.api.webhooks.make(wish()))
+  })
+
+  test('staff of the provider and employees see no webhook, secret or delivery', async () => {
+    const company = await scene.company()
+    await scene.confirm(company.admin)
+    const { webhook } = await company.admin.api.webhooks.make(wish())
+    await company.admin.api.webhooks.test({ id: webhook.id })
+    const sql = connect(urlFor('healthfund_request', scene.database_url), { max: 1 })
+    const seen = (who: Person) =>
+      sql.begin(async (tx) => {
+        const { user_id, session_id } = callerOf(who)
+        await tx`select become(${user_id}, ${session_id})`
+        const [counts] = await tx`select (select count(*)::int from webhooks) as webhooks,
+          (select count(id)::int from webhook_secrets) as secrets,
+          (select count(*)::int from webhook_deliveries) as deliveries`
+        return Object.values(counts ?? {})
+      })
+    assert.deepEqual(await seen(company.admin), [1, 1, 1])
+    for (const who of [await scene.superAdmin(), await company.hire('Ana')])
+      assert.deepEqual(await seen(who), [0, 0, 0])
+    await sql.end()
+  })
+
+  test('a secret is shown once: neither list, nor tables, nor the record have it', async () => {
+    const { admin, id } = await scene.company()
+    await scene.confirm(admin)
+    const { webhook, secret } = await admin.api.webhooks.make(wish())
+    assert.match(secret, /^whsec_[\w+/]{43}=$/)
+    const kept = await scene.sql`
+      select (select json_agg(s) from webhook_secrets s)::text
+        || (select json_agg(l) from audit_log l where company_id = ${id})::text as said`
+    const said = JSON.stringify([kept, await admin.api.webhooks.list({})])
+    assert.ok(!said.includes(secret.slice(6, 30)))
+    const bytes = Buffer.from(secret.slice(6), 'base64').toString('hex')
+    assert.ok(!said.includes(bytes.slice(0, 20)))
+    assert.deepEqual(webhook.secrets, [{ ending: secret.slice(-4), ends_at: null }])
+  })
+
+  const refused: Record<string, string[]> = {
+    webhook_needs_https: ['http://hooks.example.com/'],
+    webhook_url_invalid: [
+      'ftp://hooks.example.com',
+      'https://user:word@hooks.example.com',
+      'https://hooks.example.com/#part',
+      'hooks.example.com',
+    ],
+    webhook_url_private: [
+      'https://localhost/',
+      'https://intranet/',
+      'https://db.internal/',
+      'https://10.1.2.3/',
+      'https://0xa.1/',
+      'https://167772161/',
+      'https://169.254.169.254/latest',
+      'https://[::1]/',
+      'https://[::ffff:10.0.0.1]/',
+      'https://[fd00:ec2::254]/',
+    ],
+  }
+  for (const [code, urls] of Object.entries(refused)) {
+    test(`${code}: ${urls.join(' ')}`, async () => {
+      const { admin } = await scene.company()
+      await scene.confirm(admin)
+      for (const url of urls) {
+        const fault = await admin.api.webhooks.make(wish({ url })).catch((error) => error)
+        assert.equal(fault.code, code, url)
+        assert.ok(fault.fields.url, url)
+      }
+    })
+  }
+})
