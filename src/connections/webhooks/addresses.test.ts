@@ -136,6 +136,14 @@ describe('one try', () => {
     assert.match(book?.answer ?? '', /^<b>é<\/b> xxx/)
   })
 
+  test('who answers by another protocol is a try that failed, and holds nobody up', async () => {
+    receiver.answer((_, answer) => {
+      answer.writeHead(101, { connection: 'Upgrade', upgrade: 'else' }).flushHeaders()
+    })
+    const outcome = await trying(receiver.url, ['127.0.0.1'])
+    assert.deepEqual([outcome?.code, outcome?.fault], [null, 'connection'])
+  })
+
   test('what the worker’s end breaks off is no try', async () => {
     receiver.answer(() => {})
     const stopping = new AbortController()

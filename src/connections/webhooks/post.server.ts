@@ -66,7 +66,9 @@ async function attempt(posting: Posting, time: AbortSignal) {
     signal: AbortSignal.any([time, posting.ending]),
     maxHeaderSize: 16_384,
   })
-  request.on('response', answered).on('error', reject).end(body)
+  // Closed without either, as by an answer that switches to another protocol: nothing comes any more.
+  const closed = () => reject(new Error('closed'))
+  request.on('response', answered).on('error', reject).on('close', closed).end(body)
   try {
     const response = await promise
     const code = response.statusCode ?? 0
