@@ -118,7 +118,7 @@ begin
       where c.company_id = new.company_id and c.id = new.claim_id and c.status = 'pending') then
     perform add_job('claims:reconsider',
       json_build_object('company_id', new.company_id, 'id', new.claim_id),
-      'claims:reconsider ' || new.claim_id);
+      concat_ws(' ', 'claims:reconsider', new.company_id, new.claim_id));
   end if;
   return null;
 end $$;

@@ -55,6 +55,25 @@ describe('numbers', () => {
     for (const { acme } of [one, other]) assert.deepEqual(await acme.faults(), [])
   })
 
+  test('leave each company its own second look once receipts are read', async () => {
+    const both = [await company(), await company()]
+    const waiting = []
+    for (const { acme } of both) {
+      const person = await acme.hire()
+      const receipt = await acme.receipt(person, { state: 'reading' })
+      const draft = await acme.draft({ amount_cents: 2500, receipt_ids: [receipt] })
+      waiting.push({ person, receipt, claim: await person.api.claims.submit(draft) })
+    }
+    for (const { receipt } of waiting)
+      await scene.sql`update receipts set read_state = 'unreadable' where id = ${receipt}`
+    await both[0]!.acme.weighAgain()
+    for (const { person, claim } of waiting) {
+      assert.equal(claim.id, 1)
+      const { trace } = await person.api.claims.find({ id: 1 })
+      assert.ok(trace.some(({ facts }) => facts['found'] === 'unreadable'))
+    }
+  })
+
   test('are given once each, also where the first of them are asked for at the same moment', async () => {
     const { acme } = await company()
     const people = await Promise.all(Array.from({ length: 12 }, (_, n) => acme.hire(`Person${n}`)))
