@@ -67,6 +67,16 @@ describe('the wall', () => {
     await assert.rejects(sql`select become(${ana.id}, ${session_id})`, { code: 'HF401' })
   })
 
+  test('the password of somebody else’s session is not theirs', async () => {
+    await scene.stale(ana)
+    await scene.confirm(stranger)
+    const asking = asAna(async (tx) => {
+      await tx`select set_config('app.session', ${callerOf(stranger).session_id}, true)`
+      await tx`select ask_for_export()`
+    })
+    await assert.rejects(asking, { code: 'HF422', message: 'password_needed' })
+  })
+
   test('roles, history, mails, accounts and secrets cannot be written or read', async () => {
     await denied(`update profiles set role = 'super_admin' where id = '${ana.id}'`)
     await denied(

@@ -109,8 +109,9 @@ end $$;
 create or replace function private.refuse_unless_fresh() returns void
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from auth.amr_claims m
-      where m.session_id = nullif(current_setting('app.session', true), '')::uuid
+  if not exists (select from auth.amr_claims m join auth.sessions s on s.id = m.session_id
+      where s.id = nullif(current_setting('app.session', true), '')::uuid
+        and s.user_id = public.actor_id() -- the setting has no seal: it may name somebody else's
         and m.method = 'password' and m.at > now() - interval '5 minutes') then
     raise exception 'password_needed' using errcode = 'HF422';
   end if;
