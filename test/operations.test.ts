@@ -42,6 +42,32 @@ describe('the steps on Debian', () => {
     for (const line of set) assert.ok((line.split('=')[0] ?? '') in settings, line)
   })
 
+  test('may be pasted whole: apt swallows nothing that stands behind it', () => {
+    const installs = lines.filter((line) => line.startsWith('apt install'))
+    assert.ok(installs.length > 3)
+    for (const line of installs) assert.match(line, / < \/dev\/null$/)
+  })
+
+  test('go back to the backup before the upgrade, which none that comes after it takes away', () => {
+    const folderIn = (command: string) =>
+      new RegExp(`^healthfund ${command} (\\S+)`, 'm').exec(lines.join('\n'))?.[1]
+    const folder = folderIn('backup')
+    assert.match(folder ?? '', /^\/var\/backups\/healthfund\/before-/)
+    assert.equal(folderIn('restore'), folder)
+  })
+
+  test('show figures and alerts to nobody else, and sign in to the mail server', async () => {
+    const services = lines.flatMap((line) => /ARGS="(.*)"/.exec(line)?.[1] ?? [])
+    assert.equal(services.length, 2)
+    for (const args of services)
+      for (const [, at] of args.matchAll(/listen-address=(\S*)/g))
+        assert.match(at ?? '', /^(127|$)/)
+    const file = /smtp_auth_password_file: (\S+)/.exec(
+      await read('ops/prometheus/alertmanager.yml'),
+    )?.[1]
+    assert.ok(file && lines.some((line) => line.endsWith(` ${file}`)))
+  })
+
   test('install files that are there, and start units that are there', async () => {
     const units = await readdir(path.join(root, 'ops/systemd'))
     for (const line of lines) {
