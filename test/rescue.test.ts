@@ -81,12 +81,24 @@ describe('the doctor', () => {
     const { code, out } = await doctor(given, ['--mail', 'me@example.com'])
     assert.equal(code, 0, out)
     assert.match(out, /Files: S3 at http:.*: a file was written, read back and removed/)
+    assert.match(out, /^(good {3}|LOOK {3}|WRONG {2})Disk: .* are free at /m, 'with S3 as well')
     assert.match(out, /Mail: sent to me@example\.com/)
     assert.match(arrived.join(''), /Subject: Healthfund: a test mail/)
     await new Promise<void>((resolve) => server.close(resolve))
     assert.equal(await finds(/WRONG {2}Mail: the mail server: it can’t be reached/, given), 1)
+    const unknown = { ...given, S3_BUCKET: 'nowhere' }
+    assert.equal(await finds(/Files: S3 at \S+: S3 answered 404: NoSuchBucket\. To do/, unknown), 1)
     await s3.close()
-    assert.equal(await finds(/WRONG {2}Files: S3 at /, given), 1)
+    assert.equal(await finds(/WRONG {2}Files: S3 at \S+: connect ECONNREFUSED/, given), 1)
+    const site = /LOOK {3}Site: \S+ does not answer \(fetch failed \(connect .*\)\)\. To do/
+    await finds(site, { SITE_URL: `http://127.0.0.1:${port}` })
+  })
+
+  test('finds a setting that is misspelt, and none in what others read', async () => {
+    const given = { BACKUP_SHEDULE: '17 2 * * *', NODE_EXTRA_CA_CERTS: '', OTEL_LOG_LEVEL: 'info' }
+    const { out } = await doctor(given)
+    assert.match(out, /LOOK {3}Settings: BACKUP_SHEDULE is none, and nobody reads it/)
+    assert.doesNotMatch(out, /NODE_EXTRA|OTEL_LOG/)
   })
 
   test('finds a database that is away, a lost key and a newer schema, and goes no further', async () => {

@@ -5,7 +5,7 @@ import { arch, availableParallelism, platform, release, totalmem } from 'node:os
 import { settings, type Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { version } from '#lib/version.server.ts'
-import type { Finding } from './checks.server.ts'
+import type { Finding } from './findings.server.ts'
 
 export type Bundled = { config: Config; sql: Sql; found: Finding[] }
 

@@ -1,9 +1,10 @@
 // What the doctor looks at, in the order in which one thing needs another.
+import { stat, statfs } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import { newestBackup } from '#backups/backup.server.ts'
 import { backupBucket, manifestIn, namesIn } from '#backups/bucket.server.ts'
 import { verifyAll } from '#funds/verify.server.ts'
-import { warningsOf, type Config } from '#lib/config.server.ts'
+import { misspeltIn, warningsOf, type Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
 import { openFiles } from '#lib/files.server.ts'
@@ -12,28 +13,11 @@ import { standingOf } from '#lib/migrate.server.ts'
 import { version } from '#lib/version.server.ts'
 import { probeMail } from '#system/mail-probe.server.ts'
 import { probeStorage } from '#system/storage.server.ts'
+import { good, look, wrong, type Finding } from './findings.server.ts'
 
-export type Finding = {
-  what: string
-  state: 'good' | 'look' | 'wrong'
-  says: string
-  to_do?: string
-  ends_here?: boolean
-}
 type Given = { config: Config; sql: Sql; url: string; mail_to: string | undefined }
 type Check = (given: Given) => Promise<Finding[]>
 
-const good = (what: string, says: string): Finding => ({ what, state: 'good', says })
-const look = (what: string, says: string, to_do: string): Finding => ({
-  what,
-  state: 'look',
-  says,
-  to_do,
-})
-const wrong = (what: string, says: string, to_do: string): Finding => ({
-  ...look(what, says, to_do),
-  state: 'wrong',
-})
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 const hours = (ms: number) => Math.round(ms / 3_600_000)
 
@@ -41,6 +25,8 @@ const settings: Check = async ({ config }) => {
   const warnings = warningsOf(config).map((line) =>
     look('Settings', line.replace(/\.$/, ''), 'see .env.example'),
   )
+  for (const name of misspeltIn(process.env))
+    warnings.push(look('Settings', `${name} is none, and nobody reads it`, 'see .env.example'))
   const { OPERATOR_NAME, OPERATOR_ADDRESS, OPERATOR_EMAIL, OPERATOR_COUNTRY, SITE_URL } = config
   const named = OPERATOR_NAME && OPERATOR_ADDRESS && OPERATOR_EMAIL && OPERATOR_COUNTRY
   if (SITE_URL?.startsWith('https:') && !named)
@@ -128,18 +114,29 @@ const storage: Check = async ({ sql, config }) => {
   const installation_key = await keyHere(config.DATA_FOLDER, config.INSTALLATION_KEY)
   if (!installation_key) return []
   const files = openFiles({ config, sql, installation_key })
-  const { ok, fault, free_bytes, size_bytes } = await probeStorage(files, config.DATA_FOLDER)
+  const { ok, fault } = await probeStorage(files, config.DATA_FOLDER)
   const where = config.S3_ENDPOINT ? `S3 at ${config.S3_ENDPOINT}` : config.DATA_FOLDER
-  if (!ok) {
-    const to_do = config.S3_ENDPOINT ? 'look at the S3_… settings' : 'look at DATA_FOLDER'
-    return [wrong('Files', `${where}: ${fault}`, to_do)]
+  if (ok) return [good('Files', `${where}: a file was written, read back and removed`)]
+  const to_do = config.S3_ENDPOINT ? 'look at the S3_… settings' : 'look at DATA_FOLDER'
+  return [wrong('Files', `${where}: ${fault}`, to_do)]
+}
+
+/** Whatever lies there: with S3 still the database of this machine, and the newest backup. */
+const disks: Check = async ({ config: { DATA_FOLDER, BACKUP_FOLDER } }) => {
+  const seen = new Set<number>()
+  const said: Finding[] = []
+  for (const folder of [DATA_FOLDER, BACKUP_FOLDER]) {
+    const of = await stat(folder).catch(() => undefined)
+    if (!of || seen.has(of.dev)) continue
+    seen.add(of.dev)
+    const { bavail, blocks, bsize } = await statfs(folder)
+    const [free_bytes, size_bytes] = [bavail * bsize, blocks * bsize]
+    const says = `${gigabytes(free_bytes)} of ${gigabytes(size_bytes)} are free at ${folder}`
+    if (free_bytes < 1024 ** 3) said.push(wrong('Disk', says, 'make room'))
+    else if (free_bytes < size_bytes * 0.2) said.push(look('Disk', says, 'make room'))
+    else said.push(good('Disk', says))
   }
-  const said = [good('Files', `${where}: a file was written, read back and removed`)]
-  if (free_bytes === null || size_bytes === null) return said
-  const says = `${gigabytes(free_bytes)} of ${gigabytes(size_bytes)} are free`
-  if (free_bytes < 1024 ** 3) return [...said, wrong('Disk', says, 'make room')]
-  if (free_bytes < size_bytes * 0.2) return [...said, look('Disk', says, 'make room')]
-  return [...said, good('Disk', says)]
+  return said
 }
 
 const mail: Check = async ({ config, mail_to }) => {
@@ -287,6 +284,7 @@ export const checks: Check[] = [
   schema,
   key,
   storage,
+  disks,
   mail,
   site,
   jobs,

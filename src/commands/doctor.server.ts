@@ -3,8 +3,9 @@ import { connect } from '#lib/db.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
 import { version } from '#lib/version.server.ts'
 import { writeBundle } from './bundle.server.ts'
-import { checks, type Finding } from './checks.server.ts'
+import { checks } from './checks.server.ts'
 import { command } from './command.server.ts'
+import type { Finding } from './findings.server.ts'
 
 const words = { good: 'good ', look: 'LOOK ', wrong: 'WRONG' }
 

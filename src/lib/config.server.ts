@@ -251,6 +251,15 @@ export function warningsOf(config: Config): string[] {
   return said.filter((line) => line !== false).map((line) => `As ${why}, ${line}.`)
 }
 
+/** What begins as settings of ours do and is none, such as BACKUP_SHEDULE: nobody would read it. */
+export function misspeltIn(env: Record<string, string | undefined>): string[] {
+  const beginningOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
+  const ours = new Set(Object.keys(settings).map(beginningOf))
+  // What Node and OpenTelemetry read, of which we read a part, and what has no beginning.
+  for (const theirs of ['NODE_', 'OTEL_', '']) ours.delete(theirs)
+  return Object.keys(env).filter((name) => !(name in settings) && ours.has(beginningOf(name)))
+}
+
 /** Reads the settings; every fault is listed at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const shapes = Object.fromEntries(Object.entries(settings).map(([name, s]) => [name, s.shape]))

@@ -30,6 +30,15 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const sentence = sentences[(error as Fault).code ?? '']?.(error)
   if (sentence) return sentence
+  if (error.cause instanceof Error) return `${error.message} (${causeOf(error)})`
   const ours = error instanceof TypeError || error instanceof ReferenceError
   return ours ? inspect(error) : error.message
+}
+
+/** What stood behind a fault that was told on in other words: a fetch that failed, a storage that is away. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error
+    ? causeOf(error.cause)
+    : error.message || ((error as Fault).code ?? error.name)
 }

@@ -7,6 +7,7 @@ import { Problem } from '#problems.ts'
 import type { Config } from './config.server.ts'
 import { fileKeys } from './file-keys.server.ts'
 import type { Sql } from './db.server.ts'
+import { causeOf } from './faults.server.ts'
 import { s3Storage } from './s3.server.ts'
 import { decrypt, encrypt } from './sealing.server.ts'
 
@@ -96,12 +97,15 @@ export function openFiles({ config, sql, installation_key, storage }: Opening) {
         const ms = performance.now() - began
         return ok ? { kind, ok, ms } : { kind, ok, ms, reason: 'It gave back other bytes' }
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        return { kind, ok: false, ms: performance.now() - began, reason }
+        return { kind, ok: false, ms: performance.now() - began, reason: reasonOf(error) }
       }
     },
   }
 }
+
+/** Away may be a wrong setting: which one, the cause tells. */
+const reasonOf = (error: unknown) =>
+  error instanceof Problem && error.code !== 'storage_away' ? error.message : causeOf(error)
 
 const storageOf = (config: Config): Storage =>
   s3Storage(config) ?? diskStorage(path.join(config.DATA_FOLDER, 'files'))

@@ -1,0 +1,21 @@
+// What the doctor says of each thing that it looks at.
+
+export type Finding = {
+  what: string
+  state: 'good' | 'look' | 'wrong'
+  says: string
+  to_do?: string
+  ends_here?: boolean
+}
+
+export const good = (what: string, says: string): Finding => ({ what, state: 'good', says })
+export const look = (what: string, says: string, to_do: string): Finding => ({
+  what,
+  state: 'look',
+  says,
+  to_do,
+})
+export const wrong = (what: string, says: string, to_do: string): Finding => ({
+  ...look(what, says, to_do),
+  state: 'wrong',
+})
