@@ -84,7 +84,9 @@ async function installIfMissing() {
 async function install(words, PATH) {
   // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
   // package of some other platform is missing because its registry does not have it.
-  const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const kinds = ['--include=dev', '--include=optional']
+  // We say how far it is: an older npm would write over that line.
+  const options = ['--no-save', ...kinds, '--no-audit', '--no-fund', '--no-progress']
   const wanted = Object.keys(packagesIn('package-lock.json'))
   progress.now(() => `Installing packages, ${wanted.filter(isThere).length} of ${wanted.length}`)
   const npm = spawn('npm', [...words, 'install', ...options, '--loglevel=error'], {
