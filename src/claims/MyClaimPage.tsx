@@ -71,10 +71,7 @@ const Whole = ({ claim }: { claim: Whole }) => (
           <Timeline events={claim.events} currency={claim.currency} waits_for={claim.waits_for} />
         </Card>
         {(claim.status === 'pending' || stopsOf(claim.events).length > 0) && (
-          <Card
-            title="Until when HR decides"
-            description="Nothing is decided because a deadline has passed."
-          >
+          <Card {...deadline[claim.status === 'pending' ? 'open' : 'over']}>
             <ul className="flex flex-col gap-1.5 text-sm">
               <ClockStops claim={claim} />
             </ul>
@@ -92,6 +89,11 @@ const Whole = ({ claim }: { claim: Whole }) => (
     </div>
   </>
 )
+
+const deadline = {
+  open: { title: 'Until when HR decides', description: 'Nothing is decided because a deadline has passed.' },
+  over: { title: 'When the deadline was paused' },
+}
 
 const Loading = () => (
   <div aria-busy="true" className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -1,10 +1,9 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { opensOf } from '#need-acts.tsx'
-import { saidOf, type Need } from '#notifications/needs.contract.ts'
+import type { Need } from '#notifications/needs.contract.ts'
 import { writesDone } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
 import { NeedLine } from './NeedLine.tsx'
 
 type Props = { lines: readonly Need[]; empty: ReactNode }
@@ -57,21 +56,21 @@ const openedOf = (need: Need): Opened => ({
 function Act({ need, onClose }: { need: Need; onClose: () => void }) {
   const found = opensOf(need)
   if (!found) return null
-  const { title } = saidOf(need)
   return (
     <Boundary>
-      <Suspense
-        fallback={
-          <Dialog open onClose={onClose} title={title}>
-            <Skeleton className="h-44 w-full" />
-          </Dialog>
-        }
-      >
+      <Suspense fallback={<Opening />}>
         <found.Act need={need} onClose={onClose} />
       </Suspense>
     </Boundary>
   )
 }
+
+/** Loaded for the first time; no dialog yet, which would take the focus from what opened it. */
+const Opening = () => (
+  <div className="fixed inset-0 z-60 grid place-items-center bg-black/35 text-on-primary">
+    <Spinner label="Opening" className="size-7" />
+  </div>
+)
 
 const keyOf = ({ kind, number, thing_id }: Need) => `${kind} ${number ?? thing_id ?? ''}`
 

@@ -44,7 +44,7 @@ const claims: Record<string, Words> = {
   ],
   claim_needs_second_admin: ({ number }) => [
     `Claim #${number('claim')} needs a second admin`,
-    'Two different admins must approve it, and your company has one. Ask the provider to add another.',
+    'Two different admins must approve it, and your company has one. Invite another one in Settings.',
   ],
   payment_returned: () => [
     'Your bank returned a payment',

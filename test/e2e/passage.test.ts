@@ -84,6 +84,16 @@ async function toldAt(id: number): Promise<number> {
   return row!.at
 }
 
+/** The moment at which an act was done, for whoever did it. */
+async function done(page: Page, press: () => Promise<unknown>): Promise<number> {
+  const answered = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().includes('/api/'),
+  )
+  await press()
+  await answered
+  return Date.now()
+}
+
 const desk = (name: string, id: number) => stage.enter(people[name]!, `/dashboard/claims/${id}`)
 
 test(
@@ -110,8 +120,7 @@ test(
     const ana = await stage.enter(people['ana']!, `/dashboard/my-claims/${id}`)
     await says(ana, /Stopped for an answer/)
     await ana.getByLabel('Your answer').fill('For me, after the fall')
-    at = Date.now()
-    await ana.getByRole('button', { name: 'Send answer' }).click()
+    at = await done(ana, () => ana.getByRole('button', { name: 'Send answer' }).click())
     await Promise.all(hr.map((name) => learns(name, `Claim #${id} was answered`, at)))
     assert.deepEqual(
       await mailed(),
@@ -128,8 +137,7 @@ test(
 
     await ana.getByRole('button', { name: 'Appeal' }).click()
     await ana.getByLabel('Why should it be decided differently?').fill('It was prescribed')
-    at = Date.now()
-    await ana.getByRole('button', { name: 'Send appeal' }).click()
+    at = await done(ana, () => ana.getByRole('button', { name: 'Send appeal' }).click())
     await Promise.all(
       ['helena', 'ida'].map((name) => learns(name, `Claim #${id} was appealed`, at)),
     )
@@ -154,8 +162,9 @@ test(
     await mira.goto('/dashboard/claims/payouts')
     await mira.getByRole('button', { name: 'Make payout' }).click()
     await mira.getByLabel('Pay on').fill(daysFrom(acme.today, 2))
-    at = Date.now()
-    await mira.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
+    at = await done(mira, () =>
+      mira.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click(),
+    )
     await Promise.all(['helena', 'ida'].map((name) => learns(name, 'is waiting for release', at)))
     const releases = (await mailed()).map((line) => line.replace(/Payout \d+/, 'Payout'))
     assert.deepEqual(releases, ['helena: Payout to release', 'ida: Payout to release'])
@@ -166,11 +175,12 @@ test(
       .first()
       .click()
     await ida.getByRole('button', { name: 'Release' }).click()
-    at = Date.now()
-    await ida
-      .getByRole('dialog', { name: /^Release payout/ })
-      .getByRole('button', { name: 'Release' })
-      .click()
+    at = await done(ida, () =>
+      ida
+        .getByRole('dialog', { name: /^Release payout/ })
+        .getByRole('button', { name: 'Release' })
+        .click(),
+    )
     await learns('ana', 'A payout is on its way to you', at)
     await picture(pages['ana']!, 'passage-ana')
     await picture(pages['ida']!, 'passage-ida')

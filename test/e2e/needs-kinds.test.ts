@@ -1,0 +1,182 @@
+// Every kind of work that needs somebody opens where it stands, with what is to be seen before it, and leaves once it is done.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { daysFrom, fundedCompany } from '../claims-stage.ts'
+import { iban, paidBefore, payingCompany } from '../payouts-stage.ts'
+import { password, type Person } from '../scene.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const needs = '/dashboard/needs-you'
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
+
+let stage: E2e
+before(async () => (stage = await openStage()))
+after(async () => {
+  await stage.close()
+  assert.deepEqual(stage.faults, [])
+})
+
+/** Opens a line by its button; answers what opened. */
+async function opens(page: Page, name: RegExp) {
+  await page.getByRole('main').getByRole('button', { name }).first().click()
+  const dialog = page.getByRole('dialog').last()
+  await dialog.waitFor()
+  await settled(page)
+  return dialog
+}
+const press = (page: Page, name: string) =>
+  page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click()
+const gone = (page: Page, name: RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).waitFor({ state: 'detached' })
+
+describe('what needs an admin', () => {
+  let paying: Awaited<ReturnType<typeof payingCompany>>
+  let hr: Person
+  let ana: Person
+  let page: Page
+  before(async () => {
+    paying = await payingCompany(stage.scene)
+    hr = paying.hr
+    ana = await paying.acme.hire('Ana')
+    page = await stage.enter(hr, needs, phone)
+  })
+
+  test('a dependent, with who they are', async () => {
+    await hr.api.dependents.set_approval({ needed: true })
+    const child = { relationship: 'child', born_on: daysFrom(paying.acme.today, -900) } as const
+    for (const full_name of ['Leo Okafor', 'Ada Okafor'])
+      await ana.api.dependents.add({ ...child, full_name })
+    const dialog = await opens(page, /^Decide, A dependent/)
+    await dialog.getByText('Child of Ana').waitFor()
+    await picture(page, 'needs-you-dependent')
+    await press(page, 'Approve')
+    await says(page, 'Leo Okafor is approved')
+    await says(page, 'Undo')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await opens(page, /^Decide, A dependent/)
+    await press(page, 'Decline')
+    await press(page, 'Decline')
+    await says(page, 'The request is declined')
+    await gone(page, /A dependent/)
+  })
+
+  test('a request for erasure, with what stands against it and what goes', async () => {
+    const eva = await paying.acme.hire('Eva')
+    await stage.scene.confirm(eva)
+    await eva.api.privacy.ask_for_erasure({})
+    const dialog = await opens(page, /^Decide, A request for erasure/)
+    await dialog.getByText(eva.email).waitFor()
+    await picture(page, 'needs-you-erasure')
+    await press(page, 'Grant')
+    await press(page, 'Grant')
+    await says(page, 'The provider is asked now')
+    await gone(page, /erasure/)
+    const boss = await stage.enter(paying.acme.provider, needs)
+    await opens(boss, /^Decide, A request for erasure/)
+    await press(boss, 'Refuse')
+    await boss.getByLabel('Why').fill('Please settle your open claim first.')
+    await press(boss, 'Refuse')
+    await says(boss, 'The request is refused')
+    await gone(boss, /erasure/)
+  })
+
+  test('a payout to make, and the debt of somebody who left', async () => {
+    const { acme, second } = paying
+    await stage.scene.confirm(ana)
+    await ana.api.payouts.set_my_account({ holder: 'Ana', iban })
+    const { id } = await acme.agreeing(ana, { amount_cents: 5000 })
+    await opens(page, /^Make payout, An approved claim/)
+    await press(page, 'Make payout')
+    await says(page, /is ready for release/)
+    await gone(page, /approved claim/)
+    const [run] = (await second.api.payouts.runs({})).runs
+    await second.api.payouts.release({ id: run!.id, version: run!.version })
+    const { version } = await hr.api.review.find({ id })
+    await hr.api.review.reverse({ id, version, text: 'The receipt was forged' })
+    await stage.scene.sql`update profiles set left_on = ${daysFrom(acme.today, -1)}, has_left = true
+      where id = ${ana.id}`
+    await page.reload()
+    const dialog = await opens(page, /^Settle, An overpayment/)
+    await picture(page, 'needs-you-debt')
+    await dialog.getByLabel('How it is settled').selectOption({ label: 'Written off' })
+    await dialog.getByLabel('Reason').fill('Not worth a letter')
+    await press(page, 'Settle')
+    await says(page, /Overpayment of Ana settled/)
+    await gone(page, /overpayment/i)
+  })
+
+  test('the account to pay from, and a second admin', async () => {
+    const alone = await fundedCompany(stage.scene)
+    const { admin } = alone.company
+    const mia = await alone.hire('Mia')
+    await alone.agreeing(mia, { amount_cents: 4000 })
+    const { id, version } = await alone.claim(mia, { amount_cents: 60_000, category: 'treatment' })
+    await admin.api.review.approve({ id, version })
+    const desk = await stage.enter(admin, needs)
+    const account = await opens(desk, /^Add account/)
+    await account.getByLabel('Account holder').fill('Alone Ltd')
+    await account.getByLabel('IBAN').fill(iban)
+    await account.getByLabel('Your password', { exact: true }).fill(password)
+    await press(desk, 'Save account')
+    await says(desk, 'Company account saved')
+    await gone(desk, /^Add account/)
+    const invite = await opens(desk, /^Invite admin/)
+    await invite.getByLabel('Full Name').waitFor()
+    await desk.keyboard.press('Escape')
+    await desk.waitForFunction(() =>
+      document.activeElement?.getAttribute('aria-label')?.startsWith('Invite admin'),
+    )
+  })
+})
+
+describe('what needs the provider', () => {
+  test('an inquiry and a colleague to be, each with what they wrote', async () => {
+    const boss = await stage.scene.superAdmin()
+    await stage.scene.signUp('sam@healthfund.test', 'super_admin', { full_name: 'Sam Stranger' })
+    await stage.scene.sql`insert into leads (full_name, email, company, people, message)
+      values ('Ida', 'ida@north.test', 'North', 40, 'Please call us about a fund')`
+    const page = await stage.enter(boss, needs, phone)
+    const inquiry = await opens(page, /^Open, An inquiry/)
+    await inquiry.getByText('Please call us about a fund').waitFor()
+    await press(page, 'Mark as answered')
+    await says(page, 'Marked as answered')
+    await gone(page, /inquiry/)
+    const asking = await opens(page, /^Decide, A request to be a Super Admin/)
+    await asking.getByText('sam@healthfund.test').waitFor()
+    await picture(page, 'needs-you-colleague')
+    await press(page, 'Decline')
+    await says(page, 'Sam Stranger is declined')
+    await gone(page, /Super Admin/)
+  })
+})
+
+describe('what needs an employee', () => {
+  test('a rejection that can be appealed for some days more, and their data', async () => {
+    const acme = await fundedCompany(stage.scene)
+    await paidBefore(acme)
+    const ana = await acme.hire('Ana')
+    const { id, version } = await acme.claim(ana, { amount_cents: 6000 })
+    const { review } = acme.company.admin.api
+    await review.reject({ id, version, reason: 'not_covered', text: 'A sauna' })
+    await stage.scene.told()
+    await stage.scene.sql`update claims set reviewed_at = reviewed_at - interval '175 days'
+      where company_id = ${acme.id} and id = ${id}`
+    await stage.scene
+      .sql`insert into data_exports (person_id, status, made_at, expires_at, size_bytes)
+      values (${ana.id}, 'ready', now(), now() + interval '2 days', 2000)`
+    const page = await stage.enter(ana, needs, phone)
+    const data = await opens(page, /^Download, Your data/)
+    await data.getByRole('button', { name: 'Download' }).waitFor()
+    await picture(page, 'needs-you-data')
+    await page.keyboard.press('Escape')
+    const claim = await opens(page, /^Open, Claim/)
+    await claim.getByText('A sauna').first().waitFor()
+    await claim.getByRole('button', { name: 'Appeal' }).click()
+    await page.getByLabel('Why should it be decided differently?').fill('It was prescribed')
+    await press(page, 'Send appeal')
+    await says(page, `Your appeal for claim #${id} is with HR`)
+    await gone(page, /^Open, Claim/)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+})
