@@ -46,7 +46,7 @@ function Line({ absence, mine }: { absence: Absence; mine: boolean }) {
   const { id, person_name, from_on, to_on, is_now, may_end } = absence
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
-      <CalendarOff className="size-4 shrink-0 text-faint" aria-hidden />
+      <CalendarOff className="mt-0.5 size-4 shrink-0 self-start text-faint" aria-hidden />
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">
           {mine ? 'You' : person_name}, <DateText value={from_on} /> – <DateText value={to_on} />
@@ -54,7 +54,12 @@ function Line({ absence, mine }: { absence: Absence; mine: boolean }) {
         <p className="text-soft wrap-anywhere">{whoHasIt(absence)}</p>
       </div>
       {may_end && (
-        <Button size="small" loading={end.pending} onClick={() => end({ id })}>
+        <Button
+          size="small"
+          className="max-sm:ml-8"
+          loading={end.pending}
+          onClick={() => end({ id })}
+        >
           {is_now && mine ? 'I’m back' : 'Remove'}
         </Button>
       )}
