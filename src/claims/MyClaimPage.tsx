@@ -91,7 +91,10 @@ const Whole = ({ claim }: { claim: Whole }) => (
 )
 
 const deadline = {
-  open: { title: 'Until when HR decides', description: 'Nothing is decided because a deadline has passed.' },
+  open: {
+    title: 'Until when HR decides',
+    description: 'Nothing is decided because a deadline has passed.',
+  },
   over: { title: 'When the deadline was paused' },
 }
 
