@@ -17,8 +17,11 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if (document.activeElement && document.activeElement !== document.body) return
-      const to = opener.current?.isConnected ? opener.current : document.querySelector('main')
+      const main = document.querySelector('main')
+      // On the page as a whole stands who closed a panel within this one just before.
+      const { activeElement: now, body } = document
+      if (now && now !== body && now !== main) return
+      const to = opener.current?.isConnected ? opener.current : main
       if (to instanceof HTMLElement) to.focus()
     },
   }

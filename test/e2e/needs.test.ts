@@ -68,6 +68,7 @@ describe('needs you', () => {
     await page.keyboard.press('Escape')
     await page.getByText('will be able to see every claim').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await focusOn(page, 'Mallory Moss')
     await page.keyboard.press('Enter')
     await dialog(page).getByRole('button', { name: 'Decline' }).click()
