@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sameProvider } from '#claims/provider.ts'
-import { textOf, withPdf } from '#receipts/pdf.server.ts'
-import { readText } from '#receipts/reading.ts'
+import { linesIn, withPdf } from '#receipts/pdf.server.ts'
+import { readLines } from '#receipts/reading.ts'
 import { kinds } from '../demo/kinds.ts'
 import { numbered } from '../demo/ibans.ts'
 import { drawn } from '../demo/papers.ts'
@@ -18,8 +18,9 @@ test('every place’s bill is read as the amount, the day and the provider of it
   for (const [at, { type, provider }] of bills.entries()) {
     const [cents, on] = [1_999 + at * 1_735, `2027-01-${String(1 + (at % 28)).padStart(2, '0')}`]
     const bill = { type, provider, name: 'Jonas Keller', on, cents, currency: 'EUR' }
-    const text = await withPdf(await drawn(bill), async (pdf) => textOf(pdf, 3))
-    const read = readText(text, hints)
+    const lines = await withPdf(await drawn(bill), async (pdf) => linesIn(pdf, 3))
+    const text = lines.map((line) => line.text).join('\n')
+    const read = readLines(lines, hints)
     assert.equal(read.amount_cents, cents, `${provider}: ${text}`)
     assert.equal(read.on, on, `${provider}: ${text}`)
     assert.ok(sameProvider(read.provider ?? '', provider), `${provider}: ${read.provider}`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import readXlsxFile from 'read-excel-file/node'
 import { CsvReader } from '#lib/csv.ts'
 import { makeLog } from '#lib/log.server.ts'
-import { textOf, withPdf } from '#receipts/pdf.server.ts'
+import { linesIn, withPdf } from '#receipts/pdf.server.ts'
 import { makeReport } from '#reports/jobs.server.ts'
 import { drawingRoom } from '#reports/render.server.ts'
 import type { Report, ReportKind } from '#reports/reports.contract.ts'
@@ -65,7 +65,8 @@ export async function pdfOf({ api }: Person, id: string) {
 export const readPdf = (bytes: Uint8Array) =>
   withPdf(bytes, async (pdf) => {
     const pages = pdf.getPageCount()
-    return { text: textOf(pdf, pages).replace(/\s+/g, ' '), pages }
+    const lines = linesIn(pdf, pages).map(({ text }) => text)
+    return { text: lines.join(' ').replace(/\s+/g, ' '), pages }
   })
 
 /** Cell by cell: the workbook says what the CSV says, and the pages show it. */

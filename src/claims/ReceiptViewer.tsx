@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { IconButton } from '#ui/Button.tsx'
@@ -11,6 +11,7 @@ import { save } from '#ui/save.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import type { Spot } from '#receipts/receipts.contract.ts'
 import type { ClaimReceipt } from './claims.contract.ts'
 
 export type ShownReceipt = z.infer<typeof ClaimReceipt>
@@ -177,11 +178,46 @@ function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
             style={size?.inner ?? { visibility: 'hidden' }}
             className="absolute top-1/2 left-1/2 max-w-none bg-white shadow-card"
           />
+          {size && <ReadMarks receipt={receipt} page={page} style={size.inner} />}
         </div>
       )}
     </section>
   )
 }
+
+const names = { amount: 'Amount', on: 'Date', provider: 'Provider' } as const
+
+/** The lines on which what was read stands. Said in words beside the receipt; here for the eyes alone. */
+function ReadMarks({ receipt, page, style }: MarksProps) {
+  const marks = Object.entries(receipt.read_marks) as [keyof typeof names, Spot][]
+  const share = (of: number) => `${of * 100}%`
+  return (
+    <div
+      aria-hidden
+      data-marks
+      style={style}
+      className="pointer-events-none absolute top-1/2 left-1/2"
+    >
+      {marks
+        .filter(([, spot]) => spot.page === page)
+        .map(([name, { left, top, width, height }]) => (
+          <span
+            key={name}
+            title={names[name]}
+            style={{
+              left: share(left),
+              top: share(top),
+              width: share(width),
+              height: share(height),
+            }}
+            className="absolute -m-0.5 box-content animate-appear rounded-sm bg-accent/20 p-0.5 ring-1 ring-accent/60"
+          />
+        ))}
+    </div>
+  )
+}
+
+type MarksProps = { receipt: ShownReceipt; page: number; style: CSSProperties }
 
 const viewLook = clsx(
   'relative flex min-h-64 flex-1 overflow-auto p-3 -outline-offset-2 select-none',

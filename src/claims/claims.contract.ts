@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
+import { ReadMarks } from '#receipts/receipts.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
 
@@ -86,6 +87,7 @@ export const ClaimReceipt = z.object({
   read_amount_cents: z.int().nullable(),
   read_on: z.iso.date().nullable(),
   read_provider: z.string().nullable(),
+  read_marks: ReadMarks,
 })
 
 /** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */

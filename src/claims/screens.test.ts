@@ -36,6 +36,7 @@ const receipt = (read: Partial<Receipt>): Receipt => ({
   read_currency: null,
   read_on: null,
   read_provider: null,
+  read_marks: {},
   created_at: '2026-11-20T10:00:00Z',
   ...read,
 })

@@ -64,6 +64,7 @@ export const readReceipts =
       read_currency: read?.currency ?? null,
       read_on: read?.on ?? null,
       read_provider: read?.provider ?? null,
+      read_marks: read?.marks ?? {},
     }
     await sql`select private.note_reading(${company_id}, ${id}, ${sql.json(reading)})`
   }

@@ -12,6 +12,8 @@ import {
 } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { Problem } from '#problems.ts'
+import { linesOfPage } from './pdf-lines.server.ts'
+import type { Line } from './reading.ts'
 import { receipt_limits } from './receipts.contract.ts'
 
 let library: Promise<PDFiumLibrary> | undefined
@@ -44,9 +46,9 @@ export async function drawPage(pdf: PDFiumDocument, page: number, width: number,
   return sharp(drawn.data, { raw }).removeAlpha()
 }
 
-export function textOf(pdf: PDFiumDocument, pages: number): string {
+export function linesIn(pdf: PDFiumDocument, pages: number): Line[] {
   const count = Math.min(pdf.getPageCount(), pages)
-  return Array.from({ length: count }, (_, page) => pdf.getPage(page).getText()).join('\n')
+  return Array.from({ length: count }, (_, page) => linesOfPage(pdf.getPage(page))).flat()
 }
 
 /**

@@ -4,8 +4,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
-import { drawPage, textOf, withPdf } from './pdf.server.ts'
-import { readText, type Hints, type Reading } from './reading.ts'
+import { drawPage, linesIn, withPdf } from './pdf.server.ts'
+import { onPaper } from './placing.ts'
+import { readLines, type Hints, type Line, type Reading } from './reading.ts'
 import { skewOf } from './skew.server.ts'
 
 const pages_max = 3
@@ -17,49 +18,50 @@ export async function readReceipt(
   media_type: string,
   hints: Hints,
 ): Promise<Reading | null> {
-  if (media_type !== 'application/pdf') return readPicture(bytes, hints)
-  const { text, pictures } = await withPdf(bytes, async (pdf) => {
-    const text = textOf(pdf, pages_max)
-    if (isText(text)) return { text, pictures: [] }
+  if (media_type !== 'application/pdf') return readPicture(bytes, hints, 1)
+  const { lines, pictures } = await withPdf(bytes, async (pdf) => {
+    const lines = linesIn(pdf, pages_max)
+    if (isText(lines)) return { lines, pictures: [] }
     const count = Math.min(pdf.getPageCount(), pages_max)
     const pictures: Buffer[] = []
     for (let at = 0; at < count; at += 1) {
       pictures.push(await (await drawPage(pdf, at, 1800, 3600)).png().toBuffer())
     }
-    return { text: '', pictures }
+    return { lines: undefined, pictures }
   })
-  if (text) return readText(text, hints)
-  for (const picture of pictures) {
-    const reading = await readPicture(picture, hints)
+  if (lines) return readLines(lines, hints)
+  for (const [at, picture] of pictures.entries()) {
+    const reading = await readPicture(picture, hints, at + 1)
     if (reading?.amount_cents) return reading
   }
   return null
 }
 
-const isText = (text: string) => (text.match(/[\p{L}\d]/gu)?.length ?? 0) >= 20
+const isText = (lines: Line[]) =>
+  lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\d]/gu)?.length ?? 0), 0) >= 20
 
 /** Printed letters the right way up are recognised with more certainty than this, turned ones with less. */
 const certain = 65
 
-async function readPicture(bytes: Uint8Array, hints: Hints): Promise<Reading | null> {
+async function readPicture(bytes: Uint8Array, hints: Hints, page: number): Promise<Reading | null> {
   const [narrow, wide] = widths
-  const first = await recognised(bytes, narrow, 0)
-  const upright = isText(first.text) && first.confidence >= certain
+  const first = await recognised(bytes, narrow, 0, page)
+  const upright = isText(first.lines) && first.confidence >= certain
   if (!upright) {
-    const turned = await readTurned(bytes, hints)
+    const turned = await readTurned(bytes, hints, page)
     if (turned) return turned
   }
-  const reading = isText(first.text) ? readText(first.text, hints) : null
+  const reading = isText(first.lines) ? readLines(first.lines, hints) : null
   if (reading?.amount_cents && reading.on) return reading
-  const second = await recognised(bytes, wide, 0)
-  return isText(second.text) ? merged(reading, readText(second.text, hints)) : reading
+  const second = await recognised(bytes, wide, 0, page)
+  return isText(second.lines) ? merged(reading, readLines(second.lines, hints)) : reading
 }
 
 /** A picture whose camera did not know which way was up. */
-async function readTurned(bytes: Uint8Array, hints: Hints): Promise<Reading | undefined> {
-  for (const angle of [90, 270, 180]) {
-    const { text, confidence } = await recognised(bytes, widths[0], angle)
-    if (isText(text) && confidence >= certain) return readText(text, hints)
+async function readTurned(bytes: Uint8Array, hints: Hints, page: number) {
+  for (const angle of [90, 270, 180] as const) {
+    const { lines, confidence } = await recognised(bytes, widths[0], angle, page)
+    if (isText(lines) && confidence >= certain) return readLines(lines, hints)
   }
   return undefined
 }
@@ -69,24 +71,34 @@ const merged = (one: Reading | null, other: Reading): Reading => ({
   currency: one?.currency ?? other.currency,
   on: one?.on ?? other.on,
   provider: one?.provider ?? other.provider,
+  marks: { ...other.marks, ...one?.marks },
 })
 
 let reader: Promise<Worker> | undefined
 
-async function recognised(bytes: Uint8Array, width: number, angle: number) {
-  const grey = await sharp(bytes)
+async function recognised(
+  bytes: Uint8Array,
+  width: number,
+  angle: 0 | 90 | 180 | 270,
+  page: number,
+) {
+  const { data: grey, info } = await sharp(bytes)
     .greyscale()
     .rotate(angle)
     .resize({ width, height: width * 3, fit: 'inside' })
     .normalise()
     .png({ compressionLevel: 1 })
-    .toBuffer()
-  const skew = await skewOf(grey)
-  const picture =
-    Math.abs(skew) < 0.5 ? grey : await sharp(grey).rotate(-skew, { background: '#888' }).toBuffer()
+    .toBuffer({ resolveWithObject: true })
+  const found = await skewOf(grey)
+  const skew = Math.abs(found) < 0.5 ? 0 : found
+  const picture = skew ? await sharp(grey).rotate(-skew, { background: '#888' }).toBuffer() : grey
   reader ??= openReader()
-  const { data } = await (await reader).recognize(picture)
-  return { text: data.text, confidence: data.confidence }
+  const { data } = await (await reader).recognize(picture, {}, { blocks: true, text: false })
+  const lines = (data.blocks ?? [])
+    .flatMap(({ paragraphs }) => paragraphs)
+    .flatMap((paragraph) => paragraph.lines)
+    .map(({ text, bbox }) => ({ text, spot: onPaper(bbox, info, { skew, angle, page }) }))
+  return { lines, confidence: data.confidence }
 }
 
 /** The language model lies in node_modules: nothing is fetched from anywhere. */

@@ -2,8 +2,15 @@
 import type { Hints } from './reading.ts'
 import * as words from './words.ts'
 
-type Found = { year: number; first: number; second: number; order: 'known' | 'open'; line: string }
-type Day = { on: string; clear: number }
+type Found = {
+  year: number
+  first: number
+  second: number
+  order: 'known' | 'open'
+  line: string
+  at: number
+}
+type Day = { on: string; clear: number; at: number }
 
 const iso = /(?<!\d)(20\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g
 const dotted = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(20\d\d|\d\d)(?!\d)/g
@@ -15,16 +22,16 @@ const month_then_day =
 
 const years_back = 10
 
-export function dayOf(lines: string[], hints: Hints, currency: string | null): string | null {
+export function dayOf(lines: string[], hints: Hints, currency: string | null): Day | null {
   const found = lines.flatMap(findDays)
   const month_first = isMonthFirst(found, hints, currency)
   const days = found.flatMap((each): Day[] => {
     const on = settle(each, month_first, hints.today)
     const clear = clearness(each.line)
-    return on && clear > 0 ? [{ on, clear }] : []
+    return on && clear > 0 ? [{ on, clear, at: each.at }] : []
   })
   const clearest = Math.max(0, ...days.map(({ clear }) => clear))
-  return days.find(({ clear }) => clear === clearest)?.on ?? null
+  return days.find(({ clear }) => clear === clearest) ?? null
 }
 
 function clearness(line: string): number {
@@ -35,12 +42,12 @@ function clearness(line: string): number {
 
 type Part = string | undefined
 
-function findDays(line: string): Found[] {
+function findDays(line: string, at: number): Found[] {
   const found: Found[] = []
   const add = (year: Part, month: number, day: Part, order: Found['order'] = 'known') => {
     const short = year?.length === 2
     const whole = (short ? 2000 : 0) + Number(year)
-    found.push({ year: whole, first: month, second: Number(day), order, line })
+    found.push({ year: whole, first: month, second: Number(day), order, line, at })
   }
   const named = (year: Part, word: Part, day: Part) => {
     const month = words.months.get(word?.toLowerCase() ?? '')

@@ -69,8 +69,8 @@ begin
     where company_id = company and id = receipt and read_state = 'unreadable';
 end $$;
 
--- `reading`: {read_amount_cents, read_currency, read_on, read_provider}, of which any may be
--- missing.
+-- `reading`: {read_amount_cents, read_currency, read_on, read_provider, read_marks}, of which any
+-- may be missing.
 create or replace function private.note_reading(company uuid, receipt uuid, reading jsonb)
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -80,6 +80,7 @@ declare
 begin
   update receipts set read_amount_cents = n.read_amount_cents, read_currency = n.read_currency,
       read_on = n.read_on, read_provider = n.read_provider, read_touched_at = now(),
+      read_marks = coalesce(n.read_marks, '{}'),
       read_state = case when num_nonnulls(n.read_amount_cents, n.read_on, n.read_provider) > 0
         then 'read' else 'unreadable' end
     where company_id = company and id = receipt and read_state = 'reading' returning * into r;

@@ -2,6 +2,7 @@
 // a guess, so where the text says nothing clear the answer is null.
 import { currencyOf, findSums, sumsOf, type Sum } from './reading-sums.ts'
 import { dayOf } from './reading-days.ts'
+import type { ReadMarks, Spot } from './receipts.contract.ts'
 import * as words from './words.ts'
 
 export type Hints = {
@@ -13,35 +14,63 @@ export type Hints = {
   today: string
 }
 
+export type Line = { text: string; spot?: Spot | undefined }
+
 export type Reading = {
   amount_cents: number | null
   currency: string | null
   on: string | null
   provider: string | null
+  /** On which lines they were found, as far as that is known. */
+  marks: ReadMarks
 }
 
 const text_max = 20_000
 const lines_max = 400
 
-export function readText(text: string, hints: Hints): Reading {
-  const lines = linesOf(text)
+export const readText = (text: string, hints: Hints): Reading =>
+  readLines(
+    text.split(/[\r\n\f]+/).map((line) => ({ text: line })),
+    hints,
+  )
+
+export function readLines(all: Line[], hints: Hints): Reading {
+  const kept = tidy(all)
+  const lines = kept.map(({ text }) => text)
   const currency = currencyOf(lines, hints.currency)
+  const amount = amountOf(lines, currency ?? hints.currency)
+  const day = dayOf(lines, hints, currency)
+  const provider = providerOf(lines)
+  const spotOf = (found: { at: number } | null) => found && kept[found.at]?.spot
+  const [amount_spot, day_spot, provider_spot] = [amount, day, provider].map(spotOf)
   return {
-    amount_cents: amountOf(lines, currency ?? hints.currency),
+    amount_cents: amount?.cents ?? null,
     currency,
-    on: dayOf(lines, hints, currency),
-    provider: providerOf(lines),
+    on: day?.on ?? null,
+    provider: provider?.name ?? null,
+    marks: {
+      ...(amount_spot && { amount: amount_spot }),
+      ...(day_spot && { on: day_spot }),
+      ...(provider_spot && { provider: provider_spot }),
+    },
   }
 }
 
-export const linesOf = (text: string) =>
-  text
-    .normalize('NFKC')
-    .slice(0, text_max)
-    .split(/[\r\n\f]+/)
-    .map((line) => line.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-    .filter(Boolean)
-    .slice(0, lines_max)
+function tidy(all: Line[]): Line[] {
+  let room = text_max
+  const lines: Line[] = []
+  for (const { text, spot } of all) {
+    const line = text
+      .normalize('NFKC')
+      .slice(0, room)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+    room -= line.length + 1
+    if (line) lines.push({ text: line, spot })
+    if (room <= 0 || lines.length === lines_max) break
+  }
+  return lines
+}
 
 /** How clearly a line names the sum to be paid; none where it names another. */
 function clearness(line: string): number {
@@ -52,49 +81,57 @@ function clearness(line: string): number {
   return words.paid.test(line) ? 1 : 0
 }
 
-type Candidate = { cents: number; clear: number }
+type Candidate = { cents: number; at: number; clear: number }
 
-export function amountOf(lines: string[], currency: string): number | null {
+function amountOf(lines: string[], currency: string): { cents: number; at: number } | null {
   const named = lines.flatMap((line, at): Candidate[] => {
     const clear = clearness(line)
     if (clear === 0) return []
     const sum = sumBeside(lines, at, currency)
-    return sum ? [{ cents: sum.cents, clear }] : []
+    return sum ? [{ ...sum, clear }] : []
   })
   const clearest = Math.max(0, ...named.map(({ clear }) => clear))
-  const best = named.filter(({ clear }) => clear === clearest).map(({ cents }) => cents)
-  if (best.length > 0) return Math.max(...best)
-  return largest(lines, currency)
+  const best = named.filter(({ clear }) => clear === clearest)
+  return most(best) ?? largest(lines, currency)
 }
 
+const most = <T extends { cents: number }>(sums: T[]): T | null =>
+  sums.toSorted((one, other) => other.cents - one.cents)[0] ?? null
+
 /** The last sum on the line; else the line below, where that is nothing but a sum. */
-function sumBeside(lines: string[], at: number, currency: string): Sum | undefined {
+function sumBeside(lines: string[], at: number, currency: string) {
+  const there = (sum: Sum | undefined, line: number) => sum && { cents: sum.cents, at: line }
   const here = sumsOf(lines[at] ?? '', currency, true).filter(({ cents }) => cents > 0)
   const spoken = here.filter(({ exact }) => exact)
   const last = (spoken.length > 0 ? spoken : here).at(-1)
-  if (last) return last
+  if (last) return there(last, at)
   const below = lines[at + 1] ?? ''
-  return /\p{L}{4}/u.test(below) ? undefined : findSums(below, currency).at(-1)
+  return /\p{L}{4}/u.test(below) ? undefined : there(findSums(below, currency).at(-1), at + 1)
 }
 
 /** Where no line names the sum: the largest, if it is written as money. */
-function largest(lines: string[], currency: string): number | null {
-  const sums = lines
-    .filter((line) => !words.not_the_sum.test(line) && !words.not_the_day.test(line))
-    .flatMap((line) => findSums(line, currency))
-  return sums.length === 0 ? null : Math.max(...sums.map(({ cents }) => cents))
-}
+const largest = (lines: string[], currency: string) =>
+  most(
+    lines.flatMap((line, at) =>
+      words.not_the_sum.test(line) || words.not_the_day.test(line)
+        ? []
+        : findSums(line, currency).map(({ cents }) => ({ cents, at })),
+    ),
+  )
 
 const top_lines = 10
 
 /** The first prominent line; rather one that names a practice, a pharmacy or a company. */
-export function providerOf(lines: string[]): string | null {
-  const names = lines.slice(0, top_lines).map(cleaned).filter(isName)
+function providerOf(lines: string[]): { name: string; at: number } | null {
+  const names = lines
+    .slice(0, top_lines)
+    .map((line, at) => ({ name: cleaned(line), at }))
+    .filter(({ name }) => isName(name))
   const best =
-    names.find((line) => words.name_of_a_provider.test(line)) ??
-    names.find((line) => words.company_form.test(line)) ??
+    names.find(({ name }) => words.name_of_a_provider.test(name)) ??
+    names.find(({ name }) => words.company_form.test(name)) ??
     names[0]
-  return best ? best.slice(0, 100).trim() : null
+  return best ? { name: best.name.slice(0, 100).trim(), at: best.at } : null
 }
 
 /** Without what OCR makes of edges and lines. */

@@ -13,6 +13,19 @@ export const receipt_limits = {
 export const receipt_types = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 
 export type ReceiptReading = z.infer<typeof ReceiptReading>
+/** A line of a receipt: its page, from one on, and shares of that page's width and height. */
+export type Spot = z.infer<typeof Spot>
+const Spot = z.object({
+  page: z.int(),
+  left: z.number(),
+  top: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+/** Where it was read, as far as that is known. */
+export type ReadMarks = z.infer<typeof ReadMarks>
+export const ReadMarks = z.object({ amount: Spot, on: Spot, provider: Spot }).partial()
+
 export const ReceiptReading = z.enum(['waiting', 'reading', 'read', 'unreadable'])
 
 export type Receipt = z.infer<typeof Receipt>
@@ -31,6 +44,7 @@ export const Receipt = z.object({
   read_currency: z.string().nullable(),
   read_on: z.iso.date().nullable(),
   read_provider: z.string().nullable(),
+  read_marks: ReadMarks,
   created_at: z.iso.datetime(),
 })
 

@@ -108,7 +108,7 @@ const Found = z.object({
 
 const columns = (tx: Tx) => tx`
   id, claim_id, file_name, media_type, size_bytes, pages, width, height, read_state,
-  read_amount_cents, read_currency, read_on, read_provider, created_at`
+  read_amount_cents, read_currency, read_on, read_provider, read_marks, created_at`
 
 const find = (tx: Tx, id: string) =>
   row(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { pharmacy, receiptPaper, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
+import { pharmacy, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
 import {
   callerOf,
   openScene,
@@ -84,16 +84,6 @@ describe('a receipt', () => {
     const scanned = Buffer.from(await receiptPdf(pharmacy, { owner: 'owner' }))
     const scan = await send(ana, scanned, 'scan.pdf')
     assert.equal((await seen(ana, scan.id)).read_amount_cents, 4640)
-  })
-
-  test('whose camera did not know which way was up is read all the same', async () => {
-    const person = await acme.hire()
-    const sideways = await sharp(await receiptPaper(pharmacy, 4))
-      .rotate(90)
-      .jpeg()
-      .toBuffer()
-    const { id } = await send(person, Buffer.from(sideways))
-    assert.equal((await seen(person, id)).read_amount_cents, 4640)
   })
 
   test('on which nothing can be read says so', async () => {

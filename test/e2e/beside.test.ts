@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
-import { receiptPdf } from '../receipts.ts'
+import { pharmacy, receiptPdf } from '../receipts.ts'
 import type { Person } from '../scene.ts'
 import { fits, violations } from './axe.ts'
 import { openStage, picture, wide, type E2e } from './stage.ts'
@@ -21,7 +21,7 @@ describe('a receipt', () => {
   let company: ClaimsStage
   let ana: Person
   before(async () => {
-    stage = await openStage()
+    stage = await openStage({ worker: true })
     company = await fundedCompany(stage.scene)
     ana = await company.hire('Ana')
   })
@@ -35,7 +35,7 @@ describe('a receipt', () => {
 
   async function claiming(dress: BrowserContextOptions) {
     const page = await stage.enter(ana, '/dashboard/my-claims?new', dress)
-    const buffer = await receiptPdf(['Harbour Pharmacy', 'Total: 46.40 EUR'])
+    const buffer = await receiptPdf(pharmacy)
     const file = { name: 'pharmacy.pdf', mimeType: 'application/pdf', buffer }
     await form(page).getByLabel('Choose files').setInputFiles(file)
     await form(page).getByRole('button', { name: 'Look at pharmacy.pdf' }).waitFor()
@@ -49,6 +49,13 @@ describe('a receipt', () => {
     const field = (await form(page).getByLabel('Provider').boundingBox())!
     assert.ok(shown.height > 300, `${shown.height} pixels high`)
     assert.ok(shown.x + shown.width <= field.x, 'beside, not above')
+    // What was read stands in the form, and is marked on the paper.
+    const mark = page.locator('[data-marks] [title="Amount"]')
+    await mark.waitFor()
+    const marked = (await mark.boundingBox())!
+    assert.ok(marked.x >= shown.x - 4 && marked.x + marked.width <= shown.x + shown.width + 4)
+    assert.ok(marked.y > shown.y + shown.height * 0.3 && marked.height < shown.height / 8)
+    assert.equal(await page.locator('[data-marks] > span').count(), 3)
     assert.deepEqual(await violations(page), [])
     await picture(page, 'claims-beside')
     await page.context().close()
