@@ -61,6 +61,7 @@ describe('the doctor', () => {
       'Audit',
     ])
       assert.match(out, new RegExp(`^good {3}${what}: `, 'm'))
+    assert.match(out, /^LOOK {3}Drill: .* To do: npm run drill -- --fresh$/m, 'which needs no key')
     assert.doesNotMatch(out, /WRONG/)
   })
 

@@ -234,11 +234,14 @@ const backups: Check = async ({ config, sql }) => {
   if (!kept?.there) return said // the schema is older, as was said
   const [drill] = await sql<{ at: string; good: boolean; sentence: string }[]>`
     select at, good, sentence from private.last_drill where at is not null`
-  if (!drill) return [...said, look('Drill', 'none was restored for trial', 'npm run drill')]
+  if (!drill)
+    return [...said, look('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
   const told = `${drill.at.slice(0, 10)}: ${drill.sentence.replace(/\.$/, '')}`
   return [
     ...said,
-    drill.good ? good('Drill', told) : wrong('Drill', told, 'mend it, then npm run drill'),
+    drill.good
+      ? good('Drill', told)
+      : wrong('Drill', told, 'mend it, then npm run drill -- --fresh'),
   ]
 }
 
