@@ -108,3 +108,18 @@ test('one’s own, submitting and deciding read that person’s claims alone', a
   ])
   assert.ok(rows < own * 12, `${rows} rows`)
 })
+
+test('a page of the statement reads the claims that its entries name, and no others', async () => {
+  const { funds } = acme.company.admin.api
+  /** What the indexes alone were asked counts, too. */
+  const read = async () => {
+    await looked()
+    const [found] = await scene.sql<[{ rows: number }]>`
+      select sum(idx_tup_read)::bigint as rows from pg_stat_user_indexes where relname = 'claims'`
+    return found.rows
+  }
+  const before_it = await read()
+  await funds.statement({ limit: 25 })
+  const rows = (await read()) - before_it
+  assert.ok(rows < 100, `${rows} rows`)
+})
