@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fetchFrom } from './bucket.server.ts'
-import { emptyDatabase, restore } from './restore.server.ts'
+import { NoPrivateKey, emptyDatabase, restore } from './restore.server.ts'
 import { verifyAudits } from '#audit/verify.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
@@ -58,6 +58,7 @@ async function tried(sql: Sql, config: Config, { from, private_keys, url, folder
     })
     return { good: true, sentence: said }
   } catch (error) {
+    if (error instanceof NoPrivateKey) throw error
     return { good: false, sentence: sentenceOf(error) }
   }
 }

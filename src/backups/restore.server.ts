@@ -69,11 +69,14 @@ type Placing = {
   read: Read
 }
 
+/** Says nothing of the backup, which was not opened. */
+export class NoPrivateKey extends Error {}
+
 async function reading({ from, private_keys = [] }: Options, manifest: Manifest): Promise<Read> {
   const source = (file: string) => createReadStream(path.join(from, file))
   if (manifest.sealed_to.length === 0) return async (file) => source(file)
   if (private_keys.length === 0)
-    throw new Error(
+    throw new NoPrivateKey(
       `The backup is encrypted to ${manifest.sealed_to.join(', ')}: name the file with a private key (--private-key).`,
     )
   const open: Through = await opening(private_keys)
