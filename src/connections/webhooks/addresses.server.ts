@@ -82,8 +82,9 @@ const never_named = /(^|\.)(localhost|local|internal|home\.arpa)$/
 /** Why nothing will be sent to an address, as far as its spelling tells; what a name leads to is looked at each time. */
 export function urlRefusal(text: string, allowed: Allowed) {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash)
-    return 'webhook_url_invalid'
+  // Spelled as it is read: what parsers forgive (`https:\\a`, a tab within) would name another host to the admins.
+  const plain = /^https?:\/\/[^/\\\s][^\\\s]*$/.test(text)
+  if (!url || !plain || url.username || url.password || url.hash) return 'webhook_url_invalid'
   if (isAllowed(url, allowed)) return undefined
   if (url.protocol !== 'https:') return 'webhook_needs_https'
   const host = hostOf(url)

@@ -96,6 +96,10 @@ describe('who may', () => {
   const refused: Record<string, string[]> = {
     webhook_needs_https: ['http://hooks.example.com/'],
     webhook_url_invalid: [
+      'https:hooks.example.com',
+      'https:\\\\hooks.example.com',
+      'https://hooks.example.com\\@other.example',
+      'https://hooks.exam\tple.com',
       'ftp://hooks.example.com',
       'https://user:word@hooks.example.com',
       'https://hooks.example.com/#part',
