@@ -40,7 +40,8 @@ return case
     when c.rejected_by is not distinct from me and another_pair(c.company_id, me, c.person_id,
       c.first_by)
       then 'appeal_needs_another'
-    when same_hand(c.first_by, me) or same_hand(c.rejected_by, me) then 'admin_too_new'
+    when same_hand(c.first_by, me) or same_hand(c.rejected_by, me)
+      or same_hand(c.person_id, me) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
     when act = 'approve_many' and c.stage = 'first_review'
         and coalesce(approvals, approvals_needed(c)) = 2

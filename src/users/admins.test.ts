@@ -73,6 +73,17 @@ describe('an admin whom an admin made', () => {
     )
   })
 
+  test('decides on none of the claims that their maker has as an employee', async () => {
+    const { acme, second } = await payingCompany(scene)
+    const ana = await acme.hire('Ana')
+    const { id, version } = await acme.claim(ana, { amount_cents: 1000 })
+    await provider.api.users.change_role({ id: ana.id, role: 'company_admin', company_id: acme.id })
+    const twin = await madeBy(ana, acme)
+    assert.equal((await twin.api.review.find({ id })).refusals.approve, 'admin_too_new')
+    await refuses('admin_too_new', twin.api.review.approve({ id, version }))
+    assert.equal((await second.api.review.approve({ id, version })).status, 'approved')
+  })
+
   test('releases none of their payouts for a day; who was alone stays so until then', async () => {
     const { acme, hr, make } = await payingCompany(scene, { lone: true })
     const ana = await acme.hire()
