@@ -25,15 +25,20 @@ create or replace trigger note_admin_made before update of role, status on profi
 -- made those.
 create or replace function hand_of(person uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
-declare maker uuid;
+declare
+  chain uuid[] := array[person];
+  maker uuid;
 begin
-  for step in 1..100 loop
+  loop
     select p.made_admin_by into maker from profiles p
-      where p.id = person and p.made_admin_at > now() - interval '24 hours';
-    exit when maker is null;
-    person := maker;
+      where p.id = chain[cardinality(chain)] and p.made_admin_at > now() - interval '24 hours';
+    if maker is null then return chain[cardinality(chain)]; end if;
+    -- Who made each other are one hand, too: the same of them, whoever is asked about.
+    if maker = any (chain) then
+      return (select c from unnest(chain[array_position(chain, maker):]) c order by c limit 1);
+    end if;
+    chain := chain || maker;
   end loop;
-  return person;
 end $$;
 
 create or replace function same_hand(one uuid, other uuid) returns boolean

@@ -57,6 +57,17 @@ describe('an admin whom an admin made', () => {
     assert.equal(done.status, 'approved')
   })
 
+  test('nor are two who made each other, or anybody by their hand', async () => {
+    const { acme, hr, second } = await payingCompany(scene)
+    const third = await madeBy(second, acme)
+    await scene.sql`update profiles set made_admin_at = now(),
+      made_admin_by = case id when ${hr.id} then ${second.id} else ${hr.id} end::uuid
+      where id in (${hr.id}, ${second.id})`
+    const [row] = await scene.sql`select same_hand(${hr.id}, ${second.id}) as two,
+      same_hand(${third.id}, ${hr.id}) as three`
+    assert.deepEqual({ ...row }, { two: true, three: true })
+  })
+
   test('nor are two whom the same admin made, nor one by the hand of the other', async () => {
     const { acme, hr } = await payingCompany(scene, { lone: true })
     const [left, right] = [await madeBy(hr, acme), await madeBy(hr, acme)]
