@@ -1,6 +1,6 @@
 // What is shown: every address and its screen. Who may open which stands in `paths.ts`.
-import { lazy, Suspense, type ComponentType } from 'react'
-import { Outlet, Route, Routes } from 'react-router'
+import { lazy, Suspense, useLayoutEffect, useState, type ComponentType } from 'react'
+import { NavigationType, Outlet, Route, Routes, useNavigationType } from 'react-router'
 import { AuthProvider } from '#auth/AuthProvider.tsx'
 import { VisitorsOnly } from '#auth/Guard.tsx'
 import { SignedIn } from '#auth/SignedIn.tsx'
@@ -80,12 +80,13 @@ const screens: Record<PageName, Screen> = {
 
 const names = Object.keys(pages) as PageName[]
 
-type Known = { Screen: ComponentType; arrived: boolean }
+type Known = { Screen: ComponentType; number: number; arrived: boolean }
 const loaded = new Map<Screen, Known>()
 
 function lazily(load: Screen): Known {
   const known: Known = {
     arrived: false,
+    number: loaded.size,
     Screen: lazy(async () => {
       const screen = await load().catch(loadAgain)
       known.arrived = true
@@ -95,6 +96,17 @@ function lazily(load: Screen): Known {
   return known
 }
 
+/** Another screen begins at its top, but for who goes back; a sheet over a list leaves the list where it is. */
+function Top() {
+  const way = useNavigationType()
+  // How this screen was come to, and not what was done on it since.
+  const [came] = useState(way)
+  useLayoutEffect(() => {
+    if (came !== NavigationType.Pop) window.scrollTo(0, 0)
+  }, [came])
+  return null
+}
+
 function screenOf(name: PageName) {
   const load = screens[name]
   const known = loaded.get(load) ?? lazily(load)
@@ -102,6 +114,7 @@ function screenOf(name: PageName) {
   const { Screen } = known
   return (
     <WhenOnline here={known}>
+      <Top key={known.number} />
       <Screen />
     </WhenOnline>
   )

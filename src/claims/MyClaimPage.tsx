@@ -81,7 +81,10 @@ const Whole = ({ claim }: { claim: Whole }) => (
           <ClaimReceipts receipts={claim.receipts_list} />
         </Card>
         {claim.trace.length > 0 && (
-          <Card title="How this was decided" description="Every check and its result">
+          <Card
+            title={claim.status === 'pending' ? 'Checks so far' : 'Checks'}
+            description="Every check and its result"
+          >
             <DecisionTrace trace={claim.trace} currency={claim.currency} />
           </Card>
         )}
@@ -92,8 +95,8 @@ const Whole = ({ claim }: { claim: Whole }) => (
 
 const deadline = {
   open: {
-    title: 'Until when HR decides',
-    description: 'Nothing is decided because a deadline has passed.',
+    title: 'When HR decides',
+    description: 'A missed deadline never decides a claim.',
   },
   over: { title: 'When the deadline was paused' },
 }

@@ -26,6 +26,7 @@ import { ReceiptsField } from './ReceiptsField.tsx'
 import { useReused } from './reused.ts'
 import { useFollowingAmount, useFittingType, useTouched, type Touched } from './typing.ts'
 import type { Options } from './years.ts'
+import { inReadersWords } from './readers-words.ts'
 
 type Whole = z.infer<typeof WholeClaim>
 type Props = {
@@ -33,6 +34,16 @@ type Props = {
   copied: Whole | undefined
   dropped: File[]
   onDone: (claim: Claim) => void
+}
+
+/** What the server found at the fields, with sums and days as this page writes them. */
+function asReadHere(error: unknown): unknown {
+  if (!(error instanceof Problem) || !error.fields) return error
+  const fields = Object.entries(error.fields).map(([name, said]) => [
+    name,
+    said.map(inReadersWords),
+  ])
+  return new Problem(error.code, { fields: Object.fromEntries(fields) })
 }
 
 export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
@@ -48,7 +59,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
     } catch (error) {
       // Its answer was lost, then something was changed: what was sent first is here already.
       const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
-      if (!twice) throw error
+      if (!twice) throw asReadHere(error)
       setArrived(true)
     }
   }

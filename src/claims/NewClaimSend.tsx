@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { TriangleAlert, UserRound, UsersRound, Zap } from 'lucide-react'
 import { SubmitButton } from '#ui/Form.tsx'
 import type { Checks } from './NewClaimChecks.tsx'
-import { saidToReader } from './readers-words.ts'
+import { inReadersWords, saidToReader } from './readers-words.ts'
 
 const outcomes = {
   be_approved: {
@@ -51,7 +51,7 @@ function WhatHappens({ checks: { told, problems, currency } }: { checks: Checks 
       <p className="flex items-center gap-2 text-ui text-accent-ink">
         <TriangleAlert className="size-4 shrink-0" aria-hidden />
         {problems.length === 1
-          ? 'Fix one thing before you submit'
+          ? inReadersWords(problems[0]?.sentence ?? '')
           : `Fix ${problems.length} things before you submit`}
       </p>
     )

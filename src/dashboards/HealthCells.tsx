@@ -225,7 +225,7 @@ function BackupDetails({ bytes: size, version, drill }: Health['backups']) {
       <p className="wrap-anywhere">
         {drill
           ? `Restored for trial ${dateText(drill.at, 'ago')}. ${drill.sentence}`
-          : 'None was restored for trial yet'}
+          : 'No backup was restored as a test yet'}
       </p>
     </>
   )

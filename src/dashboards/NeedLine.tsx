@@ -120,13 +120,13 @@ function About({ need: { who, cents, since, due_at, overdue, items } }: { need: 
       {cents !== null && currency && <Money cents={cents} currency={currency} />}
       {since && (
         <span>
-          {items > 1 ? 'the oldest since ' : 'since '}
+          {items > 1 ? 'oldest waiting since ' : 'waiting since '}
           <DateText value={since} />
         </span>
       )}
       {due_at && (
         <span className={overdue ? 'font-medium text-bad-ink' : undefined}>
-          {overdue ? 'overdue since ' : 'by '}
+          {overdue ? 'overdue since ' : 'due '}
           <DateText value={due_at} />
         </span>
       )}

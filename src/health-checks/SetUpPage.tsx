@@ -48,7 +48,7 @@ export function SetUpPage() {
       title="Health Checks"
       description={
         of_hr
-          ? 'Checks that you organise for your own people. Those of Healthfund are open to them, too.'
+          ? 'Checks that you organise for your own people. They can book Healthfund’s checks as well.'
           : 'Checks that are open to the people of all companies.'
       }
       actions={providers?.length ? add : undefined}
@@ -56,7 +56,7 @@ export function SetUpPage() {
       <Figures providers={providers} />
       <Callout title="Who sees names">
         {of_hr
-          ? 'You see who comes to the checks that you organise, to run their days. What people book elsewhere only they see.'
+          ? 'You see who comes to the checks that you organise, to run their days. Only they see what they book elsewhere.'
           : 'People come with a code; their names stay with them. Day lists hold times and codes.'}
       </Callout>
       <Card flush>

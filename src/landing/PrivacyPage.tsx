@@ -154,7 +154,9 @@ const sections: Section[] = [
     says: (
       <>
         <ul>
-          <li>See and download it: Settings → Export gives you a ZIP with all of it.</li>
+          <li>
+            See and download it: “Export of my data” in Settings gives you a ZIP with all of it.
+          </li>
           <li>Correct it: in Settings, or by asking your company’s administrators.</li>
           <li>
             Have it erased: ask in Settings; your company and the provider decide within a month.

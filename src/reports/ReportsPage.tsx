@@ -29,7 +29,7 @@ export function ReportsPage() {
           icon={<FileBarChart aria-hidden />}
         />
         <StatCard
-          label="Being made"
+          label="In progress"
           value={summary && count(summary.under_way)}
           icon={<LoaderCircle aria-hidden />}
         />

@@ -5,7 +5,7 @@ export const kinds = {
     title: 'Fund allocation summary',
     type: 'Financial',
     description:
-      'What was allocated, granted and used in each category, by company; what waits and is to be paid.',
+      'What was allocated, granted and used in each category, by company; what is pending and what is to be paid.',
   },
   claims_activity: {
     title: 'Claims activity',

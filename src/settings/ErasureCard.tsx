@@ -22,10 +22,7 @@ export function ErasureCard() {
   const takeBack = useWrite(api.privacy.take_back_erasure, 'Your request is taken back')
   const status = found?.erasure?.status
   const open = status === 'asked' || status === 'with_provider'
-  const who_decides =
-    useActor().role === 'super_admin'
-      ? 'Another of the provider’s staff decides.'
-      : 'HR decides first, then the provider.'
+  const who_decides = deciders[useActor().role]
   return (
     <Card
       title="Erasure"
@@ -168,4 +165,10 @@ function What({ title, lines }: { title: string; lines: string[] }) {
       </ul>
     </div>
   )
+}
+
+const deciders = {
+  super_admin: 'Another of the provider’s staff decides.',
+  company_admin: 'Another admin of your company decides first, then the provider.',
+  employee: 'HR decides first, then the provider.',
 }

@@ -29,7 +29,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         <Section
           id="profile"
           title="Profile Information"
-          description={role === 'super_admin' ? reached : `${reached} Your HR sees the same.`}
+          description={role === 'employee' ? `${reached} Your HR sees the same.` : reached}
         >
           <Profile />
         </Section>

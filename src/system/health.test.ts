@@ -54,7 +54,7 @@ describe('system health', () => {
     const worker = await openOne()
     await worker.look()
     const running = await health()
-    assert.equal(running.worker.sentence, '1 worker runs')
+    assert.equal(running.worker.sentence, '1 worker is running')
     await worker.stop()
     const stopped = await health()
     assert.equal(stopped.worker.state, 'bad')
@@ -100,7 +100,7 @@ describe('system health', () => {
       from graphile_worker.jobs j, graphile_worker._private_known_crontabs c
       where j.key = 'early' and c.identifier = 'nightly'`
     assert.deepEqual({ ...found }, { due: true, locked: true, can_run: true })
-    assert.equal((await health()).worker.sentence, '1 worker runs')
+    assert.equal((await health()).worker.sentence, '1 worker is running')
     await scene.sql`select graphile_worker.force_unlock_workers('{worker-then}')`
     await scene.sql`select graphile_worker.remove_job('early')`
     await scene.sql`delete from graphile_worker._private_known_crontabs where identifier = 'nightly'`

@@ -186,7 +186,7 @@ function storageOf({ servers }: Measured): Health['storage'] {
       ? unknown('Storage was not looked at yet')
       : free_bytes !== null && free_bytes < Math.min(little_bytes, (size_bytes ?? 0) * 0.05)
         ? notice('The disk is nearly full')
-        : good('Files can be kept')
+        : good('Files can be saved')
   return { ...check, free_bytes, size_bytes }
 }
 
@@ -209,7 +209,7 @@ function mailOf({ servers, jobs, mail_sent_at, at }: Measured): Health['mail'] {
 function workerOf({ workers, worker_seen_at, at }: Measured): Health['worker'] {
   const check =
     workers > 0
-      ? good(some(workers, 'worker runs', 'workers run'))
+      ? good(some(workers, 'worker is running', 'workers are running'))
       : bad(
           worker_seen_at
             ? `No worker runs for ${agoOf(worker_seen_at, at)}`

@@ -65,7 +65,7 @@ test('the dashboard shows what there is, and leads to each act', async () => {
   const row = recent.getByRole('link', { name: /Acme/ })
   assert.match((await row.getAttribute('href')) ?? '', /^\/dashboard\/companies\/[0-9a-f-]{36}$/)
   await page.getByText('All systems operational').waitFor()
-  await page.getByText('1 worker runs').waitFor()
+  await page.getByText('1 worker is running').waitFor()
   await picture(page, 'super-admin-with-data')
   const lead = async (name: string, path: string) => {
     await page.goto('/dashboard/super-admin')

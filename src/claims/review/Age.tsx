@@ -24,7 +24,7 @@ export function Age({ claim, long }: Props) {
       )}
     >
       {claim.overdue && <CircleAlert className="size-3.5" aria-hidden />}
-      {stands ? (long ? 'The clock stands still' : 'Clock stopped') : ageText(claim, target)}
+      {stands ? (long ? 'Waiting for an answer' : 'Paused') : ageText(claim, target)}
     </span>
   )
 }

@@ -8,7 +8,7 @@ export function ReviewClock({ claim }: { claim: Reviewed }) {
   const { held_by, events, status } = claim
   if (status !== 'pending' && stopsOf(events).length === 0) return null
   return (
-    <Section title="Who has it, and until when">
+    <Section title="Who decides, and by when">
       <ul className="flex flex-col gap-1.5 text-sm">
         {held_by && (
           <li className="wrap-anywhere">
