@@ -43,9 +43,10 @@ const less: Record<string, string> = {
 }
 const fee = 'The fee for the late payment is not covered; the rest is approved.'
 
-/** Most are approved; those of the last days wait, some of them for too long. */
+/** Most are approved; those of the last days wait, some of them for too long, over the days off at Christmas, too. */
 export function endingOf(chance: Random, type: string, days_ago: number): Ending {
   if (days_ago <= 4 || (days_ago <= 9 && chance.chance(25))) return { how: 'waits' }
+  if (days_ago <= 16 && chance.chance(10)) return { how: 'waits' }
   const drawn = chance.whole(1, 100)
   if (drawn <= 7) return refusalOf(chance, type)
   if (drawn <= 10) return { how: 'withdrawn' }
