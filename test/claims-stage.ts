@@ -129,8 +129,7 @@ export class ClaimsStage {
       .update(read.bytes ?? randomBytes(16))
       .digest()
     await this.scene.sql`
-      insert into private.file_keys (wrapped_key) select ''
-      where not exists (select from private.file_keys where retired_at is null)`
+      insert into private.file_keys (wrapped_key) values ('') on conflict do nothing`
     const [row] = await this.scene.sql<[{ id: string }]>`
       insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256, pages,
         width, height, storage_key, file_key, wrapped_key, parts, read_state, read_amount_cents, read_on,
