@@ -98,11 +98,10 @@ function lazily(load: Screen): Known {
 
 /** Another screen begins at its top, but for who goes back; a sheet over a list leaves the list where it is. */
 function Top() {
-  const way = useNavigationType()
   // How this screen was come to, and not what was done on it since.
-  const [came] = useState(way)
+  const [came] = useState(useNavigationType())
   useLayoutEffect(() => {
-    if (came !== NavigationType.Pop) window.scrollTo(0, 0)
+    if (came !== NavigationType.Pop) scrollTo(0, 0)
   }, [came])
   return null
 }

@@ -185,6 +185,8 @@ function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
   )
 }
 
+const accent = (strength: number) =>
+  `color-mix(in oklab, var(--color-accent) ${strength}%, transparent)`
 const names = { amount: 'Amount', on: 'Date', provider: 'Provider' } as const
 
 /** The lines on which what was read stands. Said in words beside the receipt; here for the eyes alone. */
@@ -209,8 +211,10 @@ function ReadMarks({ receipt, page, style }: MarksProps) {
               top: share(top),
               width: share(width),
               height: share(height),
+              background: accent(20),
+              outline: `2px solid ${accent(50)}`,
             }}
-            className="absolute -m-0.5 box-content animate-appear rounded-sm bg-accent/20 p-0.5 ring-1 ring-accent/60"
+            className="absolute animate-appear rounded-sm"
           />
         ))}
     </div>
