@@ -13,6 +13,7 @@ import type { ApiKey } from './connections.contract.ts'
 import { MakeKey } from './MakeKey.tsx'
 import { RenewSecret } from './RenewSecret.tsx'
 import { rightWords, stateWords } from './right-words.ts'
+import { Secrets } from './Secrets.tsx'
 
 /** The keys by which the company's own systems ask. */
 export function ApiKeys() {
@@ -123,22 +124,7 @@ function Line({ apiKey, onRenew, onRevoke }: LineProps) {
             Whoever made it is no longer an active admin here. Make another key.
           </p>
         )}
-        {state === 'active' && (
-          <p className="mt-1 text-ui text-pretty text-soft">
-            {secrets.map(({ ending, ends_at }, at) => (
-              <span key={ending}>
-                {at > 0 && ' · '}
-                <span className="font-mono">hfk_…{ending}</span>
-                {ends_at && (
-                  <>
-                    {' '}
-                    until <DateText value={ends_at} show="moment" />
-                  </>
-                )}
-              </span>
-            ))}
-          </p>
-        )}
+        {state === 'active' && <Secrets sign="hfk_" secrets={secrets} />}
       </div>
       {state !== 'revoked' && (
         <div className="flex gap-2">

@@ -8,6 +8,7 @@ import { counted } from '#ui/figures.ts'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { eventsInWords, hostOf, standingOf } from './webhook-words.ts'
 import type { Webhook } from './webhooks.contract.ts'
+import { Secrets } from '../Secrets.tsx'
 
 export type What = 'change' | 'renew' | 'remove' | 'deliveries'
 export type Asked = { what: What; webhook: Webhook }
@@ -41,7 +42,7 @@ export function WebhookLine({ webhook, onAsk }: Props) {
           {' · '}made by {made_by_name ?? 'a former admin'}
         </p>
         <Trouble webhook={webhook} />
-        <Secrets secrets={webhook.secrets} />
+        <Secrets sign="whsec_" secrets={webhook.secrets} />
       </div>
       <Acts webhook={webhook} onAsk={onAsk} />
     </li>
@@ -63,23 +64,6 @@ function Trouble({ webhook: { status, stopped_for, failing_since } }: { webhook:
     </p>
   )
 }
-
-const Secrets = ({ secrets }: Pick<Webhook, 'secrets'>) => (
-  <p className="mt-1 text-ui text-pretty text-soft">
-    {secrets.map(({ ending, ends_at }, at) => (
-      <span key={ending}>
-        {at > 0 && ' · '}
-        <span className="font-mono">whsec_…{ending}</span>
-        {ends_at && (
-          <>
-            {' '}
-            until <DateText value={ends_at} show="moment" />
-          </>
-        )}
-      </span>
-    ))}
-  </p>
-)
 
 function Acts({ webhook, onAsk }: Props) {
   const { id, url, refusals } = webhook

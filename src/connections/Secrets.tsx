@@ -1,0 +1,27 @@
+import { DateText } from '#ui/DateText.tsx'
+
+type Props = {
+  /** What such a secret begins with. */
+  sign: 'hfk_' | 'whsec_'
+  secrets: readonly { ending: string; ends_at: string | null }[]
+}
+
+/** Those that are good now, by their ends: while one is renewed there are two. */
+export const Secrets = ({ sign, secrets }: Props) => (
+  <p className="mt-1 text-ui text-pretty text-soft">
+    {secrets.map(({ ending, ends_at }, at) => (
+      <span key={ending}>
+        {at > 0 && ' · '}
+        <span className="font-mono">
+          {sign}…{ending}
+        </span>
+        {ends_at && (
+          <>
+            {' '}
+            until <DateText value={ends_at} show="moment" />
+          </>
+        )}
+      </span>
+    ))}
+  </p>
+)
