@@ -122,7 +122,7 @@ const Events = () => (
               <CheckboxField
                 key={event}
                 name={fieldOf(event)}
-                label={events[event].words}
+                label={events[event]}
                 hint={<span className="font-mono text-xs">{event}</span>}
               />
             ))}

@@ -26,7 +26,7 @@ export const eventsInWords = (chosen: Webhook['events']): string =>
 export const eventWords = (event: string): string => {
   const name = event as keyof typeof events
   if (!(event in events)) return 'Test event'
-  return name === 'audit.entry' ? 'Audit entry' : `${groups[groupOf(name)]}: ${events[name].words}`
+  return name === 'audit.entry' ? 'Audit entry' : `${groups[groupOf(name)]}: ${events[name]}`
 }
 
 const faults: Record<NonNullable<Delivery['fault']>, string> = {

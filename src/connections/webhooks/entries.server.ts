@@ -19,7 +19,6 @@ export type Entry = {
 }
 
 export type Event = {
-  words: string
   /** Entries of which table; of all where it is empty. */
   of: string
   when: (entry: Entry) => boolean
@@ -45,8 +44,7 @@ const ofClaim =
     ...picked({ ...about, ...now }, ...more),
   })
 
-export const claimMade = (words: string, when: Event['when'], ...more: string[]): Event => ({
-  words,
+export const claimMade = (when: Event['when'], ...more: string[]): Event => ({
   of: 'claims',
   when,
   says: ofClaim(more),
@@ -55,16 +53,14 @@ export const claimMade = (words: string, when: Event['when'], ...more: string[])
 /** Nobody is told of what an undo brings back, nor of the decision before it. */
 export const claimNow = (is: Is): Event['when'] =>
   changed((now, was, entry) => !('undone' in now) && !entry.about['undone'] && is(now, was, entry))
-export const claim = (words: string, is: Is, ...more: string[]): Event =>
-  claimMade(words, claimNow(is), ...more)
+export const claim = (is: Is, ...more: string[]): Event => claimMade(claimNow(is), ...more)
 
 /** Back to the reviewers, with an answer or without. */
 export const reviewedAgain: Is = (now, was) =>
   was['stage'] === 'information_asked' &&
   (now['stage'] === 'first_review' || now['stage'] === 'second_review')
 
-export const run = (words: string, when: Event['when']): Event => ({
-  words,
+export const run = (when: Event['when']): Event => ({
   of: 'pay_runs',
   when,
   says: ({ row_id, about }) => ({ id: Number(row_id), ...about }),
@@ -79,33 +75,28 @@ const ofPerson = ({ row_id, about, now }: Entry): Fields => ({
 })
 
 /** What an erasure changes is told as that. */
-export const person = (words: string, is: Is): Event => ({
-  words,
+export const person = (is: Is): Event => ({
   of: 'profiles',
   when: changed((now, was, entry) => !entry.about['erased'] && is(now, was, entry)),
   says: ofPerson,
 })
-export const personMade = (words: string): Event => {
-  const { when, says } = person(words, (now) => Boolean(now['company_id']))
-  return { words, of: 'profiles', when: (entry) => made(entry) || when(entry), says }
-}
+const joined = person((now) => Boolean(now['company_id']))
+export const personMade: Event = { ...joined, when: (entry) => made(entry) || joined.when(entry) }
 /** Which fields, not what they say. */
-export const personChanged = (words: string): Event => ({
-  ...person(words, isPersonal),
+export const personChanged: Event = {
+  ...person(isPersonal),
   says: (entry) => ({
     ...ofPerson(entry),
     changed: personal.filter((name) => name in entry.now),
   }),
-})
-export const personGone = (words: string, when: Event['when']): Event => ({
-  words,
+}
+export const personGone = (when: Event['when']): Event => ({
   of: 'profiles',
   when,
   says: ({ row_id }) => ({ id: row_id }),
 })
 
-export const dependentMade = (words: string, when: Event['when']): Event => ({
-  words,
+export const dependentMade = (when: Event['when']): Event => ({
   of: 'dependents',
   when,
   says: ({ row_id, about, now }) => ({
@@ -113,14 +104,10 @@ export const dependentMade = (words: string, when: Event['when']): Event => ({
     ...picked({ ...about, ...now }, 'person_id', 'status', 'covered_from', 'covered_to'),
   }),
 })
-export const dependent = (words: string, is: Is): Event =>
-  dependentMade(
-    words,
-    changed((now, was, entry) => !entry.about['undone'] && is(now, was, entry)),
-  )
+export const dependent = (is: Is): Event =>
+  dependentMade(changed((now, was, entry) => !entry.about['undone'] && is(now, was, entry)))
 
-export const money = (words: string, ...events: string[]): Event => ({
-  words,
+export const money = (...events: string[]): Event => ({
   of: 'transfers',
   when: (entry) => made(entry) && events.includes(String(entry.now['event'])),
   says: ({ now, about }) => ({

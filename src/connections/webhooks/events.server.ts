@@ -1,0 +1,120 @@
+// Of what a webhook can be told: of which entries of the record of changes each event is, and what is sent of it. No
+// act writes an event: each writes the record, and this table reads it. Nothing that is sent says what health care was
+// for, or a name: ids, states, days and amounts, of a claim its category.
+import {
+  claim,
+  claimMade,
+  claimNow,
+  dependent,
+  dependentMade,
+  made,
+  money,
+  person,
+  personChanged,
+  personGone,
+  personMade,
+  picked,
+  reviewedAgain,
+  run,
+  runNow,
+  type Entry,
+  type Event,
+  type Fields,
+} from './entries.server.ts'
+import { event_names, type EventName } from './events.ts'
+
+const appealed = claimNow((now, was) => now['status'] === 'pending' && was['status'] === 'rejected')
+
+const table: Record<EventName, Event> = {
+  'claim.submitted': claimMade((entry) => made(entry) && !entry.now['appeal_of']),
+  'claim.approved_first': claim(
+    (now, was) => now['stage'] === 'second_review' && was['stage'] === 'first_review',
+  ),
+  'claim.question': claim((now) => now['stage'] === 'information_asked'),
+  'claim.answered': claim(
+    (now, was, entry) => reviewedAgain(now, was, entry) && entry.actor_role === 'employee',
+  ),
+  'claim.question_withdrawn': claim(
+    (now, was, entry) => reviewedAgain(now, was, entry) && entry.actor_role !== 'employee',
+  ),
+  'claim.approved': claim((now) => now['status'] === 'approved', 'approved_cents', 'automatic'),
+  'claim.rejected': claim((now) => now['status'] === 'rejected'),
+  // The rest of a claim that was approved in part is claimed as one of its own.
+  'claim.appealed': claimMade(
+    (entry) => (made(entry) && Boolean(entry.now['appeal_of'])) || appealed(entry),
+    'appeal_of',
+  ),
+  'claim.withdrawn': claim((now) => now['status'] === 'withdrawn'),
+  'claim.paid': claim((now) => now['payment'] === 'paid', 'approved_cents', 'paid_on'),
+  'claim.payment_returned': claim((now) => now['payment'] === 'returned', 'approved_cents'),
+  'claim.reversed': claim((now) => now['payment'] === 'reversed', 'approved_cents'),
+
+  'payout.made': run(made),
+  'payout.released': run(runNow('released')),
+  'payout.cancelled': run(runNow('cancelled')),
+
+  'person.added': personMade,
+  'person.activated': person(
+    (now, was) => now['status'] === 'active' && was['status'] === 'pending',
+  ),
+  'person.changed': personChanged,
+  'person.role_changed': person((now) => 'role' in now),
+  'person.leaving': person((now) => Boolean(now['left_on'])),
+  'person.staying': person((now) => 'left_on' in now && now['left_on'] === null),
+  'person.left': person((now) => now['has_left'] === true),
+  'person.suspended': person((now) => now['status'] === 'suspended'),
+  'person.reactivated': person(
+    (now, was) => now['status'] === 'active' && was['status'] === 'suspended',
+  ),
+  'person.removed': personGone(({ act }) => act === 'delete'),
+  // What the entry said was erased with the person.
+  'person.erased': personGone(({ about }) => about['erased'] === true),
+
+  'dependent.added': dependentMade(made),
+  'dependent.approved': dependent((now) => now['status'] === 'active'),
+  'dependent.declined': dependent((now) => now['status'] === 'declined'),
+  'dependent.changed': dependent((now) => 'relationship' in now || 'covered_from' in now),
+  'dependent.ended': dependent((now) => Boolean(now['covered_to'])),
+  'dependent.resumed': dependent((now) => 'covered_to' in now && now['covered_to'] === null),
+  'dependent.withdrawn': dependent((now) => now['status'] === 'withdrawn'),
+
+  'fund.contributed': money('contribution'),
+  'fund.contribution_reversed': money('contribution_reversed'),
+  'fund.overpayment_settled': money('overpaid_paid_back', 'overpaid_written_off'),
+  'fund.year_added': {
+    of: 'plan_years',
+    when: made,
+    says: ({ now }) => picked(now, 'starts_on', 'ends_on'),
+  },
+
+  'audit.entry': {
+    of: '',
+    when: () => true,
+    says: ({ audit_id: id, table_name: table, act, row_id, actor_id, actor_role }) => ({
+      id,
+      act,
+      table,
+      row_id,
+      actor_id,
+      actor_role,
+    }),
+  },
+}
+
+/** What of the events that are wanted an entry is, each with the body that is sent. */
+export function toldOf(
+  entry: Entry,
+  wanted: readonly string[],
+): { event: EventName; body: string }[] {
+  const chosen = event_names.filter((name) => {
+    const { of, when } = table[name]
+    return wanted.includes(name) && (!of || of === entry.table_name) && when(entry)
+  })
+  return chosen.map((event) => ({
+    event,
+    body: bodyOf(event, entry.at, table[event].says(entry)),
+  }))
+}
+
+export const bodyOf = (type: string, timestamp: string, data: Fields): string =>
+  JSON.stringify({ type, timestamp, data })
