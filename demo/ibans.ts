@@ -16,13 +16,11 @@ const banks: Record<string, [bank: string, digits: number]> = {
   SE: ['500', 17],
 }
 
-/** Nineteen of twenty have given one. */
 export function ibanOf(country: string, chance: Random): string | undefined {
   const [bank, digits] = banks[country] ?? []
-  const given = chance.chance(95)
   if (!bank || !digits) return undefined
   const account = bank + Array.from({ length: digits }, () => chance.whole(0, 9)).join('')
-  return given ? numbered(country, account) : undefined
+  return numbered(country, account)
 }
 
 export function numbered(country: string, account: string) {

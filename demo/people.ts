@@ -47,14 +47,14 @@ export function staffOf({ today }: Plan, company: Company): Person[] {
       department: chance.pick(company.departments),
       phone: chance.chance(70) ? `${company.phone} ${chance.whole(1000, 9999)}` : undefined,
       joined_on: workday(daysAfter(begins, days)),
-      iban: ibanOf(company.country, chance),
+      // One in twenty has not said where to.
+      iban: at % 20 === 11 ? undefined : ibanOf(company.country, chance),
       here_on: '',
     }
   })
   if (company === aurora) {
     const known = { department: 'Engineering', joined_on: daysAfter(begins, -1130), here_on: '' }
-    const iban = people[0]!.iban ?? ibanOf(company.country, seeded(1))
-    people[0] = { ...employee, ...known, iban, phone: `${company.phone} 4127` }
+    people[0] = { ...employee, ...known, iban: people[0]!.iban, phone: `${company.phone} 4127` }
   }
   return people.sort((a, b) => a.joined_on.localeCompare(b.joined_on))
 }
