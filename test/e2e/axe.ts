@@ -35,9 +35,13 @@ export async function holds(page: Page, name: string, where: string) {
   await picture(page, name)
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   // Tall enough that nothing is just half under a bar that stays at the bottom of a phone.
-  if (width < 600) await page.setViewportSize({ width, height: 2400 })
+  if (width < 600) {
+    await page.setViewportSize({ width, height: 2400 })
+    await settled(page)
+  }
   assert.deepEqual(await violations(page), [], where)
   await page.setViewportSize({ width, height })
+  await settled(page)
   await fits(page, where)
 }
 

@@ -146,6 +146,8 @@ export async function settled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   await page.evaluate(async () => {
     await document.fonts.ready
+    // What measures itself has done so in the second frame after its size changed.
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   })
 }
 
