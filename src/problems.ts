@@ -235,7 +235,6 @@ export const problems = {
   debt_changed: [409, 'This amount has changed meanwhile. Look at it again'],
   returned_already: [409, 'This payment came back already'],
   nothing_was_paid: [409, 'All of it was withheld, so nothing can come back'],
-  bank_file_needs_euro: [422, 'Bank files are for euro accounts. Use the payroll file'],
   company_account_needed: [422, 'First say from which account your company pays'],
   nobody_has_an_account: [409, 'Nobody in this run has given a bank account. Use the payroll file'],
   // health checks

@@ -1,7 +1,8 @@
 // A bank's file as the bank reads it: parsed as XML, then held against the message's schema (ISO 20022
-// pain.001.001.09) and the rules of the SEPA credit transfer.
+// pain.001.001.09) and the rules of the SEPA credit transfer; or, of another currency, of one that is none.
 import assert from 'node:assert/strict'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { decimalsOf } from '#lib/currencies.ts'
 import { holdsAsIban } from '#payouts/iban.ts'
 
 /** Its children as the schema orders them: how many at least and at most, and what each may hold. */
@@ -13,29 +14,42 @@ const letters = String.raw`[A-Za-z0-9/\-?:().,'+ ]`
 const text = (most: number) => new RegExp(`^(?! )${letters}{1,${most}}(?<! )$`)
 // Neither begins nor ends with a slash, nor has two in a row (EPC132-08).
 const reference = new RegExp(`^(?!/)(?!.*//)${letters}{1,35}(?<!/)$`)
-const amount = /^(0|[1-9]\d{0,8})\.\d\d$/
+/** With just the decimals of its currency. */
+const decimal = (whole: string, currency: string) => {
+  const digits = decimalsOf(currency)
+  return new RegExp(String.raw`^${whole}${digits ? String.raw`\.\d{${digits}}` : ''}$`)
+}
+const amount = (currency: string) =>
+  decimal(String.raw`(0|[1-9]\d{0,${currency === 'EUR' ? 8 : 12}})`, currency)
 const number_of = /^[1-9]\d{0,14}$/
 const day = /^\d{4}-\d\d-\d\d$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-const sum = /^\d{1,15}\.\d\d$/
+const sum = (currency: string) => decimal(String.raw`\d{1,15}`, currency)
 
 const party: Part[] = [['Nm', 1, 1, text(70)]]
 const iban: Part[] = [['IBAN', 1, 1, /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/]]
-const transfer: Part[] = [
+const transfer = (currency: string): Part[] => [
   ['PmtId', 1, 1, [['EndToEndId', 1, 1, reference]]],
-  ['Amt', 1, 1, [['InstdAmt', 1, 1, amount]]],
+  ['Amt', 1, 1, [['InstdAmt', 1, 1, amount(currency)]]],
   ['CdtrAgt', 0, 1, [['FinInstnId', 1, 1, [['BICFI', 1, 1, /^[A-Z0-9]{8,11}$/]]]]],
   ['Cdtr', 1, 1, party],
   ['CdtrAcct', 1, 1, [['Id', 1, 1, iban]]],
   ['RmtInf', 0, 1, [['Ustrd', 1, 1, text(140)]]],
 ]
-const payment: Part[] = [
+const sepa: Part[] = [['SvcLvl', 1, 1, [['Cd', 1, 1, /^SEPA$/]]]]
+// Without a BIC, which no transfer within the SEPA needs any more; a Swiss bank by its number.
+const other: Part[] = [['Id', 1, 1, /^NOTPROVIDED$/]]
+const clearing: Part[] = [
+  ['ClrSysId', 1, 1, [['Cd', 1, 1, /^CHBCC$/]]],
+  ['MmbId', 1, 1, /^\d{5}$/],
+]
+const payment = (currency: string, swiss: boolean): Part[] => [
   ['PmtInfId', 1, 1, reference],
   ['PmtMtd', 1, 1, /^TRF$/],
   ['BtchBookg', 0, 1, /^(true|false)$/],
   ['NbOfTxs', 1, 1, number_of],
-  ['CtrlSum', 1, 1, sum],
-  ['PmtTpInf', 1, 1, [['SvcLvl', 1, 1, [['Cd', 1, 1, /^SEPA$/]]]]],
+  ['CtrlSum', 1, 1, sum(currency)],
+  ...(currency === 'EUR' ? [['PmtTpInf', 1, 1, sepa] satisfies Part] : []),
   ['ReqdExctnDt', 1, 1, [['Dt', 1, 1, day]]],
   ['Dbtr', 1, 1, party],
   [
@@ -44,24 +58,28 @@ const payment: Part[] = [
     1,
     [
       ['Id', 1, 1, iban],
-      ['Ccy', 0, 1, /^EUR$/],
+      ['Ccy', 0, 1, new RegExp(`^${currency}$`)],
     ],
   ],
-  // Without a BIC, which no transfer within the SEPA needs any more.
-  ['DbtrAgt', 1, 1, [['FinInstnId', 1, 1, [['Othr', 1, 1, [['Id', 1, 1, /^NOTPROVIDED$/]]]]]]],
-  ['ChrgBr', 1, 1, /^SLEV$/],
-  ['CdtTrfTxInf', 1, any, transfer],
+  [
+    'DbtrAgt',
+    1,
+    1,
+    [['FinInstnId', 1, 1, [swiss ? ['ClrSysMmbId', 1, 1, clearing] : ['Othr', 1, 1, other]]]],
+  ],
+  ['ChrgBr', 1, 1, currency === 'EUR' ? /^SLEV$/ : /^SHAR$/],
+  ['CdtTrfTxInf', 1, any, transfer(currency)],
 ]
-const header: Part[] = [
+const header = (currency: string): Part[] => [
   ['MsgId', 1, 1, reference],
   ['CreDtTm', 1, 1, moment],
   ['NbOfTxs', 1, 1, number_of],
-  ['CtrlSum', 1, 1, sum],
+  ['CtrlSum', 1, 1, sum(currency)],
   ['InitgPty', 1, 1, party],
 ]
-const message: Part[] = [
-  ['GrpHdr', 1, 1, header],
-  ['PmtInf', 1, any, payment],
+const message = (currency: string, swiss: boolean): Part[] => [
+  ['GrpHdr', 1, 1, header(currency)],
+  ['PmtInf', 1, any, payment(currency, swiss)],
 ]
 
 type Node = Record<string, Node[]> & { ':@'?: Record<string, string>; '#text'?: string }
@@ -101,23 +119,26 @@ function follows(nodes: Node[], content: Content, where: string) {
   }
 }
 
-const cents = (decimal: string) => Math.round(Number(decimal) * 100)
+const centsOf = (currency: string) => (written: string) =>
+  Math.round(Number(written) * 10 ** decimalsOf(currency))
 
 /** What is paid to whom; fails where a bank would refuse the file. */
-export function readBankFile(xml: string) {
+export function readBankFile(xml: string, currency = 'EUR') {
+  const cents = centsOf(currency)
   assert.equal(XMLValidator.validate(xml), true, 'well-formed')
   const top = (parser.parse(xml) as Node[]).filter((node) => nameOf(node) !== '?xml')
   assert.equal(top.length, 1)
   const { Document: document = [], ':@': attributes } = top[0] ?? {}
   assert.deepEqual(attributes, { xmlns: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09' })
-  follows(document, [['CstmrCdtTrfInitn', 1, 1, message]], 'Document')
+  const swiss = currency !== 'EUR' && /<DbtrAcct><Id><IBAN>(CH|LI)/.test(xml)
+  follows(document, [['CstmrCdtTrfInitn', 1, 1, message(currency, swiss)]], 'Document')
   const whole = document[0]?.['CstmrCdtTrfInitn'] ?? []
   const group = named(whole, 'GrpHdr')[0]?.['GrpHdr'] ?? []
   const [block = []] = named(whole, 'PmtInf').map((node) => node['PmtInf'] ?? [])
   const transfers = named(block, 'CdtTrfTxInf').map((node) => node['CdtTrfTxInf'] ?? [])
   const payments = transfers.map((one) => {
     const amounts = named(one, 'Amt')[0]?.['Amt'] ?? []
-    assert.deepEqual(amounts[0]?.[':@'], { Ccy: 'EUR' })
+    assert.deepEqual(amounts[0]?.[':@'], { Ccy: currency })
     return {
       id: at(one, 'PmtId', 'EndToEndId'),
       holder: at(one, 'Cdtr', 'Nm'),

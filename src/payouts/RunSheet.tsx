@@ -186,7 +186,7 @@ function Files({ run }: { run: PayRun }) {
         disabled={account === null}
         file={() => api.payouts.bank_file({ id: run.id })}
       >
-        Bank file (SEPA)
+        {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
       </DownloadButton>
       {account === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>

@@ -1,4 +1,5 @@
-// A run as the bank reads it: SEPA credit transfers, ISO 20022 pain.001.001.09.
+// A run as the bank reads it, ISO 20022 pain.001.001.09: SEPA credit transfers of euros; of another currency, credit
+// transfers without SEPA's service level and its rule on charges.
 import { decimal } from '#lib/money.ts'
 
 export type BankFile = {
@@ -6,16 +7,19 @@ export type BankFile = {
   /** Instant of the release: the same run makes the same file, however often it is downloaded. */
   released_at: string
   pay_on: string
+  currency: string
   debtor: { holder: string; iban: string }
   payments: { person_id: string; holder: string; iban: string; cents: number }[]
 }
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 
-export function bankFile({ run_id, released_at, pay_on, debtor, payments }: BankFile): string {
+export function bankFile({ run_id, released_at, pay_on, currency, ...rest }: BankFile): string {
+  const { debtor, payments } = rest
+  const in_euros = currency === 'EUR'
   const total = decimal(
     payments.reduce((sum, { cents }) => sum + cents, 0),
-    'EUR',
+    currency,
   )
   const name = sepaText(debtor.holder, 70)
   const message = `HF-${run_id}-${released_at.replace(/\D/g, '').slice(0, 14)}`
@@ -35,13 +39,13 @@ export function bankFile({ run_id, released_at, pay_on, debtor, payments }: Bank
     tag('PmtMtd', 'TRF'),
     tag('NbOfTxs', String(payments.length)),
     tag('CtrlSum', total),
-    '<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>',
+    ...(in_euros ? ['<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>'] : []),
     `<ReqdExctnDt>${tag('Dt', pay_on)}</ReqdExctnDt>`,
     `<Dbtr>${tag('Nm', name)}</Dbtr>`,
-    `<DbtrAcct><Id>${tag('IBAN', debtor.iban)}</Id><Ccy>EUR</Ccy></DbtrAcct>`,
-    '<DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>',
-    tag('ChrgBr', 'SLEV'),
-    ...payments.map((payment) => transfer(run_id, payment)),
+    `<DbtrAcct><Id>${tag('IBAN', debtor.iban)}</Id>${tag('Ccy', currency)}</DbtrAcct>`,
+    `<DbtrAgt><FinInstnId>${bankOf(debtor.iban, in_euros)}</FinInstnId></DbtrAgt>`,
+    tag('ChrgBr', in_euros ? 'SLEV' : 'SHAR'),
+    ...payments.map((payment) => transfer(run_id, currency, payment)),
     '</PmtInf>',
     '</CstmrCdtTrfInitn>',
     '</Document>',
@@ -49,15 +53,22 @@ export function bankFile({ run_id, released_at, pay_on, debtor, payments }: Bank
   ].join('\n')
 }
 
+/** Swiss banks want to be named where no SEPA rule excuses it: by their number, which is in the IBAN. */
+const bankOf = (iban: string, in_euros: boolean) =>
+  /^(CH|LI)/.test(iban) && !in_euros
+    ? `<ClrSysMmbId><ClrSysId><Cd>CHBCC</Cd></ClrSysId>${tag('MmbId', iban.slice(4, 9))}</ClrSysMmbId>`
+    : '<Othr><Id>NOTPROVIDED</Id></Othr>'
+
 /** What it is for is said by the run's number alone: health is not the bank's business. */
 function transfer(
   run_id: number,
+  currency: string,
   { person_id, holder, iban, cents }: BankFile['payments'][number],
 ) {
   return [
     '<CdtTrfTxInf>',
     `<PmtId>${tag('EndToEndId', endToEndId(run_id, person_id))}</PmtId>`,
-    `<Amt><InstdAmt Ccy="EUR">${decimal(cents, 'EUR')}</InstdAmt></Amt>`,
+    `<Amt><InstdAmt Ccy="${currency}">${decimal(cents, currency)}</InstdAmt></Amt>`,
     `<Cdtr>${tag('Nm', sepaText(holder, 70))}</Cdtr>`,
     `<CdtrAcct><Id>${tag('IBAN', iban)}</Id></CdtrAcct>`,
     `<RmtInf>${tag('Ustrd', `Reimbursement ${run_id}`)}</RmtInf>`,

@@ -9,6 +9,8 @@ import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { bankFile, sepaText } from './bank-file.ts'
 import { holdsAsIban } from './iban.ts'
 
+const swiss_iban = 'CH9300762011623852957'
+
 let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
@@ -59,9 +61,10 @@ describe('the files', () => {
       run_id: fc.integer({ min: 1, max: 2_147_483_647 }),
       released_at: fc.constantFrom('2026-11-21T10:11:12.345Z', '2026-02-28T00:00:00.000Z'),
       pay_on: fc.constant('2026-11-24'),
+      currency: fc.constantFrom('EUR', 'CHF', 'GBP', 'CZK', 'HUF', 'JPY', 'KWD'),
       debtor: fc.record({
         holder: fc.oneof(fc.string({ unit: 'binary', maxLength: 70 }), fc.constant('ß'.repeat(70))),
-        iban: fc.constant(another_iban),
+        iban: fc.constantFrom(another_iban, swiss_iban, 'GB82WEST12345698765432'),
       }),
       payments: fc.uniqueArray(payment, {
         minLength: 1,
@@ -71,7 +74,7 @@ describe('the files', () => {
     })
     fc.assert(
       fc.property(run, (given) => {
-        const read = readBankFile(bankFile(given))
+        const read = readBankFile(bankFile(given), given.currency)
         assert.deepEqual(
           read.payments.map(({ cents }) => cents),
           given.payments.map(({ cents }) => cents),
@@ -86,6 +89,7 @@ describe('the files', () => {
       run_id: 7,
       released_at: '2026-11-21T10:11:12.345Z',
       pay_on: '2026-11-24',
+      currency: 'EUR',
       debtor: { holder: 'Acme', iban: another_iban },
       payments: [{ person_id, holder: 'Ana', iban, cents: 4255 }],
     })
@@ -93,6 +97,8 @@ describe('the files', () => {
     const swapped = xml.replace(/(<PmtMtd>.*<\/PmtMtd>)\n(<NbOfTxs>.*<\/NbOfTxs>)/, '$2\n$1')
     const wrong = [
       swapped,
+      xml.replace('>SLEV<', '>SHAR<'),
+      xml.replace('Ccy="EUR"', 'Ccy="CHF"'),
       xml.replace('42.55', '42.56'),
       xml.replace('<NbOfTxs>1<', '<NbOfTxs>2<'),
       xml.replace('<Nm>Ana<', '<Nm>Änä<'),
@@ -117,7 +123,24 @@ describe('the files', () => {
     assert.match(csv, /"'=HYPERLINK/)
   })
 
-  test('no bank file without euros, a debtor’s account, or anybody to pay', async () => {
+  test('in francs it is no SEPA transfer: no service level, charges shared, the bank by its number', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    await scene.sql`update companies set currency = 'CHF' where id = ${acme.id}`
+    await hr.api.payouts.set_company_account({ holder: 'Acme AG Zürich', iban: swiss_iban })
+    const ana = await banked(acme)
+    await acme.agreeing(ana, { amount_cents: 4255 })
+    await acme.agreeing(await banked(acme, 'Cem'), { amount_cents: 1 })
+    const run = await second.api.payouts.release(await make())
+    const xml = await (await hr.api.payouts.bank_file({ id: run.id })).text()
+    const file = readBankFile(xml, 'CHF')
+    assert.deepEqual(file.debtor, { holder: 'Acme AG Zurich', iban: swiss_iban })
+    assert.deepEqual(new Set(file.payments.map(({ cents }) => cents)), new Set([1, 4255]))
+    assert.match(xml, /<CtrlSum>42\.56<\/CtrlSum>/)
+    assert.match(xml, /<MmbId>00762<\/MmbId>/)
+    assert.ok(!/SEPA|SLEV|EUR/.test(xml))
+  })
+
+  test('no bank file without a debtor’s account, or anybody to pay', async () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     const ben = await acme.hire()
     await acme.agreeing(ben)
@@ -126,8 +149,6 @@ describe('the files', () => {
     await refuses('nobody_has_an_account', hr.api.payouts.bank_file({ id: run.id }))
     await scene.sql`delete from company_accounts where company_id = ${acme.id}`
     await refuses('company_account_needed', hr.api.payouts.bank_file({ id: run.id }))
-    await scene.sql`update companies set currency = 'USD' where id = ${acme.id}`
-    await refuses('bank_file_needs_euro', hr.api.payouts.bank_file({ id: run.id }))
     assert.ok(await hr.api.payouts.payroll_file({ id: run.id }))
   })
 

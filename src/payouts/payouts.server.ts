@@ -110,7 +110,6 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       fileOf(tx, id),
       rows(BankAccount, companyAccount(tx, actor)),
     ])
-    if (run.currency !== 'EUR') throw new Problem('bank_file_needs_euro')
     if (!debtor) throw new Problem('company_account_needed')
     const payments = items.flatMap(({ person_id, holder, iban, paid_cents, returned }) =>
       holder && iban && paid_cents > 0 && !returned
@@ -118,11 +117,18 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
         : [],
     )
     if (payments.length === 0) throw new Problem('nobody_has_an_account')
-    const { released_at, pay_on } = run
+    const { released_at, pay_on, currency } = run
     return {
       name: `pain.001 run ${id}.xml`,
       type: 'application/xml',
-      body: bankFile({ run_id: id, released_at: released_at ?? '', pay_on, debtor, payments }),
+      body: bankFile({
+        run_id: id,
+        released_at: released_at ?? '',
+        pay_on,
+        currency,
+        debtor,
+        payments,
+      }),
     }
   },
 
