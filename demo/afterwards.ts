@@ -9,12 +9,14 @@ import type { Stage } from './stage.ts'
 /** Days that an act took from the calendar on the wall follow the moments of that act. */
 export async function moveDays(sql: Sql) {
   await sql`update transfers set occurred_on = posted_at::date where event <> 'contribution'`
-  await sql`
-    update pay_runs set cut_off_on = made_at::date - 1, pay_on = (
-      -- Two working days on.
-      select d + case extract(isodow from d) when 4 then 4 when 5 then 4 when 6 then 3 else 2 end::int
-      from (select greatest(released_at, made_at)::date as d) r)`
   await sql.begin(async (tx) => {
+    await tx`alter table pay_runs disable trigger user`
+    await tx`
+      update pay_runs set cut_off_on = made_at::date - 1, pay_on = (
+        -- Two working days on.
+        select d + case extract(isodow from d) when 4 then 4 when 5 then 4 when 6 then 3 else 2 end::int
+        from (select greatest(released_at, made_at)::date as d) r)`
+    await tx`alter table pay_runs enable trigger user`
     await tx`alter table claims disable trigger user`
     await tx`
       update claims c set paid_on = r.pay_on from pay_runs r
@@ -26,6 +28,9 @@ export async function moveDays(sql: Sql) {
       where p.company_id = c.company_id and p.version = c.policy_version and o.id = c.company_id
         and c.due_at is not null`
     await tx`alter table claims enable trigger user`
+    await tx`alter table profiles disable trigger user`
+    await tx`update profiles set joined_on = created_at::date where joined_on > created_at::date`
+    await tx`alter table profiles enable trigger user`
     await tx`alter table dependents disable trigger user`
     await tx`update dependents set added_on = added_at::date`
     await tx`alter table dependents enable trigger user`

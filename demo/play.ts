@@ -14,6 +14,7 @@ import { changePlan, fund } from './money.ts'
 import { bringIn, staffOf, standings, type Staff } from './people.ts'
 import { handle } from './reviews.ts'
 import { Plan } from './plan.ts'
+import { tellRecord } from './record.ts'
 import { openStage } from './stage.ts'
 import { Timeline } from './timeline.ts'
 
@@ -45,6 +46,7 @@ export async function play(house: House, token: string) {
   const stage = openStage(house, today)
   await new Timeline(sql, today).play(plan, stage)
   await moveDays(sql)
+  await tellRecord(sql)
   await catchUp(stage)
   await readNews(stage)
   await askForReports(stage, provider.email)

@@ -23,15 +23,17 @@ export class Timeline {
   async play(plan: Plan, stage: Stage) {
     const marks: Mark[] = []
     let real_from = await this.#clock()
+    // A millisecond of the play is minutes of its day: an entry has the moment of its act, as all else of it has.
+    await this.#sql`alter table transfers alter posted_at set default now()`
     const days = Object.entries(Object.groupBy(plan.deeds, ({ on }) => on))
     for (const [day, deeds = []] of days.toSorted(([a], [b]) => a.localeCompare(b))) {
       const lanes = Map.groupBy(deeds, ({ company }) => company?.domain)
       await fewAtOnce([...lanes.values()], stage)
-      await this.#sql`select private.tell_decisions('infinity')`
       const real_to = await this.#clock()
       marks.push({ real_from, real_to, ...this.#hours(day, real_to) })
       real_from = real_to
     }
+    await this.#sql`alter table transfers alter posted_at set default clock_timestamp()`
     await this.#move(marks)
   }
 
@@ -76,6 +78,17 @@ export class Timeline {
             from marks m where m.real_from <= at and at < m.real_to
             order by m.real_from desc limit 1), at) $$`)
       for (const table of columns) await tx.unsafe(moving(table, marks[0]?.real_from ?? ''))
+      await tx.unsafe(`
+        create function pg_temp.told(said jsonb) returns jsonb language sql stable as $$
+          select jsonb_object_agg(key, case
+              when jsonb_typeof(value) = 'string' and (key like '%\\_at' or key = 'since')
+                then to_jsonb(pg_temp.moved((value #>> '{}')::timestamptz))
+              else value end)
+            from jsonb_each(said) $$`)
+      await tx`
+        update audit_log set before = pg_temp.told(before), after = pg_temp.told(after)
+        where jsonb_path_exists(coalesce(before, '{}') || coalesce(after, '{}'),
+          '$.keyvalue() ? (@.key like_regex "_at$|^since$")')`
     })
   }
 }
@@ -104,6 +117,8 @@ async function fewAtOnce(lanes: Deed[][], stage: Stage) {
 async function done({ on, company, what, act }: Deed, stage: Stage) {
   try {
     await act(stage)
+    // Nobody of the demo takes a decision back: it is told at once.
+    await stage.sql`select private.tell_decisions('infinity')`
   } catch (error) {
     const of = company ? ` of ${company.name}` : ''
     throw new Error(`The demo's ${what.name}${of} on ${on} was refused`, { cause: error })

@@ -168,6 +168,30 @@ describe('the demo world', () => {
     assert.deepEqual({ ...future }, { history: 0, people: 0 })
   })
 
+  test('its record reads as people would have made it', async () => {
+    const [found] = await house.sql.owner`
+      select count(*) filter (where l.act = 'update' and l.actor_role = 'system'
+            and l.table_name in ('pay_runs', 'transfers', 'dependents'))::int as moved,
+          count(*) filter (where l.actor_role = 'system'
+            and l.table_name in ('bank_accounts', 'company_accounts'))::int as accounts_of_nobody,
+          count(*) filter (where l.actor_id is not null and l.address is null)::int as from_nowhere
+        from audit_log l`
+    assert.deepEqual({ ...found }, { moved: 0, accounts_of_nobody: 0, from_nowhere: 0 })
+    const late = await house.sql.owner`
+      select l.table_name, f.key, l.at, f.value from audit_log l,
+          jsonb_each_text(coalesce(l.before, '{}') || coalesce(l.after, '{}')) f
+        where f.key in ('made_at', 'released_at', 'submitted_at', 'reviewed_at', 'asked_at', 'created_at',
+            'added_at', 'added_on', 'changed_at', 'cut_off_on', 'joined_on')
+          and f.value::timestamptz > l.at + interval '1 second'
+          and l.at < now() - interval '3 days' limit 5`
+    assert.deepEqual([...late], [], 'a moment after the entry that tells of it')
+    const [apart] = await house.sql.owner`
+      select count(*)::int as count from transfers t
+        where t.event in ('claim_held', 'claim_approved') and not exists (select from claim_events e
+          where e.company_id = t.company_id and e.claim_id = claim_of(t.cause) and e.at = t.posted_at)`
+    assert.equal(apart?.count, 0, 'an entry at another moment than the act')
+  })
+
   test('is made once: a second start leaves it as it is', async () => {
     const count = async () => (await house.sql.owner`select count(*) from audit_log`)[0]?.count
     const before_it = await count()

@@ -50,6 +50,24 @@ describe('the audit', () => {
     assert.deepEqual(texts.slice(0, 2), ['admin re-activated Zoe', 'admin suspended Zoe'])
   })
 
+  test('says who asked to join, and gives the first of two approvals its name', async () => {
+    const { entries } = await hr.api.audit.list({ table: 'profiles', limit: 1 })
+    const asked = {
+      ...entries[0]!,
+      act: 'update' as const,
+      actor_name: null,
+      actor_role: 'system',
+      subject: 'Emre',
+      before: { asked_at: null },
+      after: { asked_at: '2026-11-20T09:50:00Z' },
+    }
+    const first = { table_name: 'claims', subject: '#7', after: { stage: 'second_review' } }
+    const texts = [asked, { ...asked, ...first, actor_name: 'Ana' }].map(
+      (entry) => inActs([entry])[0]?.text,
+    )
+    assert.deepEqual(texts, ['Emre asked to join', 'Ana gave the first approval of claim #7'])
+  })
+
   test('counts what was done alike at once', async () => {
     const { entries } = await hr.api.audit.list({ table: 'claims', act: 'insert', limit: 1 })
     const one = entries[0]!
@@ -74,7 +92,7 @@ describe('the audit', () => {
       const who = api === hr.api ? 'Healthfund' : actorOf(entries[0]!)
       assert.deepEqual(
         inActs(entries).map(({ text }) => text),
-        [`${who} reversed contribution`, `${who} recorded contribution #${recorded.id}`],
+        [`${who} reversed a contribution`, `${who} recorded contribution #${recorded.id}`],
       )
       assert.deepEqual(
         entries.map(({ after }) => [after?.['amount_cents'], after?.['note']]),

@@ -51,8 +51,13 @@ const isOneAct = (one: AuditEntry, other: AuditEntry) =>
 /** 'Ana released payout 31 (35 claims)' */
 function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const alike = act.filter((entry) => isLike(lead, entry))
+  if (asksToJoin(lead) && alike.length === 1) return `${lead.subject} asked to join`
   return `${actorOf(lead)} ${alike.length > 1 ? many(lead, alike.length) : one(lead, act)}`
 }
+
+/** Nobody is signed in who signs up: it is not the system that asks. */
+const asksToJoin = ({ table_name, after, subject }: AuditEntry) =>
+  table_name === 'profiles' && Boolean(after?.['asked_at'] && subject)
 
 const isLike = (one: AuditEntry, other: AuditEntry) =>
   one.table_name === other.table_name && one.act === other.act && verbOf(one) === verbOf(other)
@@ -80,11 +85,15 @@ function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const { verb, after } = verbOf(lead)
   const subject = subjectOf(lead)
   const what = lead.table_name === 'profiles' && subject ? subject : nounOf(lead)
-  const named = what === subject ? what : [what, subject].filter(Boolean).join(' ')
+  const named = !subject ? withArticle(what) : what === subject ? what : `${what} ${subject}`
   const claims = act.filter(({ table_name }) => table_name === 'claims').length
   const of_claims = lead.table_name === 'pay_runs' && claims > 0 && `(${counted(claims, 'claim')})`
   return [verb, named, after, of_claims].filter(Boolean).join(' ')
 }
+
+/** 'a receipt', 'an absence', 'rules for families' */
+const withArticle = (noun: string) =>
+  /^\w+s\b/.test(noun) ? noun : `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 function subjectOf({ table_name, subject, after }: AuditEntry): string | null | undefined {
   if (table_name === 'pay_runs') return subject?.replace('#', '')
@@ -167,7 +176,7 @@ function claimVerb(now: Fields, was: Fields): Verb | undefined {
   if (attempt) return say('appealed')
   if (stage === 'information_asked') return say('asked about')
   if (was['stage'] === 'information_asked') return say('answered about')
-  if (stage === 'second_review') return say('approved', 'first')
+  if (stage === 'second_review') return say('gave the first approval of')
   if (payment === 'paid') return say('paid')
   if (payment === 'returned') return say('marked the payment of', 'returned')
   return undefined
