@@ -24,9 +24,9 @@ test('a list that HR takes along is told of, with who took it', async () => {
   await api.audit.export({})
   const name = (await api.users.me({})).full_name
   assert.deepEqual(await taken(), [
-    `${name} downloaded record of changes`,
-    `${name} downloaded statement`,
-    `${name} downloaded list of employees`,
+    `${name} downloaded the record of changes`,
+    `${name} downloaded the statement`,
+    `${name} downloaded the list of employees`,
   ])
   const { entries } = await api.audit.list({ table: 'downloads' })
   assert.doesNotMatch(JSON.stringify(entries), /somebody ill/)

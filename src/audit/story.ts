@@ -85,15 +85,17 @@ function one(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const { verb, after } = verbOf(lead)
   const subject = subjectOf(lead)
   const what = lead.table_name === 'profiles' && subject ? subject : nounOf(lead)
-  const named = !subject ? withArticle(what) : what === subject ? what : `${what} ${subject}`
+  const named = !subject ? withArticle(lead, what) : what === subject ? what : `${what} ${subject}`
   const claims = act.filter(({ table_name }) => table_name === 'claims').length
   const of_claims = lead.table_name === 'pay_runs' && claims > 0 && `(${counted(claims, 'claim')})`
   return [verb, named, after, of_claims].filter(Boolean).join(' ')
 }
 
-/** 'a receipt', 'an absence', 'rules for families' */
-const withArticle = (noun: string) =>
-  /^\w+s\b/.test(noun) ? noun : `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+/** 'a receipt', 'an absence', 'rules for families', but 'the statement' that was downloaded */
+function withArticle({ table_name }: AuditEntry, noun: string): string {
+  if (table_name === 'downloads') return `the ${noun}`
+  return /^\w+s\b/.test(noun) ? noun : `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+}
 
 function subjectOf({ table_name, subject, after }: AuditEntry): string | null | undefined {
   if (table_name === 'pay_runs') return subject?.replace('#', '')
