@@ -74,7 +74,25 @@ describe('the wall', () => {
       await tx`select set_config('app.session', ${callerOf(stranger).session_id}, true)`
       await tx`select ask_for_export()`
     })
-    await assert.rejects(asking, { code: 'HF422', message: 'password_needed' })
+    await assert.rejects(asking, { code: '42501' })
+    const [{ fresh }] = await scene.sql<[{ fresh: boolean }]>`
+      select exists (select from auth.amr_claims where session_id = ${callerOf(stranger).session_id}
+        and at > now() - interval '5 minutes') as fresh`
+    assert.ok(fresh)
+    await assert.rejects(
+      asAna((tx) => tx`select ask_for_export()`),
+      { message: 'password_needed' },
+    )
+  })
+
+  test('where an act came from, and by which request, is sealed with who did it', async () => {
+    for (const name of ['app.address', 'app.request', 'app.session']) {
+      const forging = asAna(async (tx) => {
+        await tx`select set_config(${name}, '203.0.113.9', true)`
+        return tx`select id from profiles`
+      })
+      await assert.rejects(forging, { code: '42501' }, name)
+    }
   })
 
   test('roles, history, mails, accounts and secrets cannot be written or read', async () => {

@@ -3,10 +3,14 @@
 
 grant usage on schema public to healthfund_request, healthfund_auth;
 
+-- The seal is over who asks, from where and in which session: what the record says of an act is
+-- as true as its actor.
 create or replace function private.seal(actor text) returns text
 language sql stable set search_path = pg_catalog, pg_temp
 return encode(sha256((select secret from private.secret) || convert_to(
-  actor || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8')), 'hex');
+  concat_ws('|', actor, current_setting('app.address', true), current_setting('app.request', true),
+    current_setting('app.session', true), pg_backend_pid(),
+    extract(epoch from transaction_timestamp())), 'UTF8')), 'hex');
 
 -- The same seal, reckoned where it is looked at: every row rule asks for it, and calling another
 -- function for it took longer than the reckoning.
@@ -18,7 +22,9 @@ declare
 begin
   if coalesce(claimed, '') = '' then return ''; end if;
   select sha256(s.secret || convert_to(
-      claimed || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8'))
+      concat_ws('|', claimed, current_setting('app.address', true),
+        current_setting('app.request', true), current_setting('app.session', true),
+        pg_backend_pid(), extract(epoch from transaction_timestamp())), 'UTF8'))
     into seal from private.secret s;
   if encode(seal, 'hex') is distinct from current_setting('app.seal', true) then
     raise exception 'the actor of this transaction was not set by become()' using errcode = '42501';
@@ -34,6 +40,12 @@ return nullif(split_part(actor(), ' ', 2), '')::uuid;
 
 create or replace function actor_company() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 3), '')::uuid;
+
+-- What is a company's own is told to its people, to the provider and to the house itself: jobs,
+-- commands and accounts, which nobody asks from outside.
+create or replace function private.may_know(company uuid) returns boolean language sql stable
+return session_user <> 'healthfund_request' or company = actor_company()
+  or actor_role() = 'super_admin';
 
 -- 'key' where a company's own system asks, in the place of whoever made its key; else 'person'.
 create or replace function asked_by() returns text language sql stable
@@ -94,13 +106,13 @@ begin
   end if;
   actor := concat_ws(' ', case when waiting = '' then p.role else 'waiting' end, p.id,
     coalesce(p.company_id::text, ''));
-  done := set_config('app.actor', actor, true);
-  done := set_config('app.seal', encode(sha256(p.secret || convert_to(
-    actor || pg_backend_pid() || extract(epoch from transaction_timestamp()), 'UTF8')), 'hex'),
-      true);
   done := set_config('app.address', coalesce(address, ''), true);
   done := set_config('app.request', coalesce(request, ''), true);
   done := set_config('app.session', session::text, true);
+  done := set_config('app.actor', actor, true);
+  done := set_config('app.seal', encode(sha256(p.secret || convert_to(
+    concat_ws('|', actor, coalesce(address, ''), coalesce(request, ''), session, pg_backend_pid(),
+      extract(epoch from transaction_timestamp())), 'UTF8')), 'hex'), true);
   return stamp;
 end $$;
 
@@ -111,7 +123,7 @@ language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
   if not exists (select from auth.amr_claims m join auth.sessions s on s.id = m.session_id
       where s.id = nullif(current_setting('app.session', true), '')::uuid
-        and s.user_id = public.actor_id() -- the setting has no seal: it may name somebody else's
+        and s.user_id = public.actor_id()
         and m.method = 'password' and m.at > now() - interval '5 minutes') then
     raise exception 'password_needed' using errcode = 'HF422';
   end if;

@@ -14,7 +14,7 @@ return array(select h.on_day from companies c
 
 create or replace function company_days_off(company uuid) returns date[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return private.days_off(company);
+return case when private.may_know(company) then private.days_off(company) end;
 
 create or replace function private.working_days(at timestamptz, zone text, days_off date[])
 returns double precision

@@ -131,7 +131,7 @@ end;
 -- The calendar day it is at a company.
 create or replace function company_today(company uuid) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return private.today_at(company);
+return case when private.may_know(company) then private.today_at(company) end;
 
 create or replace function set_admins_need_two_step(needed boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -65,10 +65,10 @@ begin
   if stamp <> known then
     raise exception 'the actor has changed' using errcode = 'HF409';
   end if;
-  perform private.set_actor('api_key', k.id, null),
-    set_config('app.address', coalesce(address, ''), true),
+  perform set_config('app.address', coalesce(address, ''), true),
     set_config('app.request', coalesce(request, ''), true),
     set_config('app.session', '', true);
+  perform private.set_actor('api_key', k.id, null);
   return stamp;
 end $$;
 

@@ -15,7 +15,8 @@ return extract(year from day)::int - extract(year from born_on)::int
 
 create or replace function child_age_of(company uuid) returns integer
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return coalesce((select r.child_age from family_rules r where r.company_id = company), 26);
+return coalesce((select r.child_age from family_rules r
+  where r.company_id = company and private.may_know(company)), 26);
 
 -- The last day of cover; null: it goes on.
 create or replace function cover_until(dependent dependents, child_age integer) returns date
@@ -33,7 +34,7 @@ return exists (
   select from dependents d join profiles p on p.company_id = d.company_id and p.id = d.person_id
     where d.company_id = company and d.person_id = person and d.id = dependent
       and d.status = 'active'
-      and (actor() = '' or company = actor_company())
+      and private.may_know(company)
       and covers.day >= greatest(d.covered_from, p.joined_on)
       and covers.day <= coalesce(least(cover_until(d, child_age_of(company)), p.left_on),
         covers.day));

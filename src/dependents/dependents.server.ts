@@ -118,10 +118,6 @@ const of_hr: Pick<
     await tx`
       insert into family_rules (company_id, child_age) values (${actor.company_id}, ${child_age})
       on conflict (company_id) do update set child_age = excluded.child_age`
-    // Who is covered by the new age is, from today on; their Solidarity follows in the background.
-    const { company_id } = actor
-    await tx`select add_job('dependents:keep', json_build_object('company_id', ${company_id}::uuid),
-      ${`dependents:keep ${company_id}`})`
     return tellRules(tx, actor)
   },
 }

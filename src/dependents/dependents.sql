@@ -11,6 +11,17 @@ grant select, insert (company_id, approval_needed, child_age), update (approval_
 create or replace trigger audit after insert or update or delete on family_rules
   for each row execute function audited();
 
+-- Whom the new age covers is covered from today on; their Solidarity follows in the background.
+create or replace function private.keep_by_new_age() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform add_job('dependents:keep', json_build_object('company_id', new.company_id),
+    'dependents:keep ' || new.company_id);
+  return null;
+end $$;
+create or replace trigger new_age after insert or update of child_age on family_rules
+  for each row execute function private.keep_by_new_age();
+
 create policy your_family_and_your_peoples on dependents for select using (
   company_id = (select actor_company())
     and (person_id = (select actor_id()) or (select actor_role()) = 'company_admin'));

@@ -26,13 +26,15 @@ create or replace trigger audit after insert or update or delete on plan_years
 create or replace function plan_year_of(company uuid, day date) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return (select y.starts_on from plan_years y
-  where y.company_id = company and day between y.starts_on and y.ends_on);
+  where y.company_id = company and private.may_know(company)
+    and day between y.starts_on and y.ends_on);
 
 -- The year that is shown where nobody says which: today's, else the last that began, else the first
 -- to come.
 create or replace function current_plan_year(company uuid) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return (select y.starts_on from plan_years y where y.company_id = company
+return (select y.starts_on from plan_years y
+  where y.company_id = company and private.may_know(company)
   order by (y.starts_on <= company_today(company)) desc,
     case when y.starts_on <= company_today(company) then y.starts_on end desc, y.starts_on limit 1);
 

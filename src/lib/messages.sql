@@ -54,5 +54,5 @@ begin atomic
     'text', text, 'html', html), by_server);
 end;
 
-grant execute on function tell, add_job, post_mail to healthfund_request;
+grant execute on function tell to healthfund_request;
 grant execute on function post_mail to healthfund_auth;

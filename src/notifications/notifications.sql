@@ -11,8 +11,8 @@ returns void language plpgsql security definer set search_path = public, pg_cata
 begin
   insert into notifications (person_id, kind, code, facts, path)
     select p.id, notify_person.kind, notify_person.code, notify_person.facts, notify_person.path
-      from profiles p where p.id = person and (actor() = '' or actor_role() = 'super_admin'
-        or p.role = 'super_admin' or p.company_id = actor_company());
+      from profiles p where p.id = person and (p.role = 'super_admin' and actor() <> ''
+        or private.may_know(p.company_id));
   perform tell('person:' || person);
 end $$;
 

@@ -2,7 +2,6 @@
 import type { Config } from '#lib/config.server.ts'
 import { row } from '#lib/db.server.ts'
 import { write } from '#lib/letter.server.ts'
-import { poster } from '#lib/mail.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { z } from 'zod'
@@ -24,10 +23,11 @@ const Sums = PlatformFigures.omit({ employees_before: true, money: true }).exten
 export const systemHandlers = (config: Config): Handlers<typeof system> => ({
   installation: async () => installationOf(config),
 
-  test_mail: async ({ tx, actor }) => {
-    const [me] = await tx<[{ email: string }]>`select email from profiles where id = ${actor.id}`
-    await poster(Boolean(config.SMTP_URL))(tx, write(me.email, test_letter))
-    return { to: me.email }
+  test_mail: async ({ tx }) => {
+    const { subject, text, html } = write('', test_letter)
+    const [sent] = await tx<[{ to: string }]>`
+      select post_test_mail(${subject}, ${text}, ${html}, ${Boolean(config.SMTP_URL)}) as to`
+    return sent
   },
 
   health: async ({ tx }) => {
@@ -66,7 +66,7 @@ export const systemHandlers = (config: Config): Handlers<typeof system> => ({
   },
 
   check_updates: async ({ tx }) => {
-    await tx`select add_job('system:advisories', key => 'system:advisories')`
+    await tx`select ask_for_advisories()`
     return { asked: true }
   },
 })

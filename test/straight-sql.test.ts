@@ -1,0 +1,97 @@
+// What straight SQL as the login that requests use gets from the functions that run as the owner: nothing.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import { urlFor } from '#lib/migrate.server.ts'
+import { Transactions } from '#lib/transactions.server.ts'
+import { callerOf, openScene, type Person, type Scene } from './scene.ts'
+
+describe('a function that runs as the owner', () => {
+  let scene: Scene
+  let sql: Sql
+  let ana: Person
+  let stranger: Person
+  before(async () => {
+    scene = await openScene()
+    ana = await (await scene.company()).hire('Ana')
+    stranger = await (await scene.company({ name: 'Other' })).hire('Stranger')
+    sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
+  })
+  after(async () => {
+    await sql.end()
+    await scene.close()
+  })
+
+  const asAna = <T>(work: (tx: Tx) => Promise<T>) =>
+    new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+      .run(callerOf(ana), (tx) => work(tx))
+      .then(({ answer }) => answer)
+
+  test('mails nobody, tells nobody and sets nobody to work', async () => {
+    for (const statement of [
+      `select post_mail('${stranger.email}', 'Hello', 'Hello', 'Hello', true)`,
+      `select add_job('privacy:forget', '{"person_id": "${stranger.id}"}')`,
+    ])
+      await assert.rejects(
+        asAna((tx) => tx.unsafe(statement)),
+        { code: '42501' },
+        statement,
+      )
+    await sql`select notify_person(${stranger.id}, 'account', 'x', '{}', '/')`
+    await asAna((tx) => tx`select notify_person(${stranger.id}, 'account', 'x', '{}', '/')`)
+    const told = await scene.sql`select from notifications where code = 'x'`
+    assert.equal(told.length, 0)
+    for (const act of [`ask_for_advisories()`, `post_test_mail('x', 'x', 'x', true)`])
+      await assert.rejects(
+        asAna((tx) => tx.unsafe(`select ${act}`)),
+        { message: 'forbidden' },
+        act,
+      )
+  })
+
+  test('tells what a company has decided to its own people alone', async () => {
+    const companyOf = async ({ id }: Person) =>
+      (await scene.sql<[{ of: string }]>`select company_id as of from profiles where id = ${id}`)[0]
+        .of
+    const theirs = await companyOf(stranger)
+    const own = await companyOf(ana)
+    const asked = (of: string) => `select company_today('${of}') as today,
+      current_plan_year('${of}') as year, plan_year_of('${of}', current_date) as year_of,
+      company_days_off('${of}') as days_off, nullif(child_age_of('${of}'), 26) as child_age`
+    const nothing = { today: null, year: null, year_of: null, days_off: null, child_age: null }
+    await scene.sql`insert into family_rules (company_id, child_age) values (${theirs}, 24)`
+    assert.deepEqual([...(await asAna((tx) => tx.unsafe(asked(theirs))))], [nothing])
+    assert.deepEqual([...(await sql.unsafe(asked(theirs)))], [nothing])
+    const [mine] = await asAna((tx) => tx.unsafe<[{ year: unknown }]>(asked(own)))
+    assert.ok(mine.year)
+  })
+
+  /** Whoever asks is a part of their answer, or they are here, with the reason. */
+  const for_anybody = [
+    'become', // makes somebody of nobody
+    'become_key',
+    'leave_lead', // the contact page
+    'claim_age', // arithmetic
+    'audit_span', // of two times of day
+  ]
+  test('asks who asks', async () => {
+    const routines = await scene.sql<{ name: string; definer: boolean; body: string }[]>`
+      select p.proname as name, pg_get_functiondef(p.oid) as body, p.prosecdef
+          and has_function_privilege('healthfund_request', p.oid, 'execute') as definer
+        from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and p.prokind = 'f'`
+    const bodies = new Map(routines.map(({ name, body }) => [name, body]))
+    assert.ok(routines.length > 200)
+    const asks = (name: string, seen: Set<string>): boolean => {
+      const body = bodies.get(name) ?? ''
+      if (/\bactor(_id|_role|_company)?\(|\bmay_know\(|\brequire_role\(/.test(body)) return true
+      seen.add(name)
+      const called = [...body.matchAll(/\b(\w+)\(/g)].map(([, other]) => other!)
+      return called.some((other) => bodies.has(other) && !seen.has(other) && asks(other, seen))
+    }
+    const silent = routines
+      .filter(({ name, definer }) => definer && !asks(name, new Set()))
+      .map(({ name }) => name)
+    assert.deepEqual(silent.toSorted(), for_anybody.toSorted())
+  })
+})
