@@ -38,10 +38,11 @@ export async function moveDays(sql: Sql) {
   await sql`delete from headcount_days`
   await sql`
     insert into headcount_days (company_id, day, employees)
-    select company_id, created_at::date, sum(count(*)) over (partition by company_id
-        order by created_at::date)::int
-      from profiles where role = 'employee' and company_id is not null and standing <> 'asking'
-      group by company_id, created_at::date`
+    select company_id, day, sum(sum(change)) over (partition by company_id order by day)::int
+      from profiles cross join lateral (values (created_at::date, 1), (left_on + 1, -1)) d (day, change)
+      where role = 'employee' and company_id is not null and standing <> 'asking'
+        and (change > 0 or has_left)
+      group by company_id, day`
 }
 
 /** Old news is read news, and nobody is mailed it. */

@@ -29,7 +29,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
         select count(*)::int as total, count(*) filter (where status = 'active')::int as active,
           count(*) filter (where status = 'pending')::int as pending,
           count(*) filter (where status = 'suspended')::int as suspended,
-          (select coalesce(sum(pending + active + suspended + has_left), 0)::int from headcounts
+          (select coalesce(sum(pending + active + suspended), 0)::int from headcounts
             where company_id in (select id from companies)) as employees
         from companies`,
     ),
@@ -145,7 +145,7 @@ const about_domain = { domain_taken: 'domain', free_mail_domain: 'domain' }
 const columns = (tx: Tx) => tx`
   c.id, c.name, c.domain, c.domain_proven_at, c.domain_auto_register, c.status, c.currency,
   c.time_zone, c.version, c.created_at,
-  coalesce(h.pending + h.active + h.suspended + h.has_left, 0) as employees,
+  coalesce(h.pending + h.active + h.suspended, 0) as employees,
   coalesce(h.admins_pending + h.admins_active + h.admins_suspended, 0) as admins`
 
 const admin_columns = (tx: Tx) => tx`id, full_name, email, status, joined_on`
@@ -197,7 +197,7 @@ const orders: Record<string, Order> = {
     ['c.id', 'uuid'],
   ],
   employees: [
-    ['coalesce(h.pending + h.active + h.suspended + h.has_left, 0)', 'int'],
+    ['coalesce(h.pending + h.active + h.suspended, 0)', 'int'],
     ['c.id', 'uuid'],
   ],
 }

@@ -91,8 +91,8 @@ function pendingNote({ pending, pending_cents, overdue, currency }: Claims): str
 
 const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`
 
-function headcountChange({ total, total_before }: People): string {
-  const change = total - (total_before ?? 0)
+function headcountChange({ total, has_left, total_before }: People): string {
+  const change = total - has_left - (total_before ?? 0)
   if (change === 0) return 'no change in 30 days'
   return `${signed(change, count(Math.abs(change)))} in 30 days`
 }

@@ -47,10 +47,14 @@ export function EmployeeStats({ summary }: { summary: Summary | undefined }) {
   )
 }
 
-const invited = ({ pending }: Summary) =>
-  pending > 0 ? `${counted(pending, 'invitation')} not accepted yet` : 'no open invitations'
-
-const away = ({ suspended, has_left }: Summary) =>
-  [suspended > 0 && `${count(suspended)} suspended`, has_left > 0 && `${count(has_left)} left`]
+/** Who left is in the list below, so it is said how many are not counted here. */
+const invited = ({ pending, has_left }: Summary) =>
+  [
+    pending > 0 ? `${counted(pending, 'invitation')} not accepted yet` : 'no open invitations',
+    has_left > 0 && `plus ${count(has_left)} who left`,
+  ]
     .filter(Boolean)
-    .join(', ') || 'nobody suspended'
+    .join(', ')
+
+const away = ({ suspended }: Summary) =>
+  suspended > 0 ? `${count(suspended)} suspended` : 'nobody suspended'

@@ -21,17 +21,18 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 begin
   insert into headcount_days as d (company_id, day, employees)
     select new.company_id, private.today_at(new.company_id),
-        new.pending + new.active + new.suspended + new.has_left
+        new.pending + new.active + new.suspended
       where exists (select from companies c where c.id = new.company_id)
     on conflict (company_id, day) do update set employees = excluded.employees;
   return null;
 end $$;
-create or replace trigger note_headcount after insert or update of pending, active, suspended,
-  has_left on headcounts
+create or replace trigger note_headcount after insert or update of pending, active, suspended
+  on headcounts
   for each row execute function private.note_headcount();
 
+-- Who works there: not who has left, whose claims may still come.
 create or replace function private.employees_of(h headcounts) returns integer
-language sql immutable return h.pending + h.active + h.suspended + h.has_left;
+language sql immutable return h.pending + h.active + h.suspended;
 
 -- Counts changes of people, of each kind once: by how many a company has more or fewer of them.
 -- Everybody takes the rows in the same order.

@@ -84,12 +84,22 @@ test('funds, use and people now, and as they were thirty days ago', async () => 
   }
 })
 
-test('the cards agree with the other pages', async () => {
-  const [found, summary, overview] = await Promise.all([
+test('the cards agree with the other pages, and nobody counts who has left', async () => {
+  const { id } = await acme.hire('Gone')
+  await scene.sql`update profiles set has_left = true, left_on = current_date - 9 where id = ${id}`
+  const [found, summary, overview, people, { companies }] = await Promise.all([
     figures(),
     boss.api.companies.summary({}),
     acme.admin.api.funds.overview({}),
+    acme.admin.api.employees.summary({}),
+    boss.api.companies.list({}),
   ])
+  assert.equal(people.has_left, 1)
+  const listed = companies.find((company) => company.id === acme.id)
+  assert.equal(listed?.employees, people.total - people.has_left)
+  const [today] = await scene.sql`select employees from headcount_days
+    where company_id = ${acme.id} order by day desc limit 1`
+  assert.equal(today?.['employees'], listed?.employees)
   assert.equal(found.companies, summary.total)
   assert.equal(found.employees, summary.employees)
   assert.equal(found.money[0]!.managed_cents, overview.funded_cents)

@@ -115,11 +115,14 @@ describe('the provider’s dashboard', () => {
       select (select count(*)::int from companies) as companies,
         (select count(*)::int from companies where created_at >= now() - interval '30 days')
           as new_companies,
-        (select count(*)::int from profiles where role = 'employee' and standing <> 'asking'
-          and company_id is not null) as employees,
-        (select count(*)::int from profiles where role = 'employee' and standing <> 'asking'
-          and company_id is not null and (created_at at time zone 'UTC')::date
-            > (now() at time zone 'UTC')::date - 30) as new_employees`
+        (select count(*)::int from profiles where role = 'employee'
+          and standing not in ('asking', 'left') and company_id is not null) as employees,
+        (select (count(*) filter (where (created_at at time zone 'UTC')::date > d.day)
+              - count(*) filter (where has_left and left_on >= d.day))::int
+          from profiles cross join lateral (
+            select (now() at time zone 'UTC')::date - 30 as day) d
+          where role = 'employee' and standing <> 'asking'
+            and company_id is not null) as new_employees`
     const companies = await valueOf(page, 'Total companies')
     assert.equal(companies.value, number(found.companies))
     const grown = (by: number) => (by ? change(by, number(by)) : 'The same as 30 days ago')
@@ -166,7 +169,7 @@ describe('the provider’s dashboard', () => {
     >`
       with entry as (${entries(sql)}), year as (${years(sql)})
       select c.id, c.name, c.status, (select count(*)::int from profiles p where p.company_id = c.id
-          and p.role = 'employee' and p.standing <> 'asking') as employees,
+          and p.role = 'employee' and p.standing not in ('asking', 'left')) as employees,
         (select coalesce(-sum(cents) filter (where kind = 'funding'), 0)::bigint from entry e
           join year y on y.company_id = e.company_id and y.starts_on = e.plan_year
           where e.company_id = c.id) as came,
