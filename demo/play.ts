@@ -46,12 +46,12 @@ export async function play(house: House, token: string) {
   const stage = openStage(house, today)
   await new Timeline(sql, today).play(plan, stage)
   await moveDays(sql)
-  await tellRecord(sql)
   await catchUp(stage)
   await readNews(stage)
   await askForReports(stage, provider.email)
   await Promise.all([admin, employee].map(({ email }) => stage.givePassword(email, password)))
   await stage.close()
+  await tellRecord(sql)
   await sealAll(sql)
   await sql`update demo_world set finished_at = now()`
   await sql`analyze`

@@ -36,5 +36,9 @@ export async function tellRecord(sql: Sql) {
   // Each from one place: addresses that are nobody's, kept for examples.
   await sql`
     update audit_log set address = '203.0.113.' || 1 + abs(hashtext(actor_id::text)::bigint) % 254
-    where actor_id is not null and address is null`
+    where actor_id is not null and coalesce(address, '') = ''`
+  await sql`
+    update auth.users u set last_sign_in_at = l.at
+    from (select actor_id, max(at) as at from audit_log group by actor_id) l
+    where l.actor_id = u.id and u.last_sign_in_at is null`
 }

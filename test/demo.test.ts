@@ -174,9 +174,13 @@ describe('the demo world', () => {
             and l.table_name in ('pay_runs', 'transfers', 'dependents'))::int as moved,
           count(*) filter (where l.actor_role = 'system'
             and l.table_name in ('bank_accounts', 'company_accounts'))::int as accounts_of_nobody,
-          count(*) filter (where l.actor_id is not null and l.address is null)::int as from_nowhere
+          count(*) filter (where l.actor_id is not null and coalesce(l.address, '') = '')::int as from_nowhere
         from audit_log l`
     assert.deepEqual({ ...found }, { moved: 0, accounts_of_nobody: 0, from_nowhere: 0 })
+    const [strangers] = await house.sql.owner`
+      select count(*)::int as count from auth.users u where u.last_sign_in_at is null
+        and exists (select from claims c where c.person_id = u.id)`
+    assert.equal(strangers?.count, 0, 'claims of somebody who never signed in')
     const late = await house.sql.owner`
       select l.table_name, f.key, l.at, f.value from audit_log l,
           jsonb_each_text(coalesce(l.before, '{}') || coalesce(l.after, '{}')) f
