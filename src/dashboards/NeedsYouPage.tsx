@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { api } from '#api.ts'
+import { countOf } from '#notifications/needs.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
@@ -9,17 +10,25 @@ import { NeedList } from './NeedList.tsx'
 
 /** All that one person is to do, in one place. */
 export function NeedsYouPage() {
+  const needs = useRead(api.needs.list, {})
   return (
-    <Page title="Needs you" description="What is waiting for you, the oldest first.">
+    <Page title="Needs you" description={needs ? sentenceOf(needs) : 'What is waiting for you.'}>
       <Card flush>
-        <Lines />
+        <Lines lines={needs?.lines} />
       </Card>
     </Page>
   )
 }
 
-function Lines() {
-  const lines = useRead(api.needs.list, {})?.lines
+type Needs = Awaited<ReturnType<typeof api.needs.list>>
+
+/** The menu counts things, and a line may hold several. */
+const sentenceOf = ({ things, lines }: Needs) =>
+  things > lines.length
+    ? `${countOf(things)} things are waiting for you. Many of one kind share a line; the oldest come first.`
+    : 'What is waiting for you, the oldest first.'
+
+function Lines({ lines }: { lines: Needs['lines'] | undefined }) {
   if (!lines) {
     return (
       <div aria-busy className="flex flex-col gap-4 p-5">

@@ -57,13 +57,16 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where r.company_id = p.company_id and r.status = 'made'
       and run_refusal('release', r, p.id) is null
   union all
-  -- Approved a week ago, and in no payout yet; before the first payout of all, at once.
-  select 'payout_to_make', count(*)::integer, null, null, null, null, sum(c.approved_cents)::bigint,
+  -- Once one was approved a week ago and is in no payout yet, all that the next payout would hold;
+  -- before the first payout of all, at once. The sum is the payout's: overpayments are in it, too.
+  select 'payout_to_make', count(*)::integer, null, null, null, null, null,
       min(c.reviewed_at), null, '/dashboard/claims/payouts'
     from (select * from claims x where x.company_id = p.company_id
-        and x.payment in ('unpaid', 'returned')
-        and (x.reviewed_at < now() - interval '7 days' or not private.has_paid(p.company_id))
-      order by x.reviewed_at limit 100) c having count(*) > 0
+        and x.payment in ('unpaid', 'returned') and x.person_id not in (
+          select w.person_id from private.accounts_waiting(p.company_id) w)
+      order by x.reviewed_at limit 100) c
+    having min(c.reviewed_at) < now() - interval '7 days'
+      or count(*) > 0 and not private.has_paid(p.company_id)
   union all
   select 'debt', 1, null, a.person_id, a.person_id, null, sum(a.balance_cents)::bigint, null, null,
       '/dashboard/claims/payouts'

@@ -141,8 +141,13 @@ describe('of a company’s admins', () => {
     await paidBefore(paying)
     assert.ok(!(await titles(maker)).includes(toPay))
     await scene.sql`update claims set reviewed_at = now() - interval '8 days'
-      where company_id = ${paying.id}`
-    assert.ok((await titles(maker)).includes(toPay))
+      where company_id = ${paying.id} and person_id = ${eva.id}`
+    assert.ok((await titles(maker)).includes(toPay), 'one waits long: all that the payout holds')
+    assert.equal((await maker.api.payouts.preview({})).claims, 2)
+    await scene.sql`update claim_policies set account_wait_days = 3 where company_id = ${paying.id}`
+    assert.equal((await maker.api.payouts.preview({})).claims, 1)
+    assert.ok(!(await titles(maker)).some((title) => title.includes('to pay out')), 'Eva’s waits')
+    await scene.sql`update claim_policies set account_wait_days = 0 where company_id = ${paying.id}`
     const run = await make()
     const toRelease = `Payout ${run.id} to release`
     assert.ok(!(await titles(maker)).includes(toRelease))
