@@ -31,6 +31,8 @@ export function dateText(value: string, show: Props['show'] = 'day'): string {
 const titleOf = (value: string) =>
   isCalendarDate(value) ? undefined : moment.format(new Date(value))
 
+const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
+
 const steps = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -39,8 +41,11 @@ const steps = [
   ['minute', 60],
 ] as const
 
+/** Of days those of the calendar count: what was on Monday is two days ago on Wednesday, at any hour. */
 function ago(date: Date): string {
-  const seconds = (date.getTime() - Date.now()) / 1000
+  const now = new Date()
+  const apart = (date.getTime() - now.getTime()) / 1000
+  const seconds = Math.abs(apart) < 86_400 ? apart : (midnight(date) - midnight(now)) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
   return step
     ? relative.format(Math.round(seconds / step[1]), step[0])
