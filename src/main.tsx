@@ -13,9 +13,10 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('app.html has no #root')
-/** What a part of a page could not show, it says; that a session ended meanwhile is no fault, and leads to the sign-in. */
+/** No faults: a session that ended meanwhile leads to the sign-in, and what is not there the page says. */
+const expected = ['not_signed_in', 'not_found']
 function onCaughtError(error: unknown) {
-  if (!(error instanceof Problem && error.code === 'not_signed_in')) console.error(error)
+  if (!(error instanceof Problem && expected.includes(error.code))) console.error(error)
 }
 
 createRoot(root, { onCaughtError }).render(

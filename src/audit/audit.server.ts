@@ -135,7 +135,9 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
       left join companies c on c.id = e.company_id
       left join profiles p on e.table_name = 'profiles'
         and p.id = case when e.table_name = 'profiles' then nullif(e.row_id, '')::uuid end
-      cross join lateral (select coalesce(p.full_name, e.after ->> 'full_name',
+      left join dependents d on e.table_name = 'dependents' and d.company_id = e.company_id
+        and d.id = case when e.table_name = 'dependents' then nullif(e.row_id, '')::uuid end
+      cross join lateral (select coalesce(p.full_name, d.full_name, e.after ->> 'full_name',
           e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
           e.after ->> 'name', e.before ->> 'name', e.after ->> 'title', e.before ->> 'title',
           e.after ->> 'file_name', e.before ->> 'file_name',

@@ -196,4 +196,5 @@ function personVerb(now: Fields, was: Fields): Verb | undefined {
 }
 
 /** Whether the line says all there is; else what changed stands below it. */
-export const isPlain = ({ lead }: Told): boolean => verbOf(lead).verb === verbs.update
+export const isPlain = ({ lead }: Told): boolean =>
+  verbOf(lead).verb === verbs.update && !asksToJoin(lead)

@@ -3,10 +3,13 @@ import { type Category, categoryNames, categorySpots } from '#categories.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { Claim } from './claims.contract.ts'
-import { isInPart, stageNames, statusNames, statusTones } from './names.ts'
+import { isInPart, statusNames, statusTones } from './names.ts'
+import type { Stage } from './words.contract.ts'
 
-/** The specification's states; what a pending one waits for stands behind it where there is room. */
-export function ClaimStatusBadge({ claim, stage = false }: { claim: Claim; stage?: boolean }) {
+type StatusProps = { claim: Claim; stages?: Record<Stage, string> }
+
+/** The specification's states; what a pending one waits for stands behind it, in its reader's words. */
+export function ClaimStatusBadge({ claim, stages }: StatusProps) {
   const awaited = claim.stage === 'information_asked'
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
@@ -15,8 +18,8 @@ export function ClaimStatusBadge({ claim, stage = false }: { claim: Claim; stage
       ) : (
         <Status tone={statusTones[claim.status]}>{statusNames[claim.status]}</Status>
       )}
-      {stage && claim.stage && claim.stage !== 'first_review' && (
-        <Badge tone={awaited ? 'primary' : 'neutral'}>{stageNames[claim.stage]}</Badge>
+      {stages && claim.stage && claim.stage !== 'first_review' && (
+        <Badge tone={awaited ? 'primary' : 'neutral'}>{stages[claim.stage]}</Badge>
       )}
     </span>
   )

@@ -111,7 +111,7 @@ const Answer = z.object({
 function Question({ claim }: { claim: Whole }) {
   const answer = useWrite(api.claims.answer, 'Your answer is with HR')
   return (
-    <Card title="HR asks you" className="border-accent/60!">
+    <Card title="HR has a question" className="border-accent/60!">
       <p className="mb-5 rounded-card bg-accent-wash px-4 py-3 text-sm wrap-anywhere whitespace-pre-line">
         {claim.question}
       </p>

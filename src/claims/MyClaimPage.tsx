@@ -1,11 +1,13 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, SearchX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { Empty } from '#ui/Empty.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { CategoryLabel, ClaimStatusBadge } from './ClaimBadges.tsx'
@@ -16,6 +18,7 @@ import { ClockStops, stopsOf } from './ClockStops.tsx'
 import { DecisionTrace } from './DecisionTrace.tsx'
 import { MyClaimActs } from './MyClaimActs.tsx'
 import { MyClaimNow } from './MyClaimNow.tsx'
+import { stageForEmployee } from './names.ts'
 import { Timeline } from './Timeline.tsx'
 
 type Whole = z.infer<typeof WholeClaim>
@@ -26,13 +29,23 @@ export function MyClaimPage() {
     <>
       <Back />
       <Page title={Number.isInteger(id) && id > 0 ? `Claim #${id}` : 'Claim'}>
-        <Boundary key={id}>
+        <Boundary key={id} missing={<NoClaim id={id} />}>
           <MyClaim id={Number.isInteger(id) && id > 0 ? id : 0} />
         </Boundary>
       </Page>
     </>
   )
 }
+
+const NoClaim = ({ id }: { id: number }) => (
+  <Empty
+    icon={<SearchX aria-hidden />}
+    title={id > 0 ? `You have no claim #${id}` : 'You have no such claim'}
+    action={<ButtonLink to={paths.my_claims}>See your claims</ButtonLink>}
+  >
+    The number may be mistyped, or the claim is somebody else’s.
+  </Empty>
+)
 
 const Back = () => (
   <div className="mx-auto -mb-4 w-full max-w-6xl px-4 pt-5 sm:px-6 lg:-mb-6 lg:px-10">
@@ -54,7 +67,7 @@ export function MyClaim({ id }: { id: number }) {
 const Whole = ({ claim }: { claim: Whole }) => (
   <>
     <div className="-mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft lg:-mt-6">
-      <ClaimStatusBadge claim={claim} stage />
+      <ClaimStatusBadge claim={claim} stages={stageForEmployee} />
       <CategoryLabel category={claim.category} />
       <span className="min-w-0 wrap-anywhere">
         {claim.type_name}, <bdi>{claim.provider}</bdi>

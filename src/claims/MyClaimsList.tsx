@@ -3,19 +3,18 @@ import { useMemo, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Category, categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
-import { Status } from '#ui/Badge.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Empty, NoMatch } from '#ui/Empty.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { LongTable } from '#ui/LongTable.tsx'
-import { useMedia } from '#ui/media.ts'
 import { count } from '#ui/Money.tsx'
+import { useMedia } from '#ui/media.ts'
 import type { TableProps } from '#ui/Table.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { Claim } from './claims.contract.ts'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from './ClaimBadges.tsx'
-import { stageForEmployee, statusNames, statusTones } from './names.ts'
+import { stageForEmployee, statusNames } from './names.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 import { ReceiptDownload } from './ReceiptDownload.tsx'
 import { ClaimStatus } from './words.contract.ts'
@@ -71,9 +70,7 @@ const columns: TableProps<Row>['columns'] = {
         <span className="line-clamp-1">
           <span className="figures font-normal text-faint">#{claim.id}</span> {claim.type_name}
         </span>
-        <span dir="auto" className="line-clamp-1 text-left text-ui font-normal text-soft">
-          {claim.for_whom ? `${claim.provider} · for ${claim.for_whom}` : claim.provider}
-        </span>
+        <Below claim={claim} />
       </span>
     ),
   },
@@ -82,7 +79,10 @@ const columns: TableProps<Row>['columns'] = {
     width: 'sm:w-30',
     cell: ({ claim }: Row) => <CategoryLabel category={claim.category} />,
   },
-  Status: { phone: 'below_end', cell: ({ claim }: Row) => <Standing claim={claim} /> },
+  Status: {
+    phone: 'below_end',
+    cell: ({ claim }: Row) => <Standing claim={claim} />,
+  },
   Submitted: {
     width: 'sm:w-30',
     cell: ({ claim }: Row) => <DateText value={claim.submitted_at} />,
@@ -110,19 +110,47 @@ const columns: TableProps<Row>['columns'] = {
   },
 }
 
-/** A phone has room for one of the two: where it is says more. */
+const useNarrow = () => useMedia('(width < 40rem)')
+
+/** A phone's second line has when it was submitted and where it is, for which it has no columns. */
+function Below({ claim }: { claim: Claim }) {
+  if (useNarrow())
+    return (
+      <span className="line-clamp-1 text-xs font-normal text-soft">
+        <DateText value={claim.submitted_at} />
+        <Where claim={claim} before=" · " />
+      </span>
+    )
+  return (
+    <span dir="auto" className="line-clamp-1 text-left text-ui font-normal text-soft">
+      {claim.for_whom ? `${claim.provider} · for ${claim.for_whom}` : claim.provider}
+    </span>
+  )
+}
+
 function Standing({ claim }: { claim: Claim }) {
-  const is_narrow = useMedia('(width < 40rem)')
-  const where = claim.stage ? stageForEmployee[claim.stage] : <PaidWhen claim={claim} />
-  if (is_narrow && (claim.stage || claim.payment) && claim.payment !== 'reversed') {
-    const tone = claim.payment === 'returned' ? 'bad' : statusTones[claim.status]
-    return <Status tone={tone}>{where}</Status>
-  }
+  const is_narrow = useNarrow()
   return (
     <span className="min-w-0">
       <ClaimStatusBadge claim={claim} />
-      <span className="mt-0.5 block truncate text-ui text-soft max-sm:hidden">{where}</span>
+      {!is_narrow && (
+        <span className="mt-0.5 block truncate text-ui text-soft">
+          <Where claim={claim} />
+        </span>
+      )}
     </span>
+  )
+}
+
+/** Who has it, or how it is paid: beside its state, in the same words on every page. */
+function Where({ claim, before = '' }: { claim: Claim; before?: string }) {
+  if (claim.stage) return before + stageForEmployee[claim.stage]
+  if (!claim.payment || claim.payment === 'reversed') return null
+  return (
+    <>
+      {before}
+      <PaidWhen claim={claim} />
+    </>
   )
 }
 

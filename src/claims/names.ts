@@ -28,7 +28,7 @@ export const stageNames: Record<Stage, string> = {
 export const stageForEmployee: Record<Stage, string> = {
   first_review: 'HR is reviewing it',
   second_review: 'Second approval',
-  information_asked: 'HR asks you',
+  information_asked: 'HR has a question',
 }
 
 export const paymentNames: Record<Payment, string> = {

@@ -10,7 +10,11 @@ export const PersonHead = ({ employee }: { employee: WholeEmployee }) => (
   <div className="flex items-center gap-3">
     <Avatar large initials={initialsOf(employee.full_name)} />
     <div className="min-w-0 flex-1 text-sm">
-      <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-soft">
+      <p className="wrap-anywhere">
+        <bdi className="font-medium">{employee.full_name}</bdi>
+        {employee.department && <span className="text-soft">{`, ${employee.department}`}</span>}
+      </p>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 wrap-anywhere text-soft">
         {employee.email}
         {employee.never_came && <CorrectAddress employee={employee} />}
       </p>

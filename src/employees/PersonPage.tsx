@@ -1,11 +1,14 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
+import { Boundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { Empty } from '#ui/Empty.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { EditEmployee } from './EditEmployee.tsx'
@@ -17,12 +20,35 @@ import { PersonHead } from './PersonHead.tsx'
 import { PersonNotes } from './PersonNotes.tsx'
 
 /** All that HR knows of one person, at an address of its own. */
-export function PersonPage({ history }: { history: (person_id: string) => ReactNode }) {
+export function PersonPage({ history }: { history: History }) {
   const { id } = useParams()
-  const navigate = useNavigate()
   const person_id = z.uuid().safeParse(id).data
-  const employee = useRead(api.employees.find, person_id ? { id: person_id } : undefined)
-  if (!person_id) return null
+  return person_id ? (
+    <Boundary key={person_id} missing={<NoPerson />}>
+      <Person person_id={person_id} history={history} />
+    </Boundary>
+  ) : (
+    <NoPerson />
+  )
+}
+
+type History = (person_id: string) => ReactNode
+
+const NoPerson = () => (
+  <Page title="Employee" description={<Back />}>
+    <Empty
+      icon={<SearchX aria-hidden />}
+      title="Your company has no such employee"
+      action={<ButtonLink to={paths.employees}>See all employees</ButtonLink>}
+    >
+      They may have been removed, or the address may be mistyped.
+    </Empty>
+  </Page>
+)
+
+function Person({ person_id, history }: { person_id: string; history: History }) {
+  const navigate = useNavigate()
+  const employee = useRead(api.employees.find, { id: person_id })
   return (
     <Page title={employee?.full_name ?? 'Employee'} description={<Back />}>
       {employee ? (

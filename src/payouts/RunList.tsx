@@ -49,7 +49,12 @@ const columns: TableProps<Row>['columns'] = {
     cell: ({ run }: Row) => (
       <span className="min-w-0">
         <span className="block">Payout {run.id}</span>
-        <span className="line-clamp-1 text-ui font-normal text-soft">made by {run.made_by}</span>
+        <span className="line-clamp-1 text-ui font-normal text-soft max-sm:hidden">
+          made by {run.made_by}
+        </span>
+        <span className="block text-ui font-normal text-soft sm:hidden">
+          pay on <DateText value={run.pay_on} />
+        </span>
       </span>
     ),
   },

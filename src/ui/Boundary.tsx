@@ -3,9 +3,9 @@ import { Component, type ReactNode } from 'react'
 import { Failed, Missing } from './Empty.tsx'
 import { isMissing, sentenceOf } from './failure.ts'
 
-type Props = { reset: () => void; children: ReactNode }
+type Props = { missing?: ReactNode; children: ReactNode }
 
-class Catch extends Component<Props, { error: unknown }> {
+class Catch extends Component<Props & { reset: () => void }, { error: unknown }> {
   override state = { error: undefined as unknown }
 
   static getDerivedStateFromError(error: unknown) {
@@ -18,16 +18,20 @@ class Catch extends Component<Props, { error: unknown }> {
       this.props.reset()
       this.setState({ error: undefined })
     }
-    if (isMissing(this.state.error)) return <Missing />
+    if (isMissing(this.state.error)) return this.props.missing ?? <Missing />
     return <Failed sentence={sentenceOf(this.state.error)} onRetry={retry} />
   }
 }
 
-/** What fails inside says so in its own place, with Retry; everything around it goes on. */
-export function Boundary({ children }: { children: ReactNode }) {
+/** What fails inside says so in its own place, with Retry, or that it is not there; everything around it goes on. */
+export function Boundary({ children, missing }: Props) {
   return (
     <QueryErrorResetBoundary>
-      {({ reset }) => <Catch reset={reset}>{children}</Catch>}
+      {({ reset }) => (
+        <Catch reset={reset} missing={missing}>
+          {children}
+        </Catch>
+      )}
     </QueryErrorResetBoundary>
   )
 }

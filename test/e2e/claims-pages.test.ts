@@ -5,7 +5,7 @@ import { fundedCompany } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
 import type { Person } from '../scene.ts'
 import { dressed, dresses, holds } from './axe.ts'
-import { openStage, wide, type E2e } from './stage.ts'
+import { openStage, says, settled, wide, type E2e } from './stage.ts'
 
 describe('an opened claim, the form, the desk and a payout', () => {
   let stage: E2e
@@ -44,16 +44,39 @@ describe('an opened claim, the form, the desk and a payout', () => {
     const phone = await stage.enter(ana, '/dashboard/my-claims', {
       viewport: { width: 360, height: 780 },
     })
-    const row = phone.getByRole('row').filter({ hasText: 'HR asks you' })
+    const row = phone.getByRole('row').filter({ hasText: 'HR has a question' })
     await row.getByText('€70.00').waitFor()
     const box = await row.boundingBox()
     assert.ok(box && box.height < 80, `a row is ${box?.height} pixels high`)
+    await row.locator('time').filter({ visible: true }).first().waitFor()
+    await row.getByText('Pending').waitFor()
     await phone.context().close()
     const hr = await stage.enter(admin, '/dashboard/funds?tab=Statement')
     const link = hr.getByRole('link', { name: /^Claim #\d+$/ }).first()
     const name = await link.textContent()
     await link.click()
     await hr.waitForURL(`**/dashboard/claims/${name?.slice(1)}`)
+    await hr.setViewportSize({ width: 360, height: 780 })
+    await hr.goto('/dashboard/claims?status=all')
+    const claims = hr.getByRole('link', { name: /claim #/ })
+    await claims.first().waitFor()
+    await settled(hr)
+    const days = hr.getByRole('main').locator('time').filter({ visible: true })
+    assert.equal(await days.count(), await claims.count(), 'a day in each row')
+    await hr.context().close()
+  })
+
+  test('a claim that is not there, or is somebody else’s, says so and leads on', async () => {
+    const [[ana], , [admin]] = theirs as [[Person], unknown, [Person]]
+    const mine = await stage.enter(ana, '/dashboard/my-claims/999999')
+    await says(mine, 'You have no claim #999999')
+    await mine.getByRole('link', { name: 'See your claims' }).click()
+    await mine.waitForURL('**/dashboard/my-claims')
+    await mine.context().close()
+    const hr = await stage.enter(admin, '/dashboard/claims/999999')
+    await says(hr, 'Your company has no claim #999999')
+    await hr.getByRole('link', { name: 'See all claims' }).click()
+    await hr.waitForURL('**/dashboard/claims')
     await hr.context().close()
   })
 

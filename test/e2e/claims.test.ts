@@ -190,7 +190,7 @@ describe('claims, in the browser', () => {
     await queue.getByLabel('Your question to Ben Okafor').fill('Who was it for?')
     await queue.getByRole('dialog').getByRole('button', { name: 'Ask' }).click()
     await says(queue, `Ben Okafor was asked about claim #${id}`)
-    await hears(stage, page, 'HR asks you')
+    await hears(stage, page, 'HR has a question')
     await page.getByLabel('Your answer').fill('For me, after the fall')
     await page.getByRole('button', { name: 'Send answer' }).click()
     await says(page, 'Your answer is with HR')

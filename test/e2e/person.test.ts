@@ -39,6 +39,17 @@ describe('a person’s page', () => {
     await notes.getByText('Back from leave in May').waitFor({ state: 'detached' })
   })
 
+  test('of nobody says so and leads to the list', async () => {
+    const { company } = await fundedCompany(stage.scene)
+    for (const id of ['nobody', '00000000-0000-4000-8000-000000000000']) {
+      const page = await stage.enter(company.admin, `/dashboard/employees/${id}`)
+      await says(page, 'Your company has no such employee')
+      await page.getByRole('link', { name: 'See all employees' }).click()
+      await page.waitForURL('**/dashboard/employees')
+      await page.context().close()
+    }
+  })
+
   test('takes a last day back with the Undo beside its sentence', async () => {
     const acme = await fundedCompany(stage.scene)
     const ana = await acme.hire('Ana')

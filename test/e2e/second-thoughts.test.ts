@@ -26,7 +26,7 @@ describe('second thoughts in the browser', () => {
     await settled(page)
     await picture(page, 'dashboard-needs-you')
     await page.getByRole('button', { name: /^Answer/ }).click()
-    await says(page, 'HR asks you')
+    await says(page, 'HR has a question')
     const queue = await stage.enter(company.company.admin, `/dashboard/claims/${id}`)
     await queue.getByRole('button', { name: 'Take question back' }).click()
     await queue.getByRole('dialog').getByRole('button', { name: 'Take question back' }).click()

@@ -47,6 +47,9 @@ export const WideRow = memo(function WideRow(props: RowProps) {
       </div>
       <div className="text-right text-sm md:hidden">
         <ClaimAmount claim={claim} />
+        <p className="text-ui text-soft">
+          <DateText value={claim.reviewed_at ?? claim.submitted_at} />
+        </p>
       </div>
       <div className="min-w-0 text-sm max-xl:hidden">
         <CategoryLabel category={claim.category} />

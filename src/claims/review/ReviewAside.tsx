@@ -72,7 +72,7 @@ export function Money3({ claim }: Props) {
           <span className="text-soft">
             {', plus '}
             <Money cents={amount_cents} currency={currency} />
-            {' held for this claim'}
+            {' on hold for this claim'}
           </span>
         )}
       </p>

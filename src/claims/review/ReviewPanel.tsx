@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { ImageOff } from 'lucide-react'
+import { ImageOff, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -9,13 +9,15 @@ import { useRead } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { Boundary } from '#ui/Boundary.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
+import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
 import { DecisionTrace } from '#claims/DecisionTrace.tsx'
 import type { Decide } from './deciding.tsx'
-import { eventNames } from '#claims/names.ts'
+import { eventNames, stageNames } from '#claims/names.ts'
 import { ReadBeside } from './ReadBeside.tsx'
 import { ReceiptViewer } from '#claims/ReceiptViewer.tsx'
 import { Approvals, Earlier, Money3, Twins } from './ReviewAside.tsx'
@@ -31,9 +33,19 @@ type Props = { id: number; decide: Decide }
 
 /** One claim before its reviewer: the receipt beside what was read from it, and all that weighs. */
 export const ReviewPanel = ({ id, decide }: Props) => (
-  <Boundary key={id}>
+  <Boundary key={id} missing={<NoClaim id={id} />}>
     <Read key={id} id={id} decide={decide} />
   </Boundary>
+)
+
+const NoClaim = ({ id }: { id: number }) => (
+  <Empty
+    icon={<SearchX aria-hidden />}
+    title={id > 0 ? `Your company has no claim #${id}` : 'Your company has no such claim'}
+    action={<ButtonLink to={paths.claims}>See all claims</ButtonLink>}
+  >
+    The number may be mistyped.
+  </Empty>
 )
 
 function Read({ id, decide }: Props) {
@@ -128,9 +140,9 @@ const Head = ({ claim }: { claim: Reviewed }) => (
       </div>
     </div>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ui sm:pl-14">
-      <ClaimStatusBadge claim={claim} stage />
+      <ClaimStatusBadge claim={claim} stages={stageNames} />
       <CategoryLabel category={claim.category} />
-      <Age claim={claim} long />
+      <Age claim={claim} />
       <OtherHalf says="Appeal of" id={claim.appeal_of} />
       <OtherHalf says="The rest is" id={claim.appealed_as} />
     </div>
