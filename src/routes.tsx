@@ -6,6 +6,7 @@ import { VisitorsOnly } from '#auth/Guard.tsx'
 import { SignedIn } from '#auth/SignedIn.tsx'
 import { CrashBoundary } from '#errors/CrashBoundary.tsx'
 import { NotFoundPage } from '#errors/NotFoundPage.tsx'
+import { Find } from '#find/Find.tsx'
 import { Bell } from '#notifications/Bell.tsx'
 import { pages, type OpenTo, type PageName } from '#paths.ts'
 import { loadAgain } from '#ui/load-again.ts'
@@ -130,12 +131,19 @@ const visitors = (
   </VisitorsOnly>
 )
 
+const tools = (
+  <>
+    <Find />
+    <Bell />
+  </>
+)
+
 // Made once: a screen that was loaded stays loaded.
 const tree = (
   <>
     {routesOf((open_to) => open_to === 'anyone')}
     <Route element={visitors}>{routesOf((open_to) => open_to === 'visitors')}</Route>
-    <Route element={<SignedIn tools={<Bell />} />}>
+    <Route element={<SignedIn tools={tools} />}>
       {routesOf((open_to) => Array.isArray(open_to))}
     </Route>
     <Route path="*" element={<NotFoundPage />} />

@@ -6,7 +6,8 @@ import { AddSingle } from './AddSingle.tsx'
 import { BulkUpload } from './BulkUpload.tsx'
 import { DomainRegistration } from './DomainRegistration.tsx'
 
-export type Tab = 'Single' | 'Bulk Upload' | 'Domain'
+export const tabs = ['Single', 'Bulk Upload', 'Domain'] as const
+export type Tab = (typeof tabs)[number]
 type Props = { tab: Tab | undefined; onTab: (tab: Tab) => void; onClose: () => void }
 
 export function AddEmployee({ tab, onTab, onClose }: Props) {

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,7 +8,8 @@ import { FilterMenu } from '#ui/FilterMenu.tsx'
 import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { AddEmployee, type Tab } from './AddEmployee.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { AddEmployee, tabs } from './AddEmployee.tsx'
 import { Asking } from './Asking.tsx'
 import { DependentsAsking } from './DependentsAsking.tsx'
 import { EmployeeList, useAsked } from './EmployeeList.tsx'
@@ -20,7 +20,9 @@ import { ImportsUnderWay } from './ImportsUnderWay.tsx'
 import { standingLabels } from './StandingBadge.tsx'
 
 export function EmployeesPage() {
-  const [adding, setAdding] = useState<Tab>()
+  // In the address, so that what is looked for by its name can be opened there.
+  const [asked, setAdding] = useUrlState('add')
+  const adding = tabs.find((tab) => tab === asked)
   const summary = useRead(api.employees.summary, {})
   const add = (
     <Button
@@ -55,7 +57,7 @@ export function EmployeesPage() {
         </ListHead>
         <EmployeeList total={summary?.total} add={add} />
       </Card>
-      <AddEmployee tab={adding} onTab={setAdding} onClose={() => setAdding(undefined)} />
+      <AddEmployee tab={adding} onTab={setAdding} onClose={() => setAdding('')} />
     </Page>
   )
 }

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, Plus, ShieldOff, UsersRound, X } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#api.ts'
 import { roleLabels } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
@@ -25,7 +24,8 @@ import { UserSheet } from './UserSheet.tsx'
 import { Role, UserStatus } from './users.contract.ts'
 
 export function UsersPage() {
-  const [adding, setAdding] = useState(false)
+  // In the address, so that what is looked for by its name can be opened there.
+  const [adding, setAdding] = useUrlState('add')
   const summary = useRead(api.users.summary, {})
   return (
     <Page
@@ -34,7 +34,7 @@ export function UsersPage() {
         <Button
           variant="primary"
           icon={<Plus className="size-4" aria-hidden />}
-          onClick={() => setAdding(true)}
+          onClick={() => setAdding('yes')}
         >
           Add User
         </Button>
@@ -65,7 +65,7 @@ export function UsersPage() {
         </ListHead>
         <UserList />
       </Card>
-      <AddUser open={adding} onClose={() => setAdding(false)} />
+      <AddUser open={adding !== ''} onClose={() => setAdding('')} />
     </Page>
   )
 }

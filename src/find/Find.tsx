@@ -1,0 +1,37 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconButton } from '#ui/Button.tsx'
+import { loadAgain } from '#ui/load-again.ts'
+
+const FindDialog = lazy(async () => ({
+  default: (await import('./FindDialog.tsx').catch(loadAgain)).FindDialog,
+}))
+
+/** On every page, and by Ctrl or ⌘ and K: whatever one looks for by its name. */
+export function Find() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (event.shiftKey || event.altKey || document.querySelector('[role$=dialog]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <IconButton
+        label="Find (Ctrl or ⌘ K)"
+        icon={<Search className="size-5" aria-hidden />}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <FindDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

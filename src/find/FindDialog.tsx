@@ -1,0 +1,170 @@
+import { clsx } from 'clsx'
+import { Search } from 'lucide-react'
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { inputLook } from '#ui/Field.tsx'
+import { counted } from '#ui/figures.ts'
+import { useSettled } from '#ui/settled.ts'
+import { placesFor, placesNamed } from './places.ts'
+import { useThings, type Group, type Thing } from './things.ts'
+
+const shown_places = 8
+
+/** What fits as one types, things first; Enter goes where the keyboard is. */
+function useFound(typed: string): { groups: Group[]; asking: boolean } {
+  const me = useRead(api.users.me, {}, { quiet: true })
+  const { settled, fresh } = useSettled(typed)
+  const { groups, asking } = useThings(me?.role, settled)
+  const places = me ? placesNamed(typed, placesFor(me)) : []
+  const pages = places.slice(0, typed.trim() ? shown_places : undefined)
+  const go = { title: 'Go to', things: pages.map((place) => ({ ...place, id: place.to })) }
+  return { groups: pages.length > 0 ? [...groups, go] : groups, asking: asking || !fresh }
+}
+
+export function FindDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const list = useId()
+  const shown = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { groups, asking } = useFound(typed)
+  const all = groups.flatMap(({ things }) => things)
+  const at = Math.min(chosen, all.length - 1)
+  const go = ({ to }: Thing) => {
+    onClose()
+    void navigate(to)
+  }
+  const step = (to: number) => {
+    const next = (to + all.length) % all.length
+    setChosen(next)
+    shown.current
+      ?.querySelector(`#${CSS.escape(`${list}-${next}`)}`)
+      ?.scrollIntoView({ block: 'nearest' })
+  }
+  const press = (event: KeyboardEvent) => {
+    const one = all[at]
+    if (!one || event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') step(at + 1)
+    else if (event.key === 'ArrowUp') step(at - 1)
+    else if (event.key === 'Enter') go(one)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog open onClose={onClose} title="Find">
+      <div className="relative">
+        <Search
+          className="pointer-events-none absolute top-3.5 left-3 size-4 text-faint"
+          aria-hidden
+        />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Find"
+          aria-expanded={all.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={at >= 0 ? `${list}-${at}` : undefined}
+          placeholder="A page, a name or a number"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setChosen(0)
+          }}
+          onKeyDown={press}
+          className={clsx(inputLook, 'pl-9')}
+        />
+      </div>
+      <Outcome typed={typed} found={all.length} asking={asking} />
+      <Matches ref={shown} list={list} groups={groups} at={at} onGo={go} />
+    </Dialog>
+  )
+}
+
+type OutcomeProps = { typed: string; found: number; asking: boolean }
+
+/** How many there are is seen; said it is to who listens. */
+function Outcome({ typed, found, asking }: OutcomeProps) {
+  const nothing = !asking && found === 0
+  return (
+    <output className={clsx(nothing ? 'block py-8 text-center text-sm text-soft' : 'sr-only')}>
+      {nothing && `Nothing matches “${typed.trim()}”`}
+      {!asking && found > 0 && counted(found, 'match', 'matches')}
+    </output>
+  )
+}
+
+type MatchesProps = Omit<FoundProps, 'group' | 'first'> & {
+  ref: RefObject<HTMLDivElement | null>
+  groups: readonly Group[]
+}
+
+const Matches = ({ ref, list, groups, ...found }: MatchesProps) => (
+  <div
+    ref={ref}
+    id={list}
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the platform's list can't be styled
+    role="listbox"
+    aria-label="Matches"
+    className="mt-3 max-h-[50dvh] overflow-y-auto sm:h-80"
+  >
+    {groups.map((group, place) => (
+      <Found
+        {...found}
+        key={group.title}
+        group={group}
+        list={list}
+        first={groups.slice(0, place).flatMap(({ things }) => things).length}
+      />
+    ))}
+  </div>
+)
+
+type FoundProps = {
+  group: Group
+  list: string
+  first: number
+  at: number
+  onGo: (thing: Thing) => void
+}
+
+function Found({ group, list, first, at, onGo }: FoundProps) {
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a part of the list above
+      role="group"
+      aria-label={group.title}
+    >
+      <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-medium text-soft">
+        {group.title}
+      </p>
+      {group.things.map((thing, place) => (
+        <button
+          key={thing.id}
+          id={`${list}-${first + place}`}
+          type="button"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+          role="option"
+          tabIndex={-1}
+          aria-selected={first + place === at}
+          // The field keeps the keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onGo(thing)}
+          className={clsx(
+            'block w-full rounded-md px-2.5 py-1.5 text-left text-sm wrap-anywhere hover:bg-sunken',
+            first + place === at && 'bg-primary-wash text-primary-ink',
+          )}
+        >
+          {thing.title}
+          {thing.note && <span className="block text-ui text-soft">{thing.note}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}

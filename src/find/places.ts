@@ -1,0 +1,96 @@
+// Where one can go by typing: the pages and the acts of a role, each with the words that people use for it.
+import { menus, pages, paths, type PageName } from '#paths.ts'
+import type { Me } from '#users/users.contract.ts'
+
+export type Place = {
+  to: string
+  title: string
+  /** What else it is called by those who look for it. */
+  also?: string
+}
+
+const acts: Record<Me['role'], readonly Place[]> = {
+  employee: [
+    { to: `${paths.my_claims}?new`, title: 'New claim', also: 'submit receipt bill expense' },
+    { to: `${paths.dependents}?new`, title: 'Add dependent', also: 'family child spouse parent' },
+  ],
+  company_admin: [
+    { to: `${paths.employees}?add=Single`, title: 'Add Employee', also: 'person invite hire' },
+    {
+      to: `${paths.employees}?add=Bulk+Upload`,
+      title: 'Import employees',
+      also: 'bulk upload file excel',
+    },
+    { to: `${paths.funds}?open=allocate`, title: 'Allocate', also: 'money pools budget' },
+    { to: `${paths.funds}?open=rebalance`, title: 'Rebalance', also: 'move money pools' },
+  ],
+  super_admin: [
+    { to: `${paths.companies}?add=yes`, title: 'Add Company', also: 'customer' },
+    { to: `${paths.users}?add=yes`, title: 'Add User', also: 'admin invite' },
+  ],
+}
+
+/** Pages that no menu names, and parts of pages. */
+const more: Record<Me['role'], readonly Place[]> = {
+  employee: [],
+  company_admin: [
+    { to: `${paths.funds}?tab=Plan`, title: 'Plan', also: 'plan year grants carry over' },
+    {
+      to: `${paths.funds}?tab=Statement`,
+      title: 'Statement',
+      also: 'ledger entries transactions balance',
+    },
+    { to: paths.payouts, title: 'Payouts', also: 'pay run bank file payment' },
+    { to: paths.claim_policy, title: 'Claim policy', also: 'rules limits approval types' },
+    { to: paths.connections, title: 'Connections', also: 'keys webhooks' },
+    { to: `${paths.settings}#admins`, title: 'Admins', also: 'invite second admin' },
+    { to: `${paths.settings}#away`, title: 'Absences', also: 'deputy away holiday' },
+    { to: `${paths.settings}#calendar`, title: 'Public holidays', also: 'calendar working days' },
+  ],
+  super_admin: [{ to: `${paths.settings}#installation`, title: 'Installation', also: 'mail' }],
+}
+
+const for_all: readonly Place[] = [
+  { to: paths.notifications, title: 'Notifications', also: 'bell messages' },
+  { to: `${paths.settings}#profile`, title: 'Profile', also: 'name phone picture' },
+  {
+    to: `${paths.settings}#security`,
+    title: 'Security',
+    also: 'password two-step passkey sessions',
+  },
+  { to: `${paths.settings}#notifications`, title: 'Email notifications', also: 'mails switch' },
+  { to: `${paths.settings}#data`, title: 'Your data', also: 'privacy export erase delete' },
+]
+
+const pageNamed = (name: PageName): Place => ({ to: pages[name].path, title: pages[name].title })
+
+/** All there is for somebody: what they can do first. */
+export function placesFor({ role, has_own }: Pick<Me, 'role' | 'has_own'>): Place[] {
+  const own: Place[] = has_own
+    ? [
+        ...acts.employee,
+        { to: paths.employee, title: 'My Fund', also: 'own dashboard' },
+        ...menus.employee.slice(2).map(pageNamed),
+      ]
+    : []
+  const menu = menus[role].map(pageNamed)
+  const all = [...acts[role], ...own, ...menu, ...more[role], pageNamed('settings'), ...for_all]
+  return all.filter(({ to }, at) => all.findIndex((other) => other.to === to) === at)
+}
+
+export const plain = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Those of which each typed word begins a word; what is called so before what is only known as it. */
+export function placesNamed(typed: string, places: readonly Place[]): Place[] {
+  const wanted = plain(typed).split(/\s+/).filter(Boolean)
+  const begins = (text: string) => {
+    const words = plain(text).split(/[\s-]+/)
+    return wanted.every((part) => words.some((word) => word.startsWith(part)))
+  }
+  const named = places.filter(({ title }) => begins(title))
+  const known = places.filter(
+    (place) => !named.includes(place) && begins(`${place.title} ${place.also ?? ''}`),
+  )
+  return [...named, ...known]
+}

@@ -1,0 +1,86 @@
+// What somebody typed the name or number of, within what their role may see: the lists' own searches are asked.
+import { api } from '#api.ts'
+import { dateText } from '#ui/DateText.tsx'
+import { counted, money } from '#ui/figures.ts'
+import { pathTo, paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import type { Claim } from '#claims/claims.contract.ts'
+import type { Me } from '#users/users.contract.ts'
+
+export type Thing = { id: string; to: string; title: string; note?: string | undefined }
+export type Group = { title: string; things: Thing[] }
+
+type Named = Pick<Claim, 'id' | 'provider' | 'service_on' | 'amount_cents' | 'currency'>
+const claimThing = (path: string, { id }: Named) => ({
+  id: String(id),
+  to: pathTo(path, id),
+  title: `Claim #${id}`,
+})
+const saidOf = ({ provider, service_on, amount_cents, currency }: Named) =>
+  [provider, dateText(service_on), money(amount_cents, currency)].join(' · ')
+
+const limit = 5
+const quietly = { keep: true, quiet: true }
+
+/** Nothing is asked for a single letter: it would find everybody. */
+export function useThings(
+  role: Me['role'] | undefined,
+  typed: string,
+): { groups: Group[]; asking: boolean } {
+  const search = typed.trim().replace(/^#(?=\d)/, '')
+  const asks = search.length > 1 || /^\d$/.test(search)
+  const by = (who: Me['role']) => (role === who && asks ? { search, limit } : undefined)
+  const [hr, provider] = [by('company_admin'), by('super_admin')]
+  const people = useRead(api.employees.list, hr, quietly)
+  const claims = useRead(api.review.queue, hr && { ...hr, sort: 'newest' }, quietly)
+  const companies = useRead(api.companies.list, provider, quietly)
+  const users = useRead(api.users.list, provider, quietly)
+  const number = role === 'employee' && /^\d{1,9}$/.test(search) ? Number(search) : undefined
+  const mine = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
+  if (!asks) return { groups: [], asking: false }
+  const groups: Group[] = [
+    {
+      title: 'People',
+      things: (people?.employees ?? []).map(({ id, full_name, email, department }) => ({
+        id,
+        to: pathTo(paths.person, id),
+        title: full_name,
+        note: [email, department].filter(Boolean).join(' · '),
+      })),
+    },
+    {
+      title: 'Claims',
+      things: (claims?.claims ?? []).map((claim) => ({
+        ...claimThing(paths.claim, claim),
+        note: `${claim.person_name} · ${saidOf(claim)}`,
+      })),
+    },
+    {
+      title: 'Your claims',
+      things: number && mine ? [{ ...claimThing(paths.my_claim, mine), note: saidOf(mine) }] : [],
+    },
+    {
+      title: 'Companies',
+      things: (companies?.companies ?? []).map(({ id, name, employees }) => ({
+        id,
+        to: pathTo(paths.company, id),
+        title: name,
+        note: counted(employees, 'employee'),
+      })),
+    },
+    {
+      title: 'Users',
+      things: (users?.users ?? []).map(({ id, full_name, email, company_name }) => ({
+        id,
+        to: `${paths.users}?user=${id}`,
+        title: full_name,
+        note: [email, company_name].filter(Boolean).join(' · '),
+      })),
+    },
+  ]
+  const answers = hr ? [people, claims] : provider ? [companies, users] : []
+  return {
+    groups: groups.filter(({ things }) => things.length > 0),
+    asking: answers.includes(undefined),
+  }
+}
