@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { openScene, type Scene } from '../../test/scene.ts'
+import { keepYearsOf } from './jobs.server.ts'
 
 let scene: Scene
 before(async () => {
@@ -32,4 +33,41 @@ test('what a year that has not begun will cost is shown by who is there now', as
     [2, [60_000, 2 * next.treatment_cents, 2 * next.solidarity_cents + 5_000]],
   )
   assert.equal(effect.categories[0]?.lacking_cents, 60_000)
+})
+
+test('a year’s end takes into the next one who is employed and may use it, and nobody else', async () => {
+  const company = await scene.company()
+  const { funds } = company.admin.api
+  const { plan_year, ends_on } = await funds.plan({})
+  const cents = 10_000_000
+  await (
+    await scene.superAdmin()
+  ).api.funds.contribute({
+    company_id: company.id,
+    amount_cents: 4 * cents,
+    occurred_on: plan_year,
+    reference: 'INV-1',
+  })
+  const pools = { prevention_cents: cents, treatment_cents: cents, solidarity_cents: cents }
+  await funds.allocate({ plan_year, ...pools })
+  const [ana, ben, cem] = [
+    await company.hire('Ana'),
+    await company.hire('Ben'),
+    await company.hire(),
+  ]
+  await company.admin.api.employees.suspend({ id: ben.id })
+  await scene.sql`update profiles set role = 'company_admin' where id = ${cem.id}`
+  await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, -30))
+  const next = daysFrom(ends_on, 1)
+  const enrolled = async (year: string) =>
+    (
+      await scene.sql<{ person_id: string }[]>`
+        select distinct person_id from grants where company_id = ${company.id}
+          and plan_year = ${year}`
+    ).map(({ person_id }) => person_id)
+  assert.deepEqual(new Set(await enrolled(plan_year)), new Set([ana.id, ben.id, cem.id]))
+  await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, 200))
+  assert.equal((await funds.plan({ plan_year })).closed, true)
+  assert.deepEqual(await enrolled(next), [ana.id])
+  assert.equal((await funds.verify({})).good, true)
 })

@@ -116,6 +116,19 @@ describe('in the browser', () => {
     await page.waitForURL('**/auth/login')
   })
 
+  test('a link that brings somebody else’s session signs nobody in', async () => {
+    const acme = await stage.scene.company()
+    const mallory = await acme.hire('Mallory')
+    const { token } = await stage.scene.signIn(mallory.email)
+    const page = await stage.open()
+    const brought = `access_token=${token}&refresh_token=x&expires_in=3600&token_type=bearer`
+    for (const sign of ['#', '?']) {
+      await page.goto(`/dashboard/my-claims${sign}${brought}&type=magiclink`)
+      await page.waitForURL('**/auth/login')
+      assert.equal(await page.evaluate(() => localStorage.getItem('sb-localhost-auth-token')), null)
+    }
+  })
+
   test('an unknown address is a page that says so, with a way home', async () => {
     const page = await stage.open()
     const answer = await page.goto('/no/such/page')
