@@ -38,13 +38,13 @@ export async function make(config: Config, url: string) {
 /** Public for a test, which plays it in a house of its own. */
 export async function play(house: House, token: string) {
   const sql = house.sql.owner
-  const [{ now }] = await sql<[{ now: string }]>`select now()`
+  const [{ now }] = await sql<[{ now: string }]>`select now()::text as now`
   const plan = planOf(new Date(now))
   const { today } = plan
   await sql`insert into demo_world (made_for, logins) values (${today}, ${sql.json(logins)})`
   await house.completeSetup({ token, ...provider, password })
   const stage = openStage(house, today)
-  await new Timeline(sql, today).play(plan, stage)
+  await new Timeline(sql, today).play(plan, stage, now)
   await moveDays(sql)
   await catchUp(stage)
   await readNews(stage)

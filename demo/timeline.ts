@@ -20,13 +20,16 @@ export class Timeline {
     this.#today = today
   }
 
-  async play(plan: Plan, stage: Stage) {
+  /** `began` is when the first of all was let in, who was there the day before anything else happened. */
+  async play(plan: Plan, stage: Stage, began: string) {
     const marks: Mark[] = []
-    let real_from = await this.#clock()
+    let real_from = began
     // A millisecond of the play is minutes of its day: an entry has the moment of its act, as all else of it has.
     await this.#sql`alter table transfers alter posted_at set default now()`
     const days = Object.entries(Object.groupBy(plan.deeds, ({ on }) => on))
-    for (const [day, deeds = []] of days.toSorted(([a], [b]) => a.localeCompare(b))) {
+    const in_order = days.toSorted(([a], [b]) => a.localeCompare(b))
+    const eve = daysAfter(in_order[0]?.[0] ?? this.#today, -1)
+    for (const [day, deeds = []] of [[eve, []] as const, ...in_order]) {
       const lanes = Map.groupBy(deeds, ({ company }) => company?.domain)
       await fewAtOnce([...lanes.values()], stage)
       const real_to = await this.#clock()

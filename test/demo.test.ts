@@ -177,6 +177,10 @@ describe('the demo world', () => {
           count(*) filter (where l.actor_id is not null and coalesce(l.address, '') = '')::int as from_nowhere
         from audit_log l`
     assert.deepEqual({ ...found }, { moved: 0, accounts_of_nobody: 0, from_nowhere: 0 })
+    const [first] = await house.sql.owner`
+      select p.created_at < (select min(created_at) from companies) as before_all
+        from profiles p where p.email = 'priya@healthfund.example'`
+    assert.ok(first?.['before_all'], 'the provider came after its companies')
     const [strangers] = await house.sql.owner`
       select count(*)::int as count from auth.users u where u.last_sign_in_at is null
         and exists (select from claims c where c.person_id = u.id)`
