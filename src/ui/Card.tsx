@@ -25,7 +25,11 @@ const figureLook = clsx(
 
 export function Card({ title, description, actions, flush, className, children }: Props) {
   return (
-    <section aria-label={title} className={clsx(look, 'min-w-0', className)}>
+    <section
+      aria-label={title}
+      // A table's head would stand out of its corners.
+      className={clsx(look, 'min-w-0', flush && 'overflow-clip', className)}
+    >
       {title && (
         <header
           className={clsx(

@@ -98,7 +98,7 @@ type HeadProps<Row> = { columns: Laid<Row>[]; sort: TableProps<{ id: string }>['
 
 export const Head = <Row,>({ columns, sort }: HeadProps<Row>) => (
   <thead className="sr-only sm:not-sr-only sm:table-header-group">
-    <tr className="border-b border-line">
+    <tr>
       {columns.map((column) => (
         <Header key={column.title} column={column} sort={sort} />
       ))}
