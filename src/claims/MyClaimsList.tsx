@@ -116,7 +116,7 @@ const useNarrow = () => useMedia('(width < 40rem)')
 function Below({ claim }: { claim: Claim }) {
   if (useNarrow())
     return (
-      <span className="line-clamp-1 text-xs font-normal text-soft">
+      <span className="line-clamp-1 text-xs font-normal tracking-tight text-soft">
         <DateText value={claim.submitted_at} />
         <Where claim={claim} before=" · " />
       </span>
