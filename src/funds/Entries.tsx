@@ -16,7 +16,7 @@ import { Select } from '#ui/SelectField.tsx'
 import { Table } from '#ui/Table.tsx'
 import { useFilter, usePageKey } from '#ui/url-state.ts'
 import type { FundAccount, FundEntry } from './ledger.contract.ts'
-import { accountName, eventNames } from './words.ts'
+import { accountName, eventNames, ownAccountName, ownEventNames } from './words.ts'
 
 type Known = {
   plan_year: string | undefined
@@ -64,16 +64,16 @@ export function Entries({ plan_year, currency, person_id, own = false }: Known) 
       flush
     >
       <div className="flex flex-wrap gap-3 border-b border-line px-5 py-4">
-        <Labelled label="Account">
+        <Labelled label={own ? 'Show' : 'Account'}>
           <Select
             value={account}
             onChange={(event) => setAccount(event.target.value)}
             className="h-9 w-full sm:w-56"
           >
-            <option value="">All accounts</option>
+            <option value="">{own ? 'All of your money' : 'All accounts'}</option>
             {accounts?.filter(isSingle).map((a) => (
               <option key={a.id} value={a.id}>
-                {accountName(a)}
+                {nameOf(own)(a)}
               </option>
             ))}
           </Select>
@@ -96,6 +96,8 @@ export function Entries({ plan_year, currency, person_id, own = false }: Known) 
   )
 }
 
+const nameOf = (own: boolean) => (own ? ownAccountName : accountName)
+
 const isSingle = (account: FundAccount): account is FundAccount & { id: number } =>
   account.id !== null
 
@@ -111,7 +113,8 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
     cell: (row: Row) => (
       <div className="min-w-0">
         <p className="font-medium">
-          {eventNames[row.event]} <ClaimLink row={row} to={own ? paths.my_claim : paths.claim} />
+          {(own ? ownEventNames : eventNames)[row.event]}{' '}
+          <ClaimLink row={row} to={own ? paths.my_claim : paths.claim} />
         </p>
         <p className="text-ui font-normal text-soft max-sm:line-clamp-1">{aboutEntry(row, own)}</p>
       </div>
@@ -119,18 +122,14 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
   },
   'From and to': (row: Row) => (
     <div className="text-ui max-sm:text-right sm:whitespace-nowrap">
-      <p>{accountName(row.from)}</p>
+      <p>{nameOf(own)(row.from)}</p>
       <p className="flex items-center gap-1.5 max-sm:justify-end">
         <ArrowRight className="size-3.5 text-faint" aria-label="to" />
-        {accountName(row.to)}
+        {nameOf(own)(row.to)}
       </p>
     </div>
   ),
-  Entry: {
-    wide_only: true,
-    roomy: true,
-    cell: (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>),
-  },
+  ...(own ? {} : { Entry: { wide_only: true, roomy: true, cell: numberOf } }),
   Amount: {
     end: true,
     phone: 'end' as const,
@@ -152,6 +151,8 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
     ),
   },
 })
+
+const numberOf = (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>)
 
 const aboutEntry = ({ person_name, note, actor_name }: Row, own: boolean) =>
   [!own && person_name, note, !own && actor_name && `by ${actor_name}`].filter(Boolean).join(' · ')
@@ -189,10 +190,10 @@ export function Balances({ plan_year, currency, person_id, own = false }: Known)
     >
       <Table
         label="Balances"
-        rows={accounts?.map((account) => ({ ...account, id: accountName(account) }))}
-        empty="No accounts yet"
+        rows={accounts?.map((account) => ({ ...account, id: nameOf(own)(account) }))}
+        empty={own ? 'No money yet' : 'No accounts yet'}
         columns={{
-          Account: (account) => accountName(account),
+          [own ? 'Where it is' : 'Account']: (account: { id: string }) => account.id,
           ...(own ? {} : { Of: { wide_only: true, cell: whoseOf } }),
           Balance: {
             end: true,

@@ -20,7 +20,7 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
           empty="No plan year yet"
           columns={{
             Category: (one) => <span className="font-medium">{categoryNames[one.category]}</span>,
-            Granted: { end: true, cell: (one) => cell(one.total_cents) },
+            Allowance: { end: true, cell: (one) => cell(one.total_cents) },
             Used: { end: true, cell: (one) => cell(one.used_cents) },
             'On hold': { end: true, cell: (one) => cell(one.held_cents) },
             Available: {

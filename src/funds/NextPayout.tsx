@@ -55,12 +55,12 @@ function linesOf({ next, last, ...payouts }: MyPayouts, account: Account): strin
   const amount = (cents: number) => money(cents, payouts.currency)
   const lines: string[] = []
   if (next) lines.push(`Paid ${placeOf(next.iban_end)}.`)
-  if (next && !next.released) lines.push('Your company has not released it yet.')
+  if (next && !next.released) lines.push('Your company still has to release this payout.')
   if (!next && payouts.waiting_cents > 0) lines.push(waiting(account))
   if (next && payouts.waiting_cents > 0)
     lines.push(`${amount(payouts.waiting_cents)} more is approved and comes with a later payout.`)
   if (payouts.withheld_cents > 0)
-    lines.push(`${amount(payouts.withheld_cents)} is withheld against what you were overpaid.`)
+    lines.push(`${amount(payouts.withheld_cents)} is withheld because you were overpaid.`)
   if (last)
     lines.push(`Last: ${amount(last.cents)} on ${dateText(last.pay_on)} ${placeOf(last.iban_end)}.`)
   return lines

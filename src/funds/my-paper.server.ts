@@ -4,7 +4,7 @@ import { categories, categoryNames, type Category } from '#categories.ts'
 import type { Cell, Document, Sheet } from '#reports/document.ts'
 import type { FundEntry } from './ledger.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
-import { accountName, eventNames, memberName } from './words.ts'
+import { memberName, ownAccountName, ownEventNames } from './words.ts'
 
 /** How a document becomes the bytes of a PDF; the house has a process for it. */
 export type Draw = (document: Document) => Promise<Uint8Array<ArrayBuffer>>
@@ -41,7 +41,7 @@ export function paperOf(known: Known): Document {
     title: `Statement of health money · ${full_name}`,
     type: 'Statement',
     description:
-      'What was granted, used and paid in the plan year, by category and family member, and every entry of the ledger.',
+      'Your allowance, what you used and what was paid in the plan year, by category and family member, and every entry.',
     scope: `${full_name} · ${company_name}`,
     period: `${dayName(plan_year)} – ${dayName(ends_on)}`,
     period_before: '',
@@ -52,7 +52,7 @@ export function paperOf(known: Known): Document {
     charts: [],
     sheets: [byCategory(known), byMember(known), paidSheet(known), entriesSheet(known)],
     notes: [
-      'Amounts are those of the ledger at the moment this statement was made.',
+      'Amounts are as they stood when this statement was made.',
       'Paid are claims that were paid and not reversed since; the day is that of the payout.',
     ],
   }
@@ -77,7 +77,7 @@ function byCategory({ balances, currency }: Known): Sheet {
     name: 'By category',
     columns: [
       text('Category'),
-      money('Granted'),
+      money('Allowance'),
       money('Used'),
       money('On hold'),
       money('Available'),
@@ -167,9 +167,9 @@ function entriesSheet({ entries, currency }: Known): Sheet {
     rows: entries.map((entry): Cell[] => [
       entry.number === null ? null : String(entry.number),
       entry.occurred_on,
-      eventNames[entry.event] + (entry.claim_id === null ? '' : ` #${entry.claim_id}`),
-      accountName(entry.from),
-      accountName(entry.to),
+      ownEventNames[entry.event] + (entry.claim_id === null ? '' : ` #${entry.claim_id}`),
+      ownAccountName(entry.from),
+      ownAccountName(entry.to),
       { cents: entry.amount_cents, currency },
       balance(entry.from.balance_cents, currency),
       balance(entry.to.balance_cents, currency),

@@ -19,6 +19,23 @@ export const accountName = (account: { kind: AccountKind; category: Category | n
     ? `${categoryNames[account.category]} · ${kindNames[account.kind].toLowerCase()}`
     : kindNames[account.kind]
 
+/** As whose money it is reads it: what is not theirs is the company's. */
+const ownKindNames: Partial<Record<AccountKind, string>> = {
+  funding: 'Your company',
+  unallocated: 'Your company',
+  pool: 'Your company',
+  forfeited: 'Your company',
+  payable: 'To be paid to you',
+  paid: 'Paid to you',
+}
+
+export const ownAccountName = (account: { kind: AccountKind; category: Category | null }) => {
+  const own = ownKindNames[account.kind]
+  if (own === 'Your company') return own
+  const name = own ?? kindNames[account.kind]
+  return account.category ? `${categoryNames[account.category]}, ${name.toLowerCase()}` : name
+}
+
 export const eventNames: Record<FundEvent, string> = {
   contribution: 'Contribution',
   contribution_reversed: 'Contribution reversed',
@@ -43,6 +60,18 @@ export const eventNames: Record<FundEvent, string> = {
   expired: 'Expired',
   carried_over: 'Carried over',
   year_closed: 'Year closed',
+}
+
+export const ownEventNames: Record<FundEvent, string> = {
+  ...eventNames,
+  grant: 'Allowance',
+  grant_lowered: 'Allowance lowered',
+  claim_released: 'Back in your fund: claim',
+  claim_reversed: 'Approval reversed: claim',
+  claim_undone: 'Approval undone: claim',
+  overpaid_recovered: 'Withheld from a payout, as you were overpaid',
+  overpaid_paid_back: 'You paid an overpayment back',
+  left: 'You left the company',
 }
 
 type Used = { dependent_id: string | null; name: string | null; claims: number }
