@@ -28,12 +28,14 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const list = useId()
   const shown = useRef<HTMLDivElement>(null)
+  const leaves = useRef(false)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const { groups, asking } = useFound(typed)
   const all = groups.flatMap(({ things }) => things)
   const at = Math.min(chosen, all.length - 1)
   const go = ({ to }: Thing) => {
+    leaves.current = true
     onClose()
     void navigate(to)
   }
@@ -54,7 +56,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Dialog open onClose={onClose} title="Find">
+    <Dialog open onClose={onClose} title="Find" leaves={leaves}>
       <div className="relative">
         <Search
           className="pointer-events-none absolute top-3.5 left-3 size-4 text-faint"

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode, type RefObject } from 'react'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { useFocusReturn } from './focus-return.ts'
@@ -17,6 +17,8 @@ type Props = {
   wide?: boolean
   /** What is said as it opens, where the specification says so. */
   opening?: string | undefined
+  /** True once what was done in it leads to another page. */
+  leaves?: RefObject<boolean>
   /** What happened while it was open, so that there is nothing left to ask. */
   moot?: string | undefined
   children?: ReactNode
@@ -60,7 +62,7 @@ export function Sheet(props: Props) {
 function Frame(props: Props & { className: string }) {
   const { moot, open, opening } = props
   const description = moot ? undefined : props.description
-  const focus = useFocusReturn()
+  const focus = useFocusReturn(props.leaves)
   useEffect(() => {
     if (open && opening) toast(opening, 'notice')
   }, [open, opening])

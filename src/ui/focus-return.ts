@@ -1,10 +1,13 @@
 // Who closes a panel stands again where they opened it. Radix knows that only of panels with a trigger inside.
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 
 const fields = 'input, select, textarea, button:not([aria-label="Close"]), a[href]'
 
-/** For the content of a dialog; what was focused meanwhile, such as the next row, keeps the focus. */
-export function useFocusReturn() {
+/**
+ * For the content of a dialog; what was focused meanwhile, such as the next row, keeps the focus. Who goes elsewhere from
+ * it does not come back.
+ */
+export function useFocusReturn(leaves?: RefObject<boolean>) {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -21,7 +24,7 @@ export function useFocusReturn() {
       // On the page as a whole stands who closed a panel within this one just before.
       const { activeElement: now, body } = document
       if (now && now !== body && now !== main) return
-      const to = opener.current?.isConnected ? opener.current : main
+      const to = opener.current?.isConnected && !leaves?.current ? opener.current : main
       if (to instanceof HTMLElement) to.focus()
     },
   }

@@ -32,6 +32,7 @@ describe('Find', () => {
     await field.press('Enter')
     await page.waitForURL(`**/dashboard/employees/${ana.id}`)
     await field.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.tagName === 'MAIN')
 
     await page.keyboard.press('Meta+K')
     await field.fill(`#${claim.id}`)
