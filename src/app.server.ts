@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { absencesHandlers } from '#absences/absences.server.ts'
 import { auditHandlers } from '#audit/audit.server.ts'
+import { booksHandlers } from '#books/books.server.ts'
 import type { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { claimsHandlers } from '#claims/claims.server.ts'
 import { policiesHandlers } from '#claims/policies/policies.server.ts'
@@ -169,6 +170,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'absences', contracts.absences, absencesHandlers)
   serve(serving, 'policies', contracts.policies, policiesHandlers)
   serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
+  serve(serving, 'books', contracts.books, booksHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
   serve(serving, 'settings', contracts.settings, settingsHandlers)

@@ -57,6 +57,7 @@ export const code_files = [
   'payouts/payouts.sql',
   'payouts/runs.sql',
   'payouts/debts.sql',
+  'books/books.sql',
   'companies/first-day.sql',
   'health-checks/health-checks.sql',
   'health-checks/bookings.sql',

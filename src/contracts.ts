@@ -1,6 +1,7 @@
 // What can be asked: every feature's questions and answers, under one name each.
 import { absences } from '#absences/absences.contract.ts'
 import { audit } from '#audit/audit.contract.ts'
+import { books } from '#books/books.contract.ts'
 import { claims } from '#claims/claims.contract.ts'
 import { policies } from '#claims/policies/policies.contract.ts'
 import { review } from '#claims/review/review.contract.ts'
@@ -37,6 +38,7 @@ export const contracts = {
   absences,
   policies,
   payouts,
+  books,
   health_checks,
   receipts,
   settings,

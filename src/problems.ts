@@ -235,6 +235,10 @@ export const problems = {
   debt_changed: [409, 'This amount has changed meanwhile. Look at it again'],
   returned_already: [409, 'This payment came back already'],
   nothing_was_paid: [409, 'All of it was withheld, so nothing can come back'],
+  month_to_come: [422, 'This month has not begun'],
+  book_codes_needed: [422, 'First complete Payroll and books in Settings'],
+  account_used_twice: [422, 'This account has another purpose already'],
+  datev_two_decimals: [422, 'DATEV needs two decimals. Use the CSV'],
   company_account_needed: [422, 'First say from which account your company pays'],
   nobody_has_an_account: [409, 'Nobody in this run has given a bank account. Use the payroll file'],
   // health checks
@@ -260,7 +264,7 @@ export const problems = {
   // reports
   period_backwards: [422, 'The period ends before it begins'],
   period_too_long: [422, 'A report covers at most 36 months'],
-  period_in_future: [422, 'This month is still to come'],
+  period_in_future: [422, 'This month has not begun'],
   company_gone: [422, 'This company is not here any more'],
   report_not_ready: [409, 'This report is not ready yet'],
   report_too_large: [422, 'It is too large. Choose a shorter period or one company'],

@@ -39,6 +39,7 @@ const by_feature: Record<string, Kind> = {
   review: 'claim',
   policies: 'type',
   payouts: 'run',
+  books: 'run',
   receipts: 'receipt',
   settings: 'session',
   notifications: 'notification',

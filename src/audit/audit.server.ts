@@ -141,7 +141,8 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
           e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
           e.after ->> 'name', e.before ->> 'name', e.after ->> 'title', e.before ->> 'title',
           e.after ->> 'file_name', e.before ->> 'file_name',
-          case when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id end) as subject) named
+          case when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id
+            when e.table_name = 'book_codes' then replace(e.row_id, '_', ' ') end) as subject) named
       where ${matches(tx, words)}
       order by e.id desc limit ${filter.limit + 1}`,
   )

@@ -39,7 +39,8 @@ begin
       else whole ->> 'company_id' end::uuid,
       nullif(who[2], '')::uuid, coalesce(nullif(who[1], ''), 'system'),
       current_setting('app.address', true), current_setting('app.request', true),
-      lower(tg_op), tg_table_name, coalesce(whole ->> 'id', ''), was, now_is);
+      lower(tg_op), tg_table_name, coalesce(whole ->> 'id', whole ->> 'item', ''), was,
+      now_is);
   return null;
 end $$;
 

@@ -21,6 +21,7 @@ export const subjectWords: Record<string, string> = {
   bank_accounts: 'Bank account',
   company_accounts: 'Company’s bank account',
   pay_items: 'Payment',
+  book_codes: 'Wage type or account',
   transfers: 'Contribution',
   absences: 'Absence',
   preferences: 'Notification switches',
@@ -40,6 +41,8 @@ export const subjectWords: Record<string, string> = {
 const fileWords: Record<string, string> = {
   'audit.export': 'Record of changes',
   'audit.export_sign_ins': 'List of sign-ins',
+  'books.journal': 'Journal',
+  'books.wages': 'Payroll file by wage type',
   'employees.export': 'List of employees',
   'funds.export_statement': 'Statement',
   'imports.rejected': 'Rejected rows of a file of people',

@@ -34,3 +34,4 @@ create policy no_key on webhook_secrets as restrictive using ((select asked_by()
 create policy no_key on webhook_deliveries as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on person_notes as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on absences as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on book_codes as restrictive using ((select asked_by()) <> 'key');

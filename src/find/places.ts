@@ -43,6 +43,11 @@ const more: Record<Me['role'], readonly Place[]> = {
     { to: paths.payouts, title: 'Payouts', also: 'pay run bank file payment' },
     { to: paths.claim_policy, title: 'Claim policy', also: 'rules limits approval types' },
     { to: paths.connections, title: 'Connections', also: 'keys webhooks' },
+    {
+      to: `${paths.settings}#books`,
+      title: 'Payroll and books',
+      also: 'wage types accounts journal DATEV bookkeeping',
+    },
     { to: `${paths.settings}#admins`, title: 'Admins', also: 'invite second admin' },
     { to: `${paths.settings}#away`, title: 'Absences', also: 'deputy away holiday' },
     { to: `${paths.settings}#calendar`, title: 'Public holidays', also: 'calendar working days' },

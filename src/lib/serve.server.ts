@@ -148,8 +148,8 @@ async function answer(
 }
 
 /** That a file was taken, and which one; not what was looked for, which may be about health. */
-const recordOf = (tx: Tx, act: string, { id, format }: Record<string, unknown>) => tx`
-  select record_download(${act}, ${tx.json({ id, format } as never)})`
+const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unknown>) => tx`
+  select record_download(${act}, ${tx.json({ id, month, format } as never)})`
 
 async function receive(
   serving: Serving,

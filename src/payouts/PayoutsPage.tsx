@@ -3,6 +3,7 @@ import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
 import { CompanyAccount } from './CompanyAccount.tsx'
 import { Debts } from './Debts.tsx'
+import { JournalCard } from './JournalCard.tsx'
 import { NextRun } from './NextRun.tsx'
 import { RunList } from './RunList.tsx'
 
@@ -18,5 +19,6 @@ export const PayoutsPage = () => (
     </div>
     <Debts />
     <RunList />
+    <JournalCard />
   </Page>
 )

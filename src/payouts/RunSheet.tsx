@@ -14,6 +14,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { counted } from '#ui/figures.ts'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { JournalFiles } from './JournalCard.tsx'
 import type { PayRun } from './payouts.contract.ts'
 import { RunItems } from './RunItems.tsx'
 import { RunStatusBadge } from './RunStatusBadge.tsx'
@@ -181,6 +182,13 @@ function Files({ run }: { run: PayRun }) {
         Payroll CSV
       </DownloadButton>
       <DownloadButton
+        name={`payout-${run.id}-wage-types.csv`}
+        icon={<FileDown className="size-4 text-faint" aria-hidden />}
+        file={() => api.books.wages({ id: run.id })}
+      >
+        Payroll by wage type
+      </DownloadButton>
+      <DownloadButton
         name={`payout-${run.id}-pain.001.xml`}
         icon={<Landmark className="size-4 text-faint" aria-hidden />}
         disabled={account === null}
@@ -188,6 +196,7 @@ function Files({ run }: { run: PayRun }) {
       >
         {run.currency === 'EUR' ? 'Bank file (SEPA)' : `Bank file (${run.currency})`}
       </DownloadButton>
+      <JournalFiles period={{ id: run.id }} name={`journal-payout-${run.id}`} />
       {account === null && (
         <p className="text-ui text-soft">The bank file needs the company’s account.</p>
       )}

@@ -12,7 +12,7 @@ grant select (company_id, run_id, person_id, claims, claims_cents, offset_cents,
   iban_end,
   returned_at, returned_because) on pay_items to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_items
-  for each row execute function audited('iban', 'holder', 'iban_end');
+  for each row execute function audited('iban', 'holder', 'iban_end', 'by_bank');
 
 create policy your_companys on pay_claims for select using (
   company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
@@ -33,8 +33,8 @@ return case
     then 'release_needs_another'
   when act = 'release' and same_hand(r.made_by, me) then 'admin_too_new'
   when act = 'release' and account_waits(r.id) then 'account_waits'
-  when act in ('return_item', 'payroll_file', 'bank_file') and r.status <> 'released'
-    then 'run_not_released' end;
+  when act in ('return_item', 'payroll_file', 'bank_file', 'wages', 'journal')
+    and r.status <> 'released' then 'run_not_released' end;
 
 create or replace function run_refusals(r pay_runs, me uuid) returns json
 language sql stable
@@ -178,7 +178,7 @@ declare
   me uuid := actor_id();
 begin
   perform private.pay_run(r, me), private.recover_for_run(r, me);
-  update pay_items i set holder = b.holder, iban = b.iban from bank_accounts b
+  update pay_items i set holder = b.holder, iban = b.iban, by_bank = true from bank_accounts b
     where i.company_id = company and i.run_id = run and b.company_id = company
       and b.person_id = i.person_id;
   -- Asked after they were copied: one that was changed a moment ago waits, too.

@@ -9,6 +9,7 @@ import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { AdminsCard } from './AdminsCard.tsx'
 import { AwayCard } from './AwayCard.tsx'
+import { BooksCards } from './BooksCards.tsx'
 import { CalendarCard } from './CalendarCard.tsx'
 import { AnyCompany, OwnCompany } from './CompanyCards.tsx'
 import { ErasureCard } from './ErasureCard.tsx'
@@ -108,6 +109,13 @@ function OfTheCompany() {
         description="Where your company is, so that deadlines know its public holidays."
       >
         <CalendarCard />
+      </Section>
+      <Section
+        id="books"
+        title="Payroll and books"
+        description="What your own systems call each thing, for the files you take from Payouts."
+      >
+        <BooksCards />
       </Section>
       <Section
         id="connections"

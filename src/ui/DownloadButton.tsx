@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { Button } from './Button.tsx'
-import { tellFailure } from './failure.ts'
+import { Problem } from '#problems.ts'
+import { Failure, tellFailure } from './failure.ts'
 import { save } from './save.ts'
 
 /** For what downloads without being a DownloadButton: an icon, a menu, several files at once. */
@@ -12,13 +13,19 @@ export function useDownload() {
     try {
       await get()
     } catch (error) {
-      tellFailure(error)
+      tellFailure(inFull(error))
     } finally {
       setBusy(false)
     }
   }
   return { busy, download: (get: () => Promise<unknown>) => void download(get) }
 }
+
+/** There is no form beside whose fields it could stand: what is missing is said first. */
+const inFull = (error: unknown) =>
+  error instanceof Problem && error.fields
+    ? new Failure([...Object.values(error.fields).flat(), error.message].join('. '))
+    : error
 
 type Props = Omit<ComponentProps<typeof Button>, 'onClick' | 'loading' | 'name'> & {
   /** What the file is called. */

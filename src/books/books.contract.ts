@@ -1,0 +1,43 @@
+// Out to payroll and books: what a company's own systems call each thing, and the files they read (docs/books.md).
+import { z } from 'zod'
+import { download, get, patch } from '#lib/contract.ts'
+import type { BookItem } from './words.contract.ts'
+
+/** By item; what is not named is not there, and an empty one is taken away. (The items are in no first load.) */
+export type Codes = { [Item in BookItem]?: string | undefined }
+export const Codes = z.object({}).catchall(z.string().trim().max(20)) as unknown as z.ZodObject<
+  Record<BookItem, z.ZodOptional<z.ZodString>>
+>
+
+const Run = z.coerce.number().int().positive()
+/** What one run paid, or a month in days of the company: of neither, the current one so far. */
+const Period = z.object({
+  id: Run.optional(),
+  month: z
+    .string()
+    .regex(/^2\d{3}-(0[1-9]|1[0-2])$/)
+    .optional(),
+})
+
+export const books = {
+  codes: get('/books/codes', z.object({}), Codes),
+  change_codes: patch('/books/codes', Codes, Codes),
+  /** By person and wage type, with control sums. */
+  wages: download('/books/wages/:id', z.object({ id: Run })),
+  sums: get(
+    '/books/journal',
+    Period,
+    z.object({
+      postings: z.int(),
+      /** Of all debits, and of all credits. */
+      cents: z.int(),
+      so_far: z.boolean(),
+      /** What the files still need, in words. */
+      missing: z.string().array(),
+    }),
+  ),
+  journal: download(
+    '/books/journal/file',
+    Period.extend({ format: z.enum(['csv', 'datev']).default('csv') }),
+  ),
+}

@@ -1,0 +1,214 @@
+// Out to payroll and books: codes that a company's admins keep, and the files that are made with them.
+import { z } from 'zod'
+import { decimalsOf } from '#lib/currencies.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#policy.ts'
+import { Problem } from '#problems.ts'
+import { books, Codes } from './books.contract.ts'
+import { journalAsCsv, journalAsExtf, type Posting } from './journal-file.ts'
+import { textOf } from './texts.ts'
+import { wageFile } from './wage-file.ts'
+import { isItem, itemNames, lookOf, type BookItem } from './words.contract.ts'
+
+/** As many as a Buchungsstapel takes. */
+const postings_max = 99_999
+
+export const booksHandlers: Handlers<typeof books> = {
+  codes: ({ tx, actor }) => codesOf(tx, actor),
+
+  change_codes: async ({ tx, actor, input }) => {
+    if (!Object.keys(input).every(isItem)) throw new Problem('invalid_input')
+    const wrong = entriesOf(input).filter(([item, code]) => !lookOf(item)[0].test(code))
+    if (wrong.length > 0) throw new Problem('invalid_input', { fields: unlike(wrong) })
+    const [clash] = await tx<[{ item: BookItem | null }]>`
+      select set_book_codes(${tx.json(input)}) as item`
+    if (clash.item) throw Problem.at(clash.item, 'account_used_twice')
+    return codesOf(tx, actor)
+  },
+
+  wages: async ({ tx, actor, input: { id } }) => {
+    const found = await rows(WageRow, tx`select * from wage_lines(${id})`)
+    const codes = await codesOf(tx, actor)
+    const used = found.filter(({ returned }) => !returned).map(({ item }) => item)
+    refuseWithout(codes, used, 'has no wage type')
+    const { pay_on } = await row(
+      z.object({ pay_on: z.string() }),
+      tx`select pay_on from pay_runs where company_id = ${actor.company_id} and id = ${id}`,
+    )
+    const lines = found.map(({ item, ...line }) => ({ ...line, wage_type: codes[item] ?? '' }))
+    return {
+      name: `payroll by wage type ${id}.csv`,
+      type: 'text/csv; charset=utf-8',
+      body: wageFile({ run_id: id, pay_on, currency: currencyOf(actor), lines }),
+    }
+  },
+
+  sums: async ({ tx, actor, input }) => {
+    const { first_on, so_far } = await periodOf(tx, actor, input)
+    const codes = await codesOf(tx, actor)
+    const found = await rows(
+      Summed,
+      tx`select debit, credit, count(*)::int as postings, sum(cents)::bigint as cents
+        from journal(${first_on}, ${input.id ?? null}) group by debit, credit`,
+    )
+    const there = found.filter((sum) => isPosted(sum, codes))
+    const used = new Set(there.flatMap(({ debit, credit }) => [debit, credit]))
+    const missing = [...used].filter((item) => !codes[item]).map((item) => itemNames[item])
+    return {
+      postings: there.reduce((all, { postings }) => all + postings, 0),
+      cents: there.reduce((all, { cents }) => all + cents, 0),
+      so_far,
+      missing,
+    }
+  },
+
+  journal: async ({ tx, actor, input }) => {
+    const period = await periodOf(tx, actor, input)
+    const codes = await codesOf(tx, actor)
+    const found = await rows(
+      Moved,
+      tx`select * from journal(${period.first_on}, ${input.id ?? null}) limit ${postings_max + 1}`,
+    )
+    if (found.length > postings_max) throw new Problem('too_many_entries')
+    const moved = found.filter((one) => isPosted(one, codes))
+    refuseWithout(
+      codes,
+      moved.flatMap(({ debit, credit }) => [debit, credit]),
+      'has no account',
+    )
+    const postings = moved.map((one): Posting => ({
+      ...one,
+      text: textOf(one),
+      debit: codes[one.debit] ?? '',
+      credit: codes[one.credit] ?? '',
+    }))
+    const currency = currencyOf(actor)
+    const name = input.id ? `payout ${input.id}` : period.first_on.slice(0, 7)
+    const title = period.so_far ? `${name} so far` : name
+    if (input.format === 'datev') return extfOf({ title, period, postings, currency, codes })
+    return {
+      name: `journal ${title}.csv`,
+      type: 'text/csv; charset=utf-8',
+      body: journalAsCsv(postings, currency),
+    }
+  },
+}
+
+const item = z.custom<BookItem>()
+const WageRow = z.object({
+  email: z.string(),
+  full_name: z.string(),
+  item,
+  cents: z.int(),
+  by_bank: z.boolean(),
+  returned: z.boolean(),
+})
+const Summed = z.object({ debit: item, credit: item, postings: z.int(), cents: z.int() })
+export type Moved = z.infer<typeof Moved>
+const Moved = z.object({
+  posted_on: z.string(),
+  value_on: z.string(),
+  event: z.string(),
+  document: z.string(),
+  claim_id: z.int().nullable(),
+  run_id: z.int().nullable(),
+  debit: item,
+  credit: item,
+  cents: z.int(),
+  note: z.string().nullable(),
+})
+
+const currencyOf = ({ currency }: Actor) => currency ?? 'EUR'
+
+const entriesOf = (codes: Codes) =>
+  Object.entries(codes).filter((entry): entry is [BookItem, string] => entry[1] !== undefined)
+
+const unlike = (wrong: [BookItem, string][]) =>
+  Object.fromEntries(wrong.map(([name]) => [name, [lookOf(name)[1]]]))
+
+async function codesOf(tx: Tx, { company_id }: Actor): Promise<Codes> {
+  const [found] = await tx<[{ codes: unknown }]>`
+    select coalesce(json_object_agg(item, code), '{}') as codes from book_codes
+    where company_id = ${company_id}`
+  return Codes.parse(found.codes)
+}
+
+/** Where contributions come from the very account that pays, no money moves between two. */
+const isPosted = ({ debit, credit }: Pick<Moved, 'debit' | 'credit'>, codes: Codes) =>
+  !([debit, credit].includes('transit') && codes.bank && codes.bank === codes.transit)
+
+function refuseWithout(codes: Codes, used: readonly BookItem[], says: string) {
+  const missing = [...new Set(used)].filter((one) => !codes[one])
+  if (missing.length === 0) return
+  const fields = Object.fromEntries(missing.map((one) => [one, [`${itemNames[one]} ${says}`]]))
+  throw new Problem('book_codes_needed', { fields })
+}
+
+type Asked = { id?: number | undefined; month?: string | undefined }
+type PeriodFound = z.infer<typeof PeriodFound>
+const PeriodFound = z.object({
+  first_on: z.string(),
+  last_on: z.string(),
+  so_far: z.boolean(),
+  made_at: z.string(),
+})
+
+/** A month, and whether it is still running; of a run the month of its release. */
+const periodOf = (tx: Tx, { company_id }: Actor, { id, month }: Asked) =>
+  row(
+    PeriodFound,
+    tx`select m.first_on, (m.first_on + interval '1 month - 1 day')::date as last_on, now() as made_at,
+        ${id ?? null}::bigint is null
+          and company_today(c.id) < m.first_on + interval '1 month' as so_far
+      from companies c
+      left join pay_runs r on r.company_id = c.id and r.id = ${id ?? null}::bigint
+      cross join lateral (select date_trunc('month', coalesce(
+        (r.released_at at time zone c.time_zone)::date,
+        ${month === undefined ? null : `${month}-01`}::date, company_today(c.id)))::date as first_on) m
+      where c.id = ${company_id}`,
+  )
+
+type ForDatev = {
+  title: string
+  period: PeriodFound
+  postings: Posting[]
+  currency: string
+  codes: Codes
+}
+
+function extfOf({ title, period, postings, currency, codes }: ForDatev) {
+  if (decimalsOf(currency) > 2) throw new Problem('datev_two_decimals')
+  const { datev_consultant: consultant = '', datev_client: client = '' } = codes
+  const { datev_digits: digits = '4', datev_year = '1' } = codes
+  refuseWithout(codes, ['datev_consultant', 'datev_client'], 'is not known')
+  const numbers = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]))
+  const wrong = entriesOf(codes).filter(
+    ([name, code]) =>
+      !/^(wage|datev)_/.test(name) &&
+      numbers.has(code) &&
+      !(/^\d+$/.test(code) && code.length <= Number(digits) + 1),
+  )
+  if (wrong.length > 0) {
+    const says = `needs digits only for DATEV, at most ${Number(digits) + 1}`
+    const fields = wrong.map(([name]) => [name, [`${itemNames[name]} ${says}`]])
+    throw new Problem('book_codes_needed', { fields: Object.fromEntries(fields) })
+  }
+  const { first_on: from, last_on: to, made_at } = period
+  return {
+    name: `EXTF_Buchungsstapel_${title.replaceAll(' ', '_')}.csv`,
+    type: 'text/csv; charset=windows-1252',
+    body: journalAsExtf({
+      postings,
+      currency,
+      title: `Healthfund ${title}`,
+      from,
+      to,
+      consultant,
+      client,
+      digits,
+      year_month: Number(datev_year),
+      made_at,
+    }),
+  }
+}

@@ -1,0 +1,167 @@
+-- Out to payroll and books: a company's own codes, a run by wage types, the journal of its money.
+
+create policy your_companys on book_codes for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on book_codes to healthfund_request;
+create or replace trigger audit after insert or update or delete on book_codes
+  for each row execute function audited();
+
+-- Sets codes by item; an empty one is taken away. Answers the first item whose account has another
+-- part to play as well: a cost is no money, and what is owed to people is neither.
+create or replace function set_book_codes(changed jsonb) returns text
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid := (private.pay_admin())[3];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('book codes ' || company, 0));
+  delete from book_codes b using jsonb_each_text(changed) c (item, code)
+    where b.company_id = company and b.item = c.item and c.code = '';
+  insert into book_codes (company_id, item, code)
+    select company, c.item, c.code from jsonb_each_text(changed) c (item, code) where c.code <> ''
+    on conflict (company_id, item) do update set code = excluded.code;
+  perform tell('admins:' || company);
+  return (
+    with part as (
+      select b.item, b.code, case when b.item in ('bank', 'payroll', 'transit') then 'money'
+          when b.item = 'payable' then 'owed' else 'cost' end as plays
+        from book_codes b where b.company_id = company and b.item !~ '^(wage|datev)_')
+    select min(a.item) from part a join part b on b.code = a.code and b.plays <> a.plays
+      where changed ? a.item);
+end $$;
+
+-- A released run by person and wage type: what its claims come to by category, less what is kept
+-- back in it. What is kept back for a payment that came back is of no category. In sum it is what
+-- the run pays.
+create or replace function wage_lines(run bigint) returns table (email text, full_name text,
+  item text, cents bigint, by_bank boolean, returned boolean)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid := (private.released_run('wages', run)).company_id;
+begin
+  return query
+    with part as (
+      select p.person_id, 'wage_' || c.category as item, p.cents
+        from pay_claims p join claims c on c.company_id = company and c.id = p.claim_id
+        where p.company_id = company and p.run_id = run
+      union all
+      select o.person_id, 'wage_' || coalesce(o.category, 'correction'), -o.cents
+        from pay_offsets o where o.company_id = company and o.run_id = run)
+    select p.email, p.full_name, t.item, sum(t.cents)::bigint, i.by_bank,
+        i.returned_at is not null
+      from part t
+      join pay_items i on i.company_id = company and i.run_id = run and i.person_id = t.person_id
+      join profiles p on p.company_id = company and p.id = t.person_id
+      group by p.id, t.item, i.by_bank, i.returned_at having sum(t.cents) <> 0
+      order by p.sort_name, p.id, t.item;
+end $$;
+
+-- The company's run once it is released; else why not.
+create or replace function private.released_run(act text, run bigint) returns pay_runs
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company uuid := (private.pay_admin())[3];
+  r pay_runs;
+begin
+  select * into r from pay_runs x where x.company_id = company and x.id = run;
+  if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
+  perform private.refuse(run_refusal(act, r, null));
+  return r;
+end $$;
+
+-- What a transfer is in the company's books: debit and credit, as items of `book_codes`. Money that
+-- stays the company's own and owed to nobody (in pools, granted, held, carried over) moves nothing
+-- in them. `way`: how the payment it is about is made.
+create or replace function private.book_sides(event text, category text, way text) returns text[]
+language sql immutable set search_path = pg_catalog, pg_temp
+return case event
+  when 'contribution' then array['bank', 'transit']
+  when 'contribution_reversed' then array['transit', 'bank']
+  when 'claim_approved' then array['expense_' || category, 'payable']
+  when 'claim_undone' then array['payable', 'expense_' || category]
+  when 'claim_reversed' then array['payable', 'expense_' || category]
+  when 'claim_paid' then array['payable', way]
+  when 'payment_returned' then array[way, 'payable']
+  when 'overpaid_recovered' then array[way, 'payable']
+  when 'overpaid_paid_back' then array['bank', 'payable']
+  when 'overpaid_written_off' then array['write_off', 'payable']
+  when 'written_off_returned' then array[way, 'write_off'] end;
+
+-- The transfers of a time that the books know, and what a run kept back or gave back that is of no
+-- account of the ledger: so that what is paid is what leaves the bank, to the cent.
+create or replace function private.postings(company uuid, began timestamptz, ended timestamptz)
+returns table (posted_at timestamptz, id bigint, event text, sides text[], cents bigint,
+  claim_id bigint, run_id bigint, occurred_on date, note text)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select t.posted_at, t.id, t.event,
+      private.book_sides(t.event, coalesce(f.category, o.category), w.way), t.amount_cents,
+      case when t.event not like 'contribution%' then claim_of(t.cause) end, c.run_id,
+      t.occurred_on, case when t.event = 'contribution' then t.note end
+    from transfers t
+    join accounts f on f.company_id = company and f.plan_year = t.plan_year
+      and f.id = t.from_account
+    join accounts o on o.company_id = company and o.plan_year = t.plan_year
+      and o.id = t.to_account
+    cross join lateral (select case when t.event in ('claim_paid', 'payment_returned',
+        'overpaid_recovered', 'written_off_returned')
+      then substring(t.cause from ' run (\d{1,18})(?: |$)')::bigint end as run_id) c
+    left join pay_items i on i.company_id = company and i.run_id = c.run_id
+      and i.person_id = t.person_id
+    cross join lateral (select case when i.by_bank then 'bank' else 'payroll' end as way) w
+    where t.company_id = company and t.posted_at >= began and t.posted_at < ended
+      and private.book_sides(t.event, '', '') is not null
+  union all
+  select r.released_at, o.id, 'kept_back', case when o.cents > 0 then array[w.way, 'payable']
+      else array['payable', w.way] end, abs(o.cents), null, r.id, null, null
+    from pay_runs r
+    join pay_offsets o on o.company_id = company and o.run_id = r.id and o.plan_year is null
+    join pay_items i on i.company_id = company and i.run_id = r.id and i.person_id = o.person_id
+    cross join lateral (select case when i.by_bank then 'bank' else 'payroll' end as way) w
+    where r.company_id = company and r.status = 'released' and r.released_at >= began
+      and r.released_at < ended
+  union all
+  select i.returned_at, i.run_id, 'kept_back_returned', case when i.credit_cents > i.offset_cents
+      then array[w.way, 'payable'] else array['payable', w.way] end,
+      abs(i.credit_cents - i.offset_cents), null, i.run_id, null, null
+    from pay_items i
+    cross join lateral (select case when i.by_bank then 'bank' else 'payroll' end as way) w
+    where i.company_id = company and i.returned_at >= began and i.returned_at < ended
+      and i.credit_cents <> i.offset_cents
+$$;
+
+-- The postings of a month in days of the company, or of what one run paid; nobody is named.
+create or replace function journal(first_on date, run bigint) returns table (posted_on date,
+  value_on date, event text, document text, claim_id bigint, run_id bigint, debit text,
+  credit text, cents bigint, note text)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company uuid := (private.pay_admin())[3];
+  zone text := (select o.time_zone from companies o where o.id = company);
+  r pay_runs;
+  began timestamptz := first_on::timestamp at time zone zone;
+  ended timestamptz := (first_on + interval '1 month')::timestamp at time zone zone;
+begin
+  if run is not null then
+    r := private.released_run('journal', run);
+    began := r.released_at;
+    ended := r.released_at + interval '1 hour'; -- no act takes longer
+  elsif first_on > company_today(company) then
+    raise exception 'month_to_come' using errcode = 'HF422';
+  end if;
+  return query
+    select (p.posted_at at time zone zone)::date,
+        coalesce(case when p.event like 'contribution%' then p.occurred_on
+          when p.event in ('claim_paid', 'kept_back') or p.event = 'overpaid_recovered'
+            and p.claim_id is null then x.pay_on end,
+          (p.posted_at at time zone zone)::date),
+        p.event, case when p.run_id is not null then 'P' || p.run_id
+          when p.claim_id is not null then 'C' || p.claim_id
+          else concat('T', s.number) end,
+        p.claim_id, p.run_id, p.sides[1], p.sides[2], p.cents, p.note
+      from private.postings(company, began, ended) p
+      left join pay_runs x on x.company_id = company and x.id = p.run_id
+      left join transfer_seals s on s.company_id = company and s.transfer_id = p.id
+        and num_nulls(p.run_id, p.claim_id) = 2
+      where run is null or p.run_id = run and (p.event in ('claim_paid', 'kept_back')
+        or p.event = 'overpaid_recovered' and p.claim_id is null)
+      order by p.posted_at, p.event, p.id;
+end $$;
+
+grant execute on function set_book_codes, wage_lines, journal to healthfund_request;

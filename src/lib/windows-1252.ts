@@ -1,0 +1,26 @@
+// Text for programs that read Windows-1252: its letters as one byte each.
+
+/** The 27 signs that stand where Latin-1 has control codes; five of those places are empty. */
+const above: Record<string, number> = Object.fromEntries(
+  Array.from('€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ', (sign, at): [string, number] => [
+    sign,
+    0x80 + at,
+  ]).filter(([sign]) => sign !== ' '),
+)
+
+const byteOf = (sign: string): number | undefined => {
+  const code = sign.codePointAt(0) ?? 0
+  if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code
+  return above[sign]
+}
+
+/** What the alphabet lacks becomes its nearest letter, or a question mark. */
+export function windows1252(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = Array.from(text.normalize('NFC')).flatMap((sign) => {
+    const byte = byteOf(sign)
+    if (byte !== undefined) return [byte]
+    const plain = Array.from(sign.normalize('NFKD').replace(/\p{M}/gu, ''), byteOf)
+    return plain.length > 0 ? plain.map((one) => one ?? 63) : []
+  })
+  return Uint8Array.from(bytes)
+}
