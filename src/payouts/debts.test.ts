@@ -88,6 +88,22 @@ describe('an overpayment', () => {
     assert.deepEqual([left, paid], [0, 5000])
   })
 
+  test('of two plan years in one category is withheld by one payout', async () => {
+    const { acme, second, make, ana } = await overpaid()
+    const year = scene.sql`(${acme.plan_year}::date - interval '1 year')::date`
+    await scene.sql`insert into plan_years (company_id, starts_on) values (${acme.id}, ${year})`
+    await scene.sql`select transfer_all(${acme.id}, ${year}, 'claim_reversed', array[row(
+      account(${acme.id}, ${year}, 'funding'),
+      account(${acme.id}, ${year}, 'overpaid', 'prevention', ${ana.id}), 700, 'of last year',
+      ${ana.id})::private.posting])`
+    await acme.agreeing(ana, { amount_cents: 3000, category: 'treatment' })
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    const run = await make()
+    assert.deepEqual([run.offset_cents, run.paid_cents], [5700, 1300])
+    await second.api.payouts.release(run)
+    assert.equal((await ana.api.payouts.my_debt({})).cents, 0)
+  })
+
   test('nobody settles their own, and a reason is needed', async () => {
     const { hr, second, ana } = await overpaid()
     await scene.sql`update profiles set role = 'company_admin' where id = ${ana.id}`

@@ -234,7 +234,7 @@ begin
     perform transfer_all(r.company_id, year, 'overpaid_recovered', array(
       select (account(r.company_id, year, 'overpaid', o.category, o.person_id),
           account(r.company_id, year, 'available', o.category, o.person_id), o.cents,
-          concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category),
+          concat_ws(' ', 'overpaid_recovered run', r.id, o.person_id, o.category, year),
           o.person_id)::private.posting
         from pay_offsets o where o.company_id = r.company_id and o.run_id = r.id
           and o.plan_year = year order by o.person_id, o.category),
