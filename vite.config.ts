@@ -12,7 +12,7 @@ process.env.VITE_VERSION = own.version
 
 /** What would else be cut badly: a file for each icon is mostly its headers, and what opens menus came with the router. */
 const together = [
-  { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+  { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
   { name: 'router', test: /node_modules\/react-router\// },
   { name: 'floating', test: /node_modules\/(@floating-ui|@radix-ui\/react-popper)\// },
 ]
