@@ -154,8 +154,11 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
 
 const numberOf = (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>)
 
-const aboutEntry = ({ person_name, note, actor_name }: Row, own: boolean) =>
-  [!own && person_name, note, !own && actor_name && `by ${actor_name}`].filter(Boolean).join(' · ')
+function aboutEntry({ person_name, note, actor_name }: Row, own: boolean): string {
+  if (own) return note ?? ''
+  const by = actor_name && actor_name !== person_name && `by ${actor_name}`
+  return [person_name, note, by].filter(Boolean).join(' · ')
+}
 
 /** Of a claim that is there to be opened; else its number alone. */
 function ClaimLink({ row: { claim_id, claim_opens }, to }: { row: Row; to: string }) {
