@@ -62,10 +62,12 @@ describe('the audit', () => {
       after: { asked_at: '2026-11-20T09:50:00Z' },
     }
     const first = { table_name: 'claims', subject: '#7', after: { stage: 'second_review' } }
-    const texts = [asked, { ...asked, ...first, actor_name: 'Ana' }].map(
-      (entry) => inActs([entry])[0]?.text,
+    const came = { ...asked, act: 'insert' as const, before: null, after: { asked_at: null } }
+    const approved = { ...asked, ...first, actor_name: 'Ana' }
+    assert.deepEqual(
+      [came, asked, approved].map((entry) => inActs([entry])[0]?.text),
+      ['Emre signed up', 'Emre asked to join', 'Ana gave the first approval of claim #7'],
     )
-    assert.deepEqual(texts, ['Emre asked to join', 'Ana gave the first approval of claim #7'])
   })
 
   test('counts what was done alike at once', async () => {

@@ -51,13 +51,17 @@ const isOneAct = (one: AuditEntry, other: AuditEntry) =>
 /** 'Ana released payout 31 (35 claims)' */
 function textOf(lead: AuditEntry, act: readonly AuditEntry[]): string {
   const alike = act.filter((entry) => isLike(lead, entry))
-  if (asksToJoin(lead) && alike.length === 1) return `${lead.subject} asked to join`
+  const came = alike.length === 1 && cameHow(lead)
+  if (came) return `${lead.subject} ${came}`
   return `${actorOf(lead)} ${alike.length > 1 ? many(lead, alike.length) : one(lead, act)}`
 }
 
-/** Nobody is signed in who signs up: it is not the system that asks. */
-const asksToJoin = ({ table_name, after, subject }: AuditEntry) =>
-  table_name === 'profiles' && Boolean(after?.['asked_at'] && subject)
+/** Nobody is signed in who signs up: it is not the system that comes. */
+function cameHow({ table_name, act, actor_role, after, subject }: AuditEntry) {
+  if (table_name !== 'profiles' || actor_role !== 'system' || !subject) return undefined
+  if (after?.['asked_at']) return 'asked to join'
+  return act === 'insert' ? 'signed up' : undefined
+}
 
 const isLike = (one: AuditEntry, other: AuditEntry) =>
   one.table_name === other.table_name && one.act === other.act && verbOf(one) === verbOf(other)
@@ -197,4 +201,4 @@ function personVerb(now: Fields, was: Fields): Verb | undefined {
 
 /** Whether the line says all there is; else what changed stands below it. */
 export const isPlain = ({ lead }: Told): boolean =>
-  verbOf(lead).verb === verbs.update && !asksToJoin(lead)
+  verbOf(lead).verb === verbs.update && !cameHow(lead)
