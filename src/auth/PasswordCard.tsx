@@ -10,7 +10,7 @@ export function PasswordCard() {
   // A form of its own after each change: nothing of the last one stays in its fields.
   const [done, setDone] = useState(0)
   return (
-    <Card title="Password" description="Changing it ends every other session of yours.">
+    <Card title="Password" description="Changing it signs you out everywhere else.">
       <Form
         key={done}
         name="password"

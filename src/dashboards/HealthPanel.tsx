@@ -30,7 +30,7 @@ export function HealthPanel() {
         <p className="text-ui text-soft" aria-hidden={!data}>
           {data ? (
             <>
-              {data.servers === 1 ? '1 server' : `${data.servers} servers`} · looked{' '}
+              {data.servers === 1 ? '1 server' : `${data.servers} servers`} · checked{' '}
               <DateText value={new Date(dataUpdatedAt).toISOString()} show="moment" />
             </>
           ) : (

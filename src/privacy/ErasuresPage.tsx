@@ -19,9 +19,9 @@ import type { Erasure } from './privacy.contract.ts'
 
 const about = {
   company_admin:
-    'People who asked that their data be erased. You decide first, then the provider carries it out.',
+    'People who asked for their data to be erased. You decide first, then the provider carries it out.',
   super_admin:
-    'People who asked that their data be erased, where HR has agreed. Granting one carries it out.',
+    'People who asked for their data to be erased, where HR has agreed. Granting one carries it out.',
   employee: '',
 }
 
@@ -63,10 +63,10 @@ function List({ show }: { show: 'open' | 'ended' }) {
       {found?.erasures.length === 0 && (
         <Empty
           icon={<ShieldCheck aria-hidden />}
-          title={show === 'open' ? 'Nobody waits for a decision' : 'Nothing decided yet'}
+          title={show === 'open' ? 'Nobody is waiting for a decision' : 'Nothing decided yet'}
         >
           {show === 'open'
-            ? 'Who asks for erasure in their settings appears here, and you are told.'
+            ? 'Requests made in Settings appear here, and you are told.'
             : 'What was granted, refused or taken back appears here.'}
         </Empty>
       )}

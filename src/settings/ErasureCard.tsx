@@ -26,7 +26,7 @@ export function ErasureCard() {
   return (
     <Card
       title="Erasure"
-      description={`Your account and everything that names you goes. ${who_decides}`}
+      description={`Your account and everything that names you is removed. ${who_decides}`}
       actions={
         open ? (
           <Button size="small" loading={takeBack.pending} onClick={() => takeBack({})}>

@@ -27,7 +27,7 @@ export function MyDataCard() {
   return (
     <Card
       title="Export of my data"
-      description="A ZIP with everything there is about you: one JSON file, a CSV per list and your receipts."
+      description="A ZIP of everything we hold about you: one JSON file, a CSV per list and your receipts."
       flush
       actions={
         <Button
@@ -72,7 +72,7 @@ export function DataDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Your data"
-      description="A ZIP with everything there is about you: one JSON file, a CSV per list and your receipts."
+      description="A ZIP of everything we hold about you: one JSON file, a CSV per list and your receipts."
       moot={
         exports && !ready
           ? 'It can’t be downloaded any more. Export it again in Settings.'
@@ -103,7 +103,7 @@ const ProveDialog = ({ open, onClose, title, does, act }: ProveProps) => (
     open={open}
     onClose={onClose}
     title={title}
-    description="It holds everything there is about you, so we ask for your password once more."
+    description="It holds everything about you, so we ask for your password once more."
   >
     <Form
       name="my-data"

@@ -91,7 +91,7 @@ describe('one’s own data', () => {
     await desk_of_provider.getByRole('link', { name: 'Decide' }).click()
     await desk_of_provider.getByRole('button', { name: 'Grant' }).click()
     await desk_of_provider.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
-    await desk_of_provider.getByText('Nobody waits for a decision').waitFor()
+    await desk_of_provider.getByText('Nobody is waiting for a decision').waitFor()
     // As soon as their stream, which ended with the session, is asked for again.
     await page.waitForURL('**/auth/login**', { timeout: 60_000 })
 
@@ -114,7 +114,7 @@ describe('one’s own data', () => {
     await hr.getByText('Say why, in a sentence').waitFor()
     await hr.getByLabel('Why').fill('Your last claim is being disputed until May.')
     await hr.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
-    await hr.getByText('Nobody waits for a decision').waitFor()
+    await hr.getByText('Nobody is waiting for a decision').waitFor()
     assert.ok(id)
     await pictures(cara, '/dashboard/settings#data', 'refused', async (page) => {
       await page.getByText('HR refused your request').waitFor()

@@ -125,7 +125,7 @@ function ByPeople({ currency, admins }: { currency: string; admins: number }) {
         )}
         <TextField
           name="review_days"
-          label="Decide within, business days"
+          label="Decide within, working days"
           type="number"
           min={1}
           max={60}

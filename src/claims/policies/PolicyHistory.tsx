@@ -18,7 +18,11 @@ export function PolicyHistory({ currency }: { currency: string | undefined }) {
   const newest_first = history?.toSorted((one, other) => other.version - one.version)
   const shown = all ? newest_first : newest_first?.slice(0, shown_at_first)
   return (
-    <Card title="Versions" description="A claim is decided by the version of its day" flush>
+    <Card
+      title="Versions"
+      description="A claim is decided by the version in force when it was submitted"
+      flush
+    >
       {!shown || !currency ? (
         <div className="p-5">
           <Skeleton className="h-24 w-full" />

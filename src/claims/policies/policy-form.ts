@@ -53,7 +53,7 @@ const said: Record<keyof Terms, [name: string, say: (value: number, currency: st
     spot_check_percent: ['Spot checks', (percent) => `${percent}%`],
     receipt_above_cents: ['Receipt needed above', money],
     one_approver_cents: ['One approver up to', upTo],
-    review_days: ['Decided within', (days) => counted(days, 'day')],
+    review_days: ['Decided within', (days) => counted(days, 'working day')],
     account_wait_days: ['A new or changed bank account waits', (days) => counted(days, 'day')],
   }
 
