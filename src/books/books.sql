@@ -66,47 +66,53 @@ begin
   return r;
 end $$;
 
--- What a transfer is in the company's books: debit and credit, as items of `book_codes`. Money that
--- stays the company's own and owed to nobody (in pools, granted, held, carried over) moves nothing
--- in them. `way`: how the payment it is about is made.
-create or replace function private.book_sides(event text, category text, way text) returns text[]
-language sql immutable set search_path = pg_catalog, pg_temp
-return case event
-  when 'contribution' then array['bank', 'transit']
-  when 'contribution_reversed' then array['transit', 'bank']
-  when 'claim_approved' then array['expense_' || category, 'payable']
-  when 'claim_undone' then array['payable', 'expense_' || category]
-  when 'claim_reversed' then array['payable', 'expense_' || category]
-  when 'claim_paid' then array['payable', way]
-  when 'payment_returned' then array[way, 'payable']
-  when 'overpaid_recovered' then array[way, 'payable']
-  when 'overpaid_paid_back' then array['bank', 'payable']
-  when 'overpaid_written_off' then array['write_off', 'payable']
-  when 'written_off_returned' then array[way, 'write_off'] end;
+-- What a transfer is in the company's books: debit and credit, as items of `book_codes`; `expense`
+-- is that of its category, `way` how the payment it is about is made. Money that stays the
+-- company's own and owed to nobody (in pools, granted, held, carried over) moves nothing in them.
+create or replace view private.book_sides as
+  select * from (values
+    ('contribution', 'bank', 'transit'),
+    ('contribution_reversed', 'transit', 'bank'),
+    ('claim_approved', 'expense', 'payable'),
+    ('claim_undone', 'payable', 'expense'),
+    ('claim_reversed', 'payable', 'expense'),
+    ('claim_paid', 'payable', 'way'),
+    ('payment_returned', 'way', 'payable'),
+    ('overpaid_recovered', 'way', 'payable'),
+    ('overpaid_paid_back', 'bank', 'payable'),
+    ('overpaid_written_off', 'write_off', 'payable'),
+    ('written_off_returned', 'way', 'write_off')) b (event, debit, credit);
 
 -- The transfers of a time that the books know, and what a run kept back or gave back that is of no
--- account of the ledger: so that what is paid is what leaves the bank, to the cent.
+-- account of the ledger: so that what is paid is what leaves the bank, to the cent. The transfers
+-- are found first, and what belongs to each by its key (`offset 0`): joined, all accounts of a
+-- company would be paired before.
 create or replace function private.postings(company uuid, began timestamptz, ended timestamptz)
 returns table (posted_at timestamptz, id bigint, event text, sides text[], cents bigint,
   claim_id bigint, run_id bigint, occurred_on date, note text)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select t.posted_at, t.id, t.event,
-      private.book_sides(t.event, coalesce(f.category, o.category), w.way), t.amount_cents,
-      case when t.event not like 'contribution%' then claim_of(t.cause) end, c.run_id,
-      t.occurred_on, case when t.event = 'contribution' then t.note end
-    from transfers t
-    join accounts f on f.company_id = company and f.plan_year = t.plan_year
-      and f.id = t.from_account
-    join accounts o on o.company_id = company and o.plan_year = t.plan_year
-      and o.id = t.to_account
-    cross join lateral (select case when t.event in ('claim_paid', 'payment_returned',
-        'overpaid_recovered', 'written_off_returned')
-      then substring(t.cause from ' run (\d{1,18})(?: |$)')::bigint end as run_id) c
-    left join pay_items i on i.company_id = company and i.run_id = c.run_id
-      and i.person_id = t.person_id
-    cross join lateral (select case when i.by_bank then 'bank' else 'payroll' end as way) w
-    where t.company_id = company and t.posted_at >= began and t.posted_at < ended
-      and private.book_sides(t.event, '', '') is not null
+  with moved as materialized (
+    select t.posted_at, t.id, t.event, t.plan_year, t.from_account, t.amount_cents, t.person_id,
+        t.occurred_on, b.debit, b.credit,
+        case when t.event not like 'contribution%'
+          then substring(t.cause from ' claim (\d{1,18})(?: |$)')::bigint end as claim_id,
+        case when 'way' in (b.debit, b.credit)
+          then substring(t.cause from ' run (\d{1,18})(?: |$)')::bigint end as run_id,
+        case when t.event = 'contribution' then t.note end as note
+      from transfers t join private.book_sides b on b.event = t.event
+      where t.company_id = company and t.posted_at >= began and t.posted_at < ended)
+  select m.posted_at, m.id, m.event,
+      array[case m.debit when 'expense' then 'expense_' || f.category when 'way' then w.way
+          else m.debit end,
+        case m.credit when 'expense' then 'expense_' || f.category when 'way' then w.way
+          else m.credit end],
+      m.amount_cents, m.claim_id, m.run_id, m.occurred_on, m.note
+    from moved m
+    cross join lateral (select a.category from accounts a where a.company_id = company
+      and a.plan_year = m.plan_year and a.id = m.from_account offset 0) f
+    cross join lateral (select case when exists (select from pay_items i
+      where i.company_id = company and i.run_id = m.run_id and i.person_id = m.person_id
+        and i.by_bank) then 'bank' else 'payroll' end as way) w
   union all
   select r.released_at, o.id, 'kept_back', case when o.cents > 0 then array[w.way, 'payable']
       else array['payable', w.way] end, abs(o.cents), null, r.id, null, null
@@ -157,8 +163,8 @@ begin
         p.claim_id, p.run_id, p.sides[1], p.sides[2], p.cents, p.note
       from private.postings(company, began, ended) p
       left join pay_runs x on x.company_id = company and x.id = p.run_id
-      left join transfer_seals s on s.company_id = company and s.transfer_id = p.id
-        and num_nulls(p.run_id, p.claim_id) = 2
+      left join lateral (select t.number from transfer_seals t where t.company_id = company
+        and t.transfer_id = p.id and num_nulls(p.run_id, p.claim_id) = 2 offset 0) s on true
       where run is null or p.run_id = run and (p.event in ('claim_paid', 'kept_back')
         or p.event = 'overpaid_recovered' and p.claim_id is null)
       order by p.posted_at, p.event, p.id;
