@@ -175,7 +175,8 @@ function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setNatural({ width, height })
             }
-            style={size?.inner ?? { visibility: 'hidden' }}
+            // Until its size is known it takes no room: else it could be scrolled to, unseen.
+            style={size?.inner ?? { width: 0, height: 0 }}
             className="absolute top-1/2 left-1/2 max-w-none bg-white shadow-card"
           />
           {size && <ReadMarks receipt={receipt} page={page} style={size.inner} />}
