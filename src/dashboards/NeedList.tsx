@@ -40,7 +40,13 @@ export function NeedList({ lines, empty }: Props) {
           ))}
         </ul>
       )}
-      {opened && <Act need={opened.need} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <Act
+          need={opened.need}
+          // Its own end alone: an answer that comes late ends no dialog that was opened since.
+          onClose={() => setOpened((now) => (now === opened ? undefined : now))}
+        />
+      )}
     </>
   )
 }
