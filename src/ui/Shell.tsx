@@ -160,7 +160,7 @@ function TopBar(props: Props) {
         )}
         <Badge tone="primary">{props.badge}</Badge>
         <OfflineNote />
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="ml-auto flex items-center gap-1 max-[22rem]:gap-0 sm:gap-2">
           {props.tools}
           <PersonMenu {...props} />
           <Button
@@ -179,4 +179,8 @@ function TopBar(props: Props) {
   )
 }
 
-const barLook = clsx('mx-auto flex h-14 w-full max-w-6xl items-center gap-3 px-4 sm:px-6 lg:px-10')
+const barLook = clsx(
+  'mx-auto flex h-14 w-full max-w-6xl items-center gap-3 px-4 sm:px-6 lg:px-10',
+  // A page that is enlarged four times is as narrow as this.
+  'max-[22rem]:gap-1 max-[22rem]:px-3',
+)
