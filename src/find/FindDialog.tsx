@@ -7,6 +7,7 @@ import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { inputLook } from '#ui/Field.tsx'
 import { counted } from '#ui/figures.ts'
+import { Option } from '#ui/Option.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { placesFor, placesNamed } from './places.ts'
 import { useThings, type Group, type Thing } from './things.ts'
@@ -147,25 +148,14 @@ function Found({ group, list, first, at, onGo }: FoundProps) {
         {group.title}
       </p>
       {group.things.map((thing, place) => (
-        <button
+        <Option
           key={thing.id}
           id={`${list}-${first + place}`}
-          type="button"
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-          role="option"
-          tabIndex={-1}
-          aria-selected={first + place === at}
-          // The field keeps the keyboard.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onGo(thing)}
-          className={clsx(
-            'block w-full rounded-md px-2.5 py-1.5 text-left text-sm wrap-anywhere hover:bg-sunken',
-            first + place === at && 'bg-primary-wash text-primary-ink',
-          )}
-        >
-          {thing.title}
-          {thing.note && <span className="block text-ui text-soft">{thing.note}</span>}
-        </button>
+          title={thing.title}
+          note={thing.note}
+          chosen={first + place === at}
+          onPick={() => onGo(thing)}
+        />
       ))}
     </div>
   )

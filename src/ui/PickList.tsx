@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Popover } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
+import { Option } from './Option.tsx'
 import type { Choice } from './PickField.tsx'
 
 type Props = {
@@ -35,25 +36,14 @@ export default function PickList({ id, beside, choices, at, onPick, onClose }: P
           className={look}
         >
           {choices.map((choice, place) => (
-            <button
+            <Option
               key={choice.id}
               id={`${id}-${place}`}
-              type="button"
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === at}
-              // The field keeps the keyboard.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => onPick(choice)}
-              className={clsx(
-                'block w-full rounded-md px-2.5 py-1.5 text-left wrap-anywhere hover:bg-sunken',
-                place === at && 'bg-primary-wash text-primary-ink',
-              )}
-            >
-              {choice.name}
-              {choice.note && <span className="block text-ui text-soft">{choice.note}</span>}
-            </button>
+              title={choice.name}
+              note={choice.note}
+              chosen={place === at}
+              onPick={() => onPick(choice)}
+            />
           ))}
         </Popover.Content>
       </Popover.Portal>

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx'
+
+type Props = {
+  id: string
+  title: string
+  note?: string | null | undefined
+  /** The one that Enter takes. */
+  chosen: boolean
+  onPick: () => void
+}
+
+/** One of what fits what is typed in a field above, where the keyboard stays. */
+export const Option = ({ id, title, note, chosen, onPick }: Props) => (
+  <button
+    id={id}
+    type="button"
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the platform's list can't be styled
+    role="option"
+    tabIndex={-1}
+    aria-selected={chosen}
+    // The field keeps the keyboard.
+    onPointerDown={(event) => event.preventDefault()}
+    onClick={onPick}
+    className={clsx(
+      'block w-full rounded-md px-2.5 py-1.5 text-left text-sm wrap-anywhere hover:bg-sunken',
+      chosen && 'bg-primary-wash text-primary-ink',
+    )}
+  >
+    {title}
+    {note && <span className="block text-ui text-soft">{note}</span>}
+  </button>
+)
