@@ -1,32 +1,13 @@
 // What straight SQL as the login that requests use gets from the functions that run as the owner: nothing.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { urlFor } from '#lib/migrate.server.ts'
-import { Transactions } from '#lib/transactions.server.ts'
-import { callerOf, openScene, type Person, type Scene } from './scene.ts'
+import { after, describe, test } from 'node:test'
+import type { Person } from './scene.ts'
+import { openStraight } from './straight-stage.ts'
+
+const { scene, sql, ana, stranger, asAna, close } = await openStraight()
+after(close)
 
 describe('a function that runs as the owner', () => {
-  let scene: Scene
-  let sql: Sql
-  let ana: Person
-  let stranger: Person
-  before(async () => {
-    scene = await openScene()
-    ana = await (await scene.company()).hire('Ana')
-    stranger = await (await scene.company({ name: 'Other' })).hire('Stranger')
-    sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
-  })
-  after(async () => {
-    await sql.end()
-    await scene.close()
-  })
-
-  const asAna = <T>(work: (tx: Tx) => Promise<T>) =>
-    new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-      .run(callerOf(ana), (tx) => work(tx))
-      .then(({ answer }) => answer)
-
   test('mails nobody, tells nobody and sets nobody to work', async () => {
     for (const statement of [
       `select post_mail('${stranger.email}', 'Hello', 'Hello', 'Hello', true)`,

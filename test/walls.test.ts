@@ -1,31 +1,14 @@
 // What nobody can do, whatever a handler forgets: straight SQL as the login that requests use.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Transactions } from '#lib/transactions.server.ts'
-import { connect, type Sql, type Tx } from '#lib/db.server.ts'
-import { urlFor } from '#lib/migrate.server.ts'
-import { callerOf, openScene, type Person, type Scene } from './scene.ts'
+import { connect, type Sql } from '#lib/db.server.ts'
+import { callerOf } from './scene.ts'
+import { openStraight } from './straight-stage.ts'
+
+const { scene, sql, ana, stranger, asAna, close } = await openStraight()
+after(close)
 
 describe('the wall', () => {
-  let scene: Scene
-  let sql: Sql
-  let ana: Person
-  let stranger: Person
-  before(async () => {
-    scene = await openScene()
-    ana = await (await scene.company()).hire('Ana')
-    stranger = await (await scene.company({ name: 'Other' })).hire('Stranger')
-    sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
-  })
-  after(async () => {
-    await sql.end()
-    await scene.close()
-  })
-
-  const asAna = <T>(work: (tx: Tx) => Promise<T>) =>
-    new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
-      .run(callerOf(ana), (tx) => work(tx))
-      .then(({ answer }) => answer)
   const denied = (statement: string) =>
     assert.rejects(
       asAna((tx) => tx.unsafe(statement)),
