@@ -120,7 +120,7 @@ async function copyTemplate(sql: postgres.Sql, url: string, name: string) {
   // database that somebody is connected to.
   await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
   const template = await freshTemplate(sql, url)
-  await sql`create database ${sql(name)} template ${sql(template)}`
+  await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
   // As a PostgreSQL that is given may have it.
   const zone = process.env.TEST_DATABASE_TZ
   if (zone) await sql.unsafe(`alter database "${name}" set timezone to '${zone}'`)

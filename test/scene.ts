@@ -46,7 +46,8 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     SITE_URL: origin,
     ...env,
   }
-  const config = readConfig(given)
+  // Less than an operator may choose: thousands of people enter here, each with a hash of their own.
+  const config = { ...readConfig(given), AUTH_PASSWORD_MEMORY_MIB: 1 }
   const house = await openHouse(config, database.url, { worker })
   await furnish?.(house)
   const stage = new Stage(house)
