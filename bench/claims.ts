@@ -62,9 +62,9 @@ async function compare(workload: string, what: string, { spread, one, raw }: Com
 const middle = (rates: Rate[]): Rate =>
   [...rates].sort((a, b) => a.per_second - b.per_second)[Math.floor(rates.length / 2)]!
 
-type Sending = { token: string; path: string; body: object; key?: string }
+export type Sending = { token: string; path: string; body?: object; key?: string }
 
-const sending = ({ origin }: Stage, next: () => Sending, seconds: number) =>
+export const sending = ({ origin }: Stage, next: () => Sending, seconds: number, by = clients) =>
   httpRate(
     {
       url: origin,
@@ -77,32 +77,35 @@ const sending = ({ origin }: Stage, next: () => Sending, seconds: number) =>
               'content-type': 'application/json',
               ...(key ? { 'idempotency-key': key } : {}),
             }
-            return { ...request, method: 'POST', path, headers, body: JSON.stringify(body) }
+            return body
+              ? { ...request, method: 'POST', path, headers, body: JSON.stringify(body) }
+              : { ...request, path, headers }
           },
         },
       ],
     },
-    clients,
+    by,
     seconds,
   )
+
+/** Small bills of now, by any of these people. */
+export const submitting = (people: readonly Signed[], type_of: Map<string, string>) => () => {
+  const { token, company_id } = pick(people)
+  const body = {
+    category: 'treatment',
+    type_id: type_of.get(company_id),
+    provider: 'Harbour Clinic',
+    service_on: new Date().toISOString().slice(0, 10),
+    bill_cents: 10 + Math.floor(Math.random() * 90),
+    amount_cents: 10,
+    receipt_ids: [],
+  }
+  return { token, path: '/api/claims', body, key: randomUUID() }
+}
 
 async function submit(stage: Stage, world: World, raw: Sql, seconds: number) {
   const all = world.companies.flatMap(({ people }) => people)
   const type_of = new Map(world.companies.map(({ id, type_id }) => [id, type_id]))
-  const service_on = new Date().toISOString().slice(0, 10)
-  const by = (people: readonly Signed[]) => () => {
-    const { token, company_id } = pick(people)
-    const body = {
-      category: 'treatment',
-      type_id: type_of.get(company_id),
-      provider: 'Harbour Clinic',
-      service_on,
-      bill_cents: 10 + Math.floor(Math.random() * 90),
-      amount_cents: 10,
-      receipt_ids: [],
-    }
-    return { token, path: '/api/claims', body, key: randomUUID() }
-  }
   let most_bytes = 0
   const watching = setInterval(() => {
     const seen = (bytes: number) => (most_bytes = Math.max(most_bytes, bytes))
@@ -110,8 +113,8 @@ async function submit(stage: Stage, world: World, raw: Sql, seconds: number) {
   }, 500)
   try {
     await compare('1', 'submit a claim', {
-      spread: () => sending(stage, by(all), seconds),
-      one: () => sending(stage, by(world.companies[0]!.people), seconds),
+      spread: () => sending(stage, submitting(all, type_of), seconds),
+      one: () => sending(stage, submitting(world.companies[0]!.people, type_of), seconds),
       raw: () => rate(() => rawSubmit(raw, pick(all), type_of), clients, seconds),
     })
   } finally {
@@ -132,7 +135,7 @@ async function memoryOf({ origin }: Stage): Promise<number> {
   return memory.rss
 }
 
-type ToDo = { id: number; company_id: string; version: number }
+export type ToDo = { id: number; company_id: string; version: number }
 
 async function approve(
   stage: Stage,
@@ -146,20 +149,23 @@ async function approve(
   const spread = await pending(sql, 'public', null, most)
   const alone = await pending(sql, 'public', one.id, most)
   const bare = await pending(sql, 'raw', null, most * 2)
-  const from = (claims: ToDo[]) => () => {
-    const { id, company_id, version } = claims.pop() ?? { id: 0, company_id: one.id, version: 1 }
-    const { token } = admins.get(company_id)!
-    return { token, path: `/api/review/claims/${id}/approval`, body: { version } }
-  }
   await compare('2', 'approve a claim', {
-    spread: () => sending(stage, from(spread), seconds),
-    one: () => sending(stage, from(alone), seconds),
+    spread: () => sending(stage, approving(spread, admins), seconds),
+    one: () => sending(stage, approving(alone, admins), seconds),
     raw: () => rate(() => rawApprove(raw, bare.pop()!, admins), clients, seconds),
   })
 }
 
+export const approving = (claims: ToDo[], admins: Map<string, Signed>) => () => {
+  const claim = claims.pop()
+  if (!claim) throw new Error('more claims were approved than there are')
+  const { id, company_id, version } = claim
+  const { token } = admins.get(company_id)!
+  return { token, path: `/api/review/claims/${id}/approval`, body: { version } }
+}
+
 /** Claims that wait, as many as could be approved, with the money that is held for them. */
-async function pending(
+export async function pending(
   sql: Sql,
   schema: 'public' | 'raw',
   company_id: string | null,

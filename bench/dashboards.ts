@@ -12,7 +12,7 @@ type Side = { origin: string; people: Record<Who, Signed> }
 type Who = keyof typeof asked
 
 /** What each page asks for, all at once, as the browser does. */
-const asked = {
+export const asked = {
   employee: [
     '/api/me',
     '/api/notifications/unread',

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { buildIfStale } from '#lib/built.server.ts'
 import { claimLists } from './claim-lists.ts'
 import { claims } from './claims.ts'
+import { cost } from './cost.ts'
 import { dashboards } from './dashboards.ts'
 import { funds } from './funds.ts'
 import { live } from './live.ts'
@@ -26,6 +27,7 @@ if (wanted('start')) await starting()
 const stage = await openStage()
 try {
   if (wanted('sign-in')) await signIn(stage, seconds)
+  if (wanted('cost')) await cost(stage, seconds)
   if (wanted('claims')) await claims(stage, process.argv.includes('--full'), seconds)
   if (wanted('lists')) {
     await claimLists(stage, process.argv.includes('--full'))

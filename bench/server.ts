@@ -21,6 +21,7 @@ bare.get('/checked', async (c) => {
   return (await house.verify(token)) ? c.json({ ok: true }) : c.json({ ok: false }, 401)
 })
 bare.get('/memory', (c) => c.json(process.memoryUsage()))
+bare.get('/cpu', (c) => c.json(process.cpuUsage()))
 const loop = monitorEventLoopDelay({ resolution: 1 })
 loop.enable()
 /** The waits of the event loop since somebody last asked. */

@@ -1,0 +1,195 @@
+// What an act costs: the processor's time of the server and of PostgreSQL, the log written and the rows changed,
+// beside what the plain statement takes of PostgreSQL in the same run. Rates depend on what else the machine does; these hardly do.
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from '#lib/db.server.ts'
+import { approving, pending, sending, submitting, type Sending } from './claims.ts'
+import { asked } from './dashboards.ts'
+import { notMeasured, rate, record, type Rate } from './measure.ts'
+import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
+import { openPool, type Stage } from './stage.ts'
+import { openWorld, pick, type Signed, type World } from './world.ts'
+
+const clients = 8
+const workload = 'cost'
+
+type Act = {
+  name: string
+  run: (seconds: number) => Promise<Rate>
+  /** The same reads and writes as plain statements. */
+  plain?: (seconds: number) => Promise<Rate>
+  goals: { node: number; postgres: number }
+  writes?: boolean
+  /** Of how many requests one act is. */
+  requests?: number
+}
+
+export async function cost(stage: Stage, seconds: number) {
+  if (process.platform !== 'linux' || process.env.DATABASE_URL) {
+    notMeasured(workload, 'processor time per act', '', 'its own PostgreSQL on Linux only')
+    return
+  }
+  const sql = openPool(stage.url, 4)
+  const raw = openPool(stage.url, clients)
+  try {
+    const size = { companies: 20, people: 100, signed: 60, name: 'cost' }
+    const world = await openWorld(stage, sql, size)
+    await openRaw(sql)
+    const meter = await openMeter(stage, sql)
+    for (const act of await acts(stage, world, { sql, raw }, seconds)) {
+      await measured(act, meter, seconds)
+    }
+  } finally {
+    await raw.end()
+    await sql.end()
+  }
+}
+
+async function measured(act: Act, meter: Meter, seconds: number) {
+  const { name, run, plain, goals, writes = false, requests = 1 } = act
+  await run(1) // warm
+  const plainly = plain && (await per(meter, () => plain(seconds), seconds, false))
+  const ours = await per(meter, () => run(seconds), seconds, writes)
+  const line = (unit: string, value: number, goal?: number, beside?: number) =>
+    record({
+      workload,
+      name,
+      value: value * requests,
+      unit,
+      ...(beside === undefined ? {} : { beside }),
+      goal: goal === undefined ? '' : `≤ ${goal}`,
+      holds: (_, seen) => goal === undefined || seen <= goal,
+    })
+  line('ms CPU, server', ours.node_ms, goals.node)
+  line('ms CPU, PostgreSQL', ours.postgres_ms, goals.postgres, plainly?.postgres_ms)
+  if (!writes) return
+  line('bytes of WAL', ours.wal_bytes)
+  line('rows written', ours.rows)
+}
+
+type Used = { node_ms: number; postgres_ms: number; wal_bytes: number; rows: number }
+type Meter = (settled: boolean) => Promise<Used>
+
+async function per(meter: Meter, run: () => Promise<Rate>, seconds: number, writes: boolean) {
+  const before = await meter(writes)
+  const { per_second, failed } = await run()
+  const after = await meter(writes)
+  if (failed > 0) throw new Error(`${failed} of them failed: what they cost says nothing`)
+  const each = (of: keyof Used) => (after[of] - before[of]) / (per_second * seconds)
+  return {
+    node_ms: each('node_ms'),
+    postgres_ms: each('postgres_ms'),
+    wal_bytes: each('wal_bytes'),
+    rows: each('rows'),
+  }
+}
+
+/** PostgreSQL tells of rows once its connections have been idle for ten seconds. */
+const rows_told_ms = 11_000
+
+async function openMeter({ origin }: Stage, sql: Sql): Promise<Meter> {
+  const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
+  const postmaster = Number(statOf(pid)[1])
+  return async (settled) => {
+    if (settled) await pause(rows_told_ms)
+    const used = (await (await fetch(`${origin}/cpu`)).json()) as NodeJS.CpuUsage
+    const postgres_ms = postgresTime(postmaster)
+    const [told] = await sql<[{ wal_bytes: number; rows: number }]>`
+      select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal_bytes,
+        (tup_inserted + tup_updated + tup_deleted)::float8 as rows
+      from pg_stat_database where datname = current_database()`
+    return { node_ms: (used.user + used.system) / 1000, postgres_ms, ...told }
+  }
+}
+
+/** What comes behind the name in /proc/<pid>/stat: the state, the father, … */
+function statOf(pid: number | string) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+const tick_ms = 10
+
+/** Of the postmaster, its children that live and those that have ended. */
+function postgresTime(postmaster: number): number {
+  const sum = (stat: string[], ...at: number[]) => at.reduce((all, i) => all + Number(stat[i]), 0)
+  let ticks = sum(statOf(postmaster), 11, 12, 13, 14)
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = statOf(pid)
+      if (Number(stat[1]) === postmaster) ticks += sum(stat, 11, 12)
+    } catch (error) {
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+  return ticks * tick_ms
+}
+
+async function acts(
+  stage: Stage,
+  world: World,
+  { sql, raw }: { sql: Sql; raw: Sql },
+  seconds: number,
+): Promise<Act[]> {
+  const people = world.companies.flatMap((company) => company.people)
+  const admins = world.companies.map(({ admin }) => admin)
+  const byId = new Map(world.companies.map(({ id, admin }) => [id, admin]))
+  const types = new Map(world.companies.map(({ id, type_id }) => [id, type_id]))
+  const most = seconds * 3000
+  const waiting = await pending(sql, 'public', null, most)
+  const bare = await pending(sql, 'raw', null, most * 2)
+  const send = (next: () => Sending) => (time: number) => sending(stage, next, time, clients)
+  const read = (who: Signed[], paths: string[]) => {
+    let asked_so_far = 0
+    return send(() => ({
+      token: pick(who).token,
+      path: paths[(asked_so_far += 1) % paths.length] ?? '',
+    }))
+  }
+  const plainly = (work: () => Promise<unknown>) => (time: number) => rate(work, clients, time)
+  return [
+    {
+      name: 'submit a claim',
+      run: send(submitting(people, types)),
+      plain: plainly(() => rawSubmit(raw, pick(people), types)),
+      goals: { node: 1, postgres: 1.8 },
+      writes: true,
+    },
+    {
+      name: 'approve a claim',
+      run: send(approving(waiting, byId)),
+      plain: plainly(() => rawApprove(raw, bare.pop()!, byId)),
+      goals: { node: 1, postgres: 1.8 },
+      writes: true,
+    },
+    {
+      name: 'my claims, newest 20',
+      run: read(people, ['/api/claims/mine']),
+      plain: plainly(() => {
+        const { id, company_id } = pick(people)
+        return raw`select id, version, category, type_name, for_whom, provider, service_on, bill_cents,
+            amount_cents, approved_cents, status, stage, payment, paid_on, submitted_at, reviewed_at,
+            receipts, automatic
+          from claims where company_id = ${company_id} and person_id = ${id} order by id desc limit 21`
+      }),
+      goals: { node: 0.5, postgres: 0.35 },
+    },
+    {
+      name: 'who am I',
+      run: read(people, ['/api/me']),
+      plain: plainly(() => raw`select * from profiles where id = ${pick(people).id}`),
+      goals: { node: 0.3, postgres: 0.2 },
+    },
+    {
+      name: 'the queue, first page',
+      run: read(admins, ['/api/review/claims']),
+      goals: { node: 0.8, postgres: 1 },
+    },
+    ...Object.entries({ employee: people, 'company admin': admins }).map(([who, all]) => ({
+      name: `the dashboard of an ${who}`.replace('an company', 'a company'),
+      run: read(all, asked[who as keyof typeof asked]),
+      goals: { node: 2, postgres: 2 },
+      requests: asked[who as keyof typeof asked].length,
+    })),
+  ]
+}
