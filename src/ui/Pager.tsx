@@ -18,20 +18,22 @@ export function Pager({ next, summary }: Props) {
       className="flex items-center justify-between gap-3 border-t border-line px-4 py-3 sm:px-5"
     >
       <p className="figures text-ui text-soft">{summary}</p>
-      <div className="flex gap-2">
-        <Button
-          size="small"
-          disabled={!back}
-          onClick={back}
-          icon={<ChevronLeft className="size-4" aria-hidden />}
-        >
-          Previous
-        </Button>
-        <Button size="small" disabled={!next} onClick={() => next && forward(next)}>
-          Next
-          <ChevronRight className="size-4" aria-hidden />
-        </Button>
-      </div>
+      {(next || back) && (
+        <div className="flex gap-2">
+          <Button
+            size="small"
+            disabled={!back}
+            onClick={back}
+            icon={<ChevronLeft className="size-4" aria-hidden />}
+          >
+            Previous
+          </Button>
+          <Button size="small" disabled={!next} onClick={() => next && forward(next)}>
+            Next
+            <ChevronRight className="size-4" aria-hidden />
+          </Button>
+        </div>
+      )}
     </nav>
   )
 }
