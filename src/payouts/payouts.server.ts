@@ -93,7 +93,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
       sum(item.offset_cents),
       sum(item.paid_cents),
       run.currency,
-      item.iban ? 'bank file' : 'payroll',
+      item.by_bank ? 'bank file' : 'payroll',
       run.pay_on,
       item.returned ? 'returned' : '',
     ])
@@ -217,6 +217,7 @@ const InFile = z.object({
   paid_cents: z.int(),
   holder: z.string().nullable(),
   iban: z.string().nullable(),
+  by_bank: z.boolean(),
   returned: z.boolean(),
 })
 

@@ -199,7 +199,7 @@ end;
 create or replace function pay_run_file(run bigint) returns table (person_id uuid, person_name text,
   email text,
   department text, claim_ids bigint[], claims_cents bigint, offset_cents bigint, paid_cents bigint,
-  holder text, iban text, returned boolean)
+  holder text, iban text, by_bank boolean, returned boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
@@ -210,7 +210,8 @@ begin
       from pay_claims c
           where c.company_id = company and c.run_id = run and c.person_id = i.person_id
           order by c.claim_id),
-        i.claims_cents, i.offset_cents, i.paid_cents, i.holder, i.iban, i.returned_at is not null
+        i.claims_cents, i.offset_cents, i.paid_cents, i.holder, i.iban,
+        i.by_bank, i.returned_at is not null
       from pay_items i join profiles p on p.company_id = company and p.id = i.person_id
       where i.company_id = company and i.run_id = run order by p.sort_name, i.person_id;
 end $$;
