@@ -12,6 +12,7 @@ type Seen = {
   backup_bytes: number
   drill_at: number
   drill_good: number
+  installed_at: number
   used: number
   most: number
   bytes: number
@@ -41,6 +42,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
     'When a backup was last restored for trial; 0: never.',
   )
   const proven = gauge('last_drill_good', 'Whether that went well: 1 or 0.')
+  const installed = gauge('installed_timestamp_seconds', 'Since when this installation stands.')
   const used = gauge('database_connections', 'Connections of the database that are taken.')
   const most = gauge('database_connections_most', 'Connections that the database has at all.')
 
@@ -58,6 +60,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
         b.late_after_hours * 3600 as late_after_seconds, coalesce(b.bytes, 0) as backup_bytes,
         coalesce(extract(epoch from d.at), 0)::float8 as drill_at,
         coalesce(d.good, false)::int as drill_good,
+        (select extract(epoch from since)::float8 from private.advisory_check) as installed_at,
         (select sum(numbackends)::int from pg_stat_database) as used,
         current_setting('max_connections')::int as most,
         pg_database_size(current_database()) as bytes
@@ -72,6 +75,7 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
     size.set(seen.backup_bytes)
     drilled.set(seen.drill_at)
     proven.set(seen.drill_good)
+    installed.set(seen.installed_at)
     used.set(seen.used)
     most.set(seen.most)
     bytes.set(seen.bytes)
