@@ -11,6 +11,8 @@ import { reviewHandlers } from '#claims/review/review.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
 import { keyCaller } from '#connections/caller.server.ts'
 import { connectionsHandlers } from '#connections/connections.server.ts'
+import { scimHandlers } from '#connections/scim/scim.server.ts'
+import { serveScim } from '#connections/scim/service.server.ts'
 import { webhooksHandlers } from '#connections/webhooks/webhooks.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
@@ -97,6 +99,7 @@ export function makeApp(house: House): Hono {
   const app = new Hono()
   app.onError((error, c) => toResponse(error, c, log))
   app.use('/api/*', crossOrigin(config), refusedWhenBusy(house))
+  app.use('/scim/*', refusedWhenBusy(house))
   if (house.tracer) app.use(traced(house.tracer))
   app.use(identified, measured(house), guarded(config))
   app.route('/', health(house))
@@ -112,6 +115,7 @@ export function makeApp(house: House): Hono {
   app.get('/api/docs', docsPage(contracts))
   app.get('/api/v1/openapi.json', (c) => c.json(openapi(public_contracts, '/api/v1')))
   app.get('/api/v1/docs', docsPage(public_contracts, '/api/v1'))
+  app.use('/scim/*', limited(config, asked_by_one))
   serveFeatures(app, house)
   app.all('/api/*', (c) => {
     throw new Problem(otherMethods(c, app) ? 'method_not_allowed' : 'not_found')
@@ -149,6 +153,7 @@ function serveFeatures(app: Hono, house: House) {
     tell: (topics) => house.live.tell(topics),
   }
   const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(house) }
+  serveScim({ ...house, app, caller: by_key.caller, tell: serving.tell })
   const serve = <C extends Contract>(
     of: Serving,
     feature: string,
@@ -184,6 +189,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'reports', contracts.reports, reportsHandlers)
   serve(serving, 'audit', contracts.audit, auditHandlers)
   serve(serving, 'connections', contracts.connections, connectionsHandlers)
+  serve(serving, 'scim', contracts.scim, scimHandlers)
   serve(serving, 'webhooks', contracts.webhooks, webhooksHandlers(house.config, house.webhook_key))
 }
 

@@ -5,6 +5,17 @@ import type { ProblemCode } from '#problems.ts'
 import { rightFor } from '#rights.ts'
 import type { Role } from '#users/users.contract.ts'
 
+/** Who asks where nobody is signed in. */
+export const visitor: Actor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  role: 'employee',
+  status: 'pending',
+  company_id: null,
+  currency: null,
+  has_own: false,
+  waiting_for: 'email_confirmation',
+}
+
 export function call(actor: Actor, act: Act): ProblemCode | undefined {
   const who = callers[act]
   const by_right = actor.key && who.includes(actor.role) && rightFor(actor.key.rights, act)

@@ -76,5 +76,7 @@ export const code_files = [
   'connections/keys.sql',
   'connections/webhooks/webhooks.sql',
   'connections/webhooks/sending.sql',
+  'connections/scim/scim.sql',
+  'connections/scim/groups.sql',
   'connections/walls.sql',
 ] as const

@@ -6,6 +6,7 @@ import { claims } from '#claims/claims.contract.ts'
 import { policies } from '#claims/policies/policies.contract.ts'
 import { review } from '#claims/review/review.contract.ts'
 import { connections } from '#connections/connections.contract.ts'
+import { scim } from '#connections/scim/scim.contract.ts'
 import { webhooks } from '#connections/webhooks/webhooks.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
@@ -53,6 +54,7 @@ export const contracts = {
   reports,
   connections,
   webhooks,
+  scim,
 }
 
 export type Contracts = typeof contracts

@@ -11,6 +11,7 @@ import { completeSettings, type AuthOptions } from '#gotrue/settings.server.ts'
 import { setup } from '#gotrue/setup.server.ts'
 import { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { actorOf, makeApp } from '#app.server.ts'
+import { visitor } from '#calling.ts'
 import { sealAudit, tellSeals } from '#audit/jobs.server.ts'
 import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
 import { tellOfEndingKeys } from '#connections/jobs.server.ts'
@@ -52,7 +53,6 @@ import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { openTracer, type Tracer } from '#lib/tracing.server.ts'
 import { mailNotifications, tellDecisions } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
-import { visitor, type Actor } from '#policy.ts'
 import { forgetEverywhere, keepPrivacy, makeExport } from '#privacy/jobs.server.ts'
 import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
 import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
@@ -146,7 +146,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
 }
 
 const openTransactions = (config: Config, sql: Sql, tracer: Tracer | undefined) =>
-  new Transactions<Actor>({
+  new Transactions({
     sql,
     traced: tracer && ((work) => tracer.within({ name: 'transaction', kind: 'internal' }, work)),
     actorOf,

@@ -17,17 +17,6 @@ export type Actor = {
   key?: ActingKey
 }
 
-/** Who asks where nobody is signed in. */
-export const visitor: Actor = {
-  id: '00000000-0000-0000-0000-000000000000',
-  role: 'employee',
-  status: 'pending',
-  company_id: null,
-  currency: null,
-  has_own: false,
-  waiting_for: 'email_confirmation',
-}
-
 /** `anyone`: even signed out. `signed_in`: even pending. Else an active person of one of the roles. */
 export type Callers = 'anyone' | 'signed_in' | readonly Role[]
 
@@ -295,4 +284,8 @@ export const callers: Record<Act, Callers> = {
   'webhooks.test': ['company_admin'],
   'webhooks.deliveries': ['company_admin'],
   'webhooks.replay': ['company_admin'],
+  'scim.overview': ['company_admin'],
+  'scim.change': ['company_admin'],
+  'scim.map': ['company_admin'],
+  'scim.calls': ['company_admin'],
 }

@@ -39,6 +39,7 @@ export const rights: Record<Right, readonly Act[]> = {
     'imports.undo',
     'imports.discard',
   ],
+  'people:provision': [], // it opens /scim/v2, and no act of the API
   'funds:read': ['funds.overview', 'funds.accounts', 'funds.balances', 'funds.trend'],
   'claims:read': ['connections.claims'],
 }

@@ -26,6 +26,7 @@ export type Kind =
   | 'receipt'
   | 'report'
   | 'run'
+  | 'scim_group'
   | 'session'
   | 'slot'
   | 'type'
@@ -117,6 +118,8 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   await admin.api.webhooks.test({ id: webhook.id })
   const [delivery] = await sql<[{ id: number }]>`select id from webhook_deliveries
     where webhook_id = ${webhook.id}`
+  const [group] = await sql<[{ id: string }]>`insert into scim_groups (company_id, display_name)
+    values (${stage.id}, ${randomUUID()}) returning id`
   const [[contribution], [entry], [report], [absence], rebalance] = await Promise.all([
     sql<[{ id: number }]>`select id from transfers
       where company_id = ${stage.id} and event = 'contribution' limit 1`,
@@ -132,6 +135,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     key: key.id,
     webhook: webhook.id,
     delivery: delivery.id,
+    scim_group: group.id,
     contribution: contribution.id,
     entry: entry.id,
     report: report.id,

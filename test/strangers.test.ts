@@ -46,6 +46,7 @@ const by_feature: Record<string, Kind> = {
   leads: 'lead',
   connections: 'key',
   webhooks: 'webhook',
+  scim: 'scim_group',
   reports: 'report',
 }
 const by_act: Record<string, Kind> = {

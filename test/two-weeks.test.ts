@@ -20,6 +20,7 @@ const keeps: Record<Kept, number> = {
   mails: 3,
   suspects: 4,
   deliveries: 5,
+  scim_calls: 6,
   file_rows: 7,
   inquiries: 9,
   sign_ins: 30,
@@ -41,6 +42,7 @@ const held: Record<Kept, string> = {
   suspects: `select id::text, received_at as at from leads where suspect`,
   inquiries: `select id::text, received_at as at from leads where not suspect`,
   deliveries: `select id::text, made_at as at from webhook_deliveries`,
+  scim_calls: `select id::text, at from scim_calls`,
   file_rows: `select r.import_id::text as id, i.touched_at as at
     from import_rows r join imports i on i.id = r.import_id`,
   sign_ins: `select id::text, at from auth.audit_log_entries`,
@@ -232,6 +234,8 @@ async function plant(sql: Sql, { company, ana }: Acme, now: Date) {
         returning company_id, id)
       insert into webhook_deliveries (company_id, webhook_id, event, body, status, made_at)
         select company_id, id, 'audit.entry', '{}', 'failed', ${at('deliveries')}::timestamptz from hook`
+    await sql`insert into scim_calls (company_id, key_id, method, path, dry_run, status, at)
+      values (${company}, ${ana}, 'POST', '/Users', false, 201, ${at('scim_calls')})`
     await sql`insert into auth.audit_log_entries (action, at) values ('kept', ${at('sign_ins')})`
     await sql`insert into notifications (person_id, kind, code, path, at, mailed_at)
       values (${ana}, 'account', 'kept', '/', ${at('notifications')}, ${at('notifications')})`

@@ -33,6 +33,8 @@ export const subjectWords: Record<string, string> = {
   downloads: 'Download',
   api_keys: 'API key',
   api_key_secrets: 'Secret of an API key',
+  scim_settings: 'SCIM',
+  scim_groups: 'Group of the identity provider',
   webhooks: 'Webhook',
   webhook_secrets: 'Secret of a webhook',
   webhook_deliveries: 'Webhook delivery',

@@ -1,5 +1,6 @@
 import { Page } from '#ui/Page.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
+import { Scim } from './scim/Scim.tsx'
 import { Webhooks } from './webhooks/Webhooks.tsx'
 
 export function ConnectionsPage() {
@@ -10,6 +11,7 @@ export function ConnectionsPage() {
     >
       <ApiKeys />
       <Webhooks />
+      <Scim />
     </Page>
   )
 }

@@ -15,9 +15,9 @@ import { rightWords } from './right-words.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 
 const fieldOf = (right: Right) => right.replace(':', '_')
-const boxes = Object.fromEntries(
-  Right.options.map((right) => [fieldOf(right), z.boolean().optional()]),
-)
+/** That of an identity provider is made where SCIM is switched on. */
+const offered = Right.options.filter((right) => right !== 'people:provision')
+const boxes = Object.fromEntries(offered.map((right) => [fieldOf(right), z.boolean().optional()]))
 const Wish = NewKey.pick({ name: true, ends_on: true }).extend({ ...boxes, ...own_password })
 
 const no_right = { [fieldOf('people:read')]: ['Choose at least one right'] }
@@ -46,7 +46,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
           shape={Wish}
           defaults={{ ends_on: inAYear() }}
           onSubmit={async ({ name, ends_on, password, ...ticked }) => {
-            const rights = Right.options.filter((right) => ticked[fieldOf(right) as never])
+            const rights = offered.filter((right) => ticked[fieldOf(right) as never])
             if (rights.length === 0) throw new Problem('invalid_input', { fields: no_right })
             await confirmPassword(password)
             setMade(await make.submit({ name, ends_on, rights }))
@@ -62,7 +62,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
           />
           <fieldset className="flex flex-col gap-4">
             <legend className="mb-3 text-sm font-medium">What it may do</legend>
-            {Right.options.map((right) => (
+            {offered.map((right) => (
               <CheckboxField
                 key={right}
                 name={fieldOf(right)}

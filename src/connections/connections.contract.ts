@@ -7,7 +7,13 @@ import { Day } from '#lib/days.ts'
 
 /** What each lets a key do stands in `src/rights.ts`. */
 export type Right = z.infer<typeof Right>
-export const Right = z.enum(['people:read', 'people:write', 'funds:read', 'claims:read'])
+export const Right = z.enum([
+  'people:read',
+  'people:write',
+  'people:provision',
+  'funds:read',
+  'claims:read',
+])
 
 export const KeyState = z.enum(['active', 'expired', 'revoked', 'maker_gone'])
 
@@ -25,6 +31,10 @@ export const ApiKey = z.object({
   secrets: z.object({ ending: z.string(), ends_at: z.iso.datetime().nullable() }).array(),
   refusals: z.object({ rotate: Refusal, revoke: Refusal }),
 })
+
+/** That of an identity provider: it asks by SCIM alone (src/connections/scim). */
+export const isProvisioning = ({ rights }: Pick<ApiKey, 'rights'>) =>
+  rights.includes('people:provision')
 
 /** `secret` is shown this once: only its hash is kept. */
 export type KeyMade = z.infer<typeof KeyMade>

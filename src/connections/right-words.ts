@@ -8,6 +8,10 @@ export const rightWords: Record<Right, [label: string, hint: string]> = {
     'Change employees',
     'Add, edit, suspend, set a last day, send files of people. Includes reading.',
   ],
+  'people:provision': [
+    'Provision by SCIM',
+    'Your identity provider adds, changes and removes employees.',
+  ],
   'funds:read': ['Read funds', 'Totals, balances by person, use by month.'],
   'claims:read': [
     'Read claims, without health content',

@@ -6,7 +6,7 @@
 create or replace function private.refuse_of_key(table_name text) returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if table_name <> all (array['profiles', 'imports', 'check_slots']) then
+  if table_name <> all (array['profiles', 'imports', 'check_slots', 'scim_groups']) then
     perform private.refuse('forbidden');
   end if;
 end $$;
@@ -35,3 +35,12 @@ create policy no_key on webhook_deliveries as restrictive using ((select asked_b
 create policy no_key on person_notes as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on absences as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on book_codes as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on scim_settings as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on scim_calls as restrictive using ((select asked_by()) <> 'key');
+-- What the identity provider calls people is nobody's but its own.
+create policy its_own_right on scim_people as restrictive using (
+  (select acting_right()) in ('', 'people:provision'));
+create policy its_own_right on scim_groups as restrictive using (
+  (select acting_right()) in ('', 'people:provision'));
+create policy its_own_right on scim_members as restrictive using (
+  (select acting_right()) in ('', 'people:provision'));

@@ -19,11 +19,19 @@ before(async () => {
   own = await estateOf(scene, 'Ana')
   await scene.sql`insert into person_notes (company_id, person_id, text, written_by)
     values (${own.stage.id}, ${own.person.id}, 'Back in May', ${own.admin.id})`
+  await scene.sql`insert into scim_people (company_id, person_id, user_name)
+    values (${own.stage.id}, ${own.person.id}, 'ana')`
+  await scene.sql`insert into scim_members (company_id, group_id, person_id)
+    values (${own.stage.id}, ${own.ids.scim_group}, ${own.person.id})`
+  await scene.sql`insert into scim_calls (company_id, key_id, method, path, dry_run, status)
+    values (${own.stage.id}, ${own.person.id}, 'POST', '/Users', false, 201)`
+  await scene.sql`insert into scim_settings (company_id) values (${own.stage.id})`
   sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
   const made = async (right: Right) => hashOfKey((await keyOf(scene, own.admin, [right])).secret)
   hash = {
     'people:read': await made('people:read'),
     'people:write': await made('people:write'),
+    'people:provision': await made('people:provision'),
     'funds:read': await made('funds:read'),
     'claims:read': await made('claims:read'),
   }
@@ -86,6 +94,10 @@ describe('a key’s transaction', () => {
     const may = new Set([
       ...common,
       'profiles',
+      'scim_users',
+      'scim_people',
+      'scim_groups',
+      'scim_members',
       'companies',
       'departments',
       'headcounts',
@@ -119,6 +131,51 @@ describe('a key’s transaction', () => {
       [...seen].filter((table) => !may.has(table)),
       [],
     )
+  })
+
+  test('sees what an identity provider calls people by its right alone, and never its calls', async () => {
+    for (const right of Object.keys(hash) as Right[]) {
+      const seen = (table: string) => within(right, (tx) => seenBy(tx, table))
+      const its_own = right === 'people:provision' ? 1 : 0
+      for (const table of ['scim_people', 'scim_groups', 'scim_members'])
+        assert.equal(await seen(table), its_own, `${right}: ${table}`)
+      for (const table of ['scim_calls', 'scim_settings'])
+        assert.equal(await seen(table), 0, `${right}: ${table}`)
+    }
+  })
+
+  test('that writes people does nothing of SCIM, and one of SCIM sets nothing of it', async () => {
+    const id = own.person.id
+    const writes = [
+      `select scim_add_person('{}')`,
+      `select scim_lock('${id}')`,
+      `select scim_name_person('${id}', '{}')`,
+      `select scim_move_address('${id}', 'x@y.test')`,
+      `select scim_forget_person('${id}')`,
+      `select scim_deleted('x', 'x')`,
+      `select scim_add_group('x', null)`,
+      `select scim_lock_group('${id}')`,
+      `select scim_change_group('${id}', 'x', null)`,
+      `select * from scim_move_members('${id}', '{}', '{}', true)`,
+      `select scim_remove_group('${id}')`,
+    ]
+    for (const statement of writes) {
+      const asked = within('people:write', (tx) => tx.unsafe(statement))
+      await assert.rejects(asked, { message: 'forbidden' }, statement)
+    }
+    for (const statement of [
+      `select set_scim(true, false)`,
+      `select map_scim_group('${own.ids.scim_group}', 'Sales')`,
+    ]) {
+      const asked = within('people:provision', (tx) => tx.unsafe(statement))
+      await assert.rejects(asked, { message: 'forbidden' }, statement)
+    }
+    const moved = await within(
+      'people:provision',
+      (tx) => tx`
+      update profiles set department = 'x y' where id = ${own.admin.id} returning 1`,
+    )
+    assert.equal(moved.length, 0, 'an admin')
   })
 
   test('its secret’s hash is read by nobody who asks, and a made-up one makes nobody', async () => {

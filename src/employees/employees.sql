@@ -148,7 +148,8 @@ end $$;
 
 -- A mistyped address, while nobody has signed in with it: what was mailed there is void, and the
 -- right address is mailed. Who has signed in changes their own (both addresses agree).
-create or replace function correct_address(person uuid, email text) returns void
+create or replace function correct_address(person uuid, email text, mails boolean default true)
+returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   p profiles := private.lock_person('correct_address', person);
@@ -175,6 +176,7 @@ begin
   update auth.users u set email = address, email_change = null, updated_at = now(),
       raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('email', address)
     where u.id = person;
+  if not mails then return; end if;
   update profiles x set invited_at = now() where x.id = person;
   perform add_job('users:invite', json_build_object('ids', json_build_array(person),
     'letter', case when confirmed then 'set_password' else 'invite' end));

@@ -22,6 +22,12 @@ export const kept = {
     least: 1,
     what: 'What was sent to companies’ own systems',
   },
+  scim_calls: {
+    setting: 'KEEP_SCIM_CALLS_DAYS',
+    days: 30,
+    least: 1,
+    what: 'What companies’ identity providers asked to be written',
+  },
   file_rows: {
     setting: 'KEEP_FILE_ROWS_DAYS',
     days: 90,

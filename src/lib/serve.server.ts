@@ -222,13 +222,15 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<Record<
   return { ...body, ...travelling }
 }
 
-async function readJson(c: Context, limit_bytes: number): Promise<Record<string, unknown>> {
+const json = /^application\/json\b/i
+
+export async function readJson(c: Context, limit_bytes: number, accepted = json) {
   if (Number(c.req.header('content-length') ?? 0) > limit_bytes) throw new Problem('too_large')
   const type = c.req.header('content-type') ?? ''
   // Who says how long it is sends no more than that; who does not is counted.
   const told = c.req.header('content-length')
   if (told === undefined && !c.req.raw.body) return {}
-  if (type && !/^application\/json\b/i.test(type)) throw new Problem('unsupported_media_type')
+  if (type && !accepted.test(type)) throw new Problem('unsupported_media_type')
   const text = told === undefined ? await counted(c, limit_bytes) : await c.req.text()
   if (text === '') return {}
   let body: unknown

@@ -69,6 +69,22 @@ const of_work: readonly Entry[] = [
   },
 ]
 
+const of_connections: readonly Entry[] = [
+  {
+    name: 'identity_provider',
+    title: 'What your company’s identity provider calls you, and its groups you are in',
+    why: 'So that both mean the same person.',
+    kept: 'As long as the account; what it asked to be changed, 30 days.',
+    erased: 'Removed.',
+    tables: ['scim_people', 'scim_members', 'scim_groups'],
+    query: `select s.user_name, s.external_id, s.given_name, s.family_name, s.department,
+      s.changed_at, s.deleted_at, array(select g.display_name from scim_members m
+        join scim_groups g on g.company_id = m.company_id and g.id = m.group_id
+        where m.company_id = s.company_id and m.person_id = s.person_id
+        order by g.display_name) as groups from scim_people s where s.person_id = $1`,
+  },
+]
+
 const of_money: readonly Entry[] = [
   {
     name: 'balances',
@@ -179,6 +195,7 @@ export const about_a_person: readonly Entry[] = [
   ...of_account,
   ...of_family,
   ...of_work,
+  ...of_connections,
   ...of_money,
   ...of_claims,
   ...of_the_record,

@@ -94,6 +94,10 @@ begin
   delete from person_notes n where n.company_id = company and n.person_id = person;
   delete from answered_requests where person_id = person;
   delete from preferences where person_id = person;
+  delete from scim_members m where m.person_id = person;
+  delete from scim_people s where s.person_id = person;
+  delete from scim_calls s where s.company_id = company and s.changes @>
+    jsonb_build_array(jsonb_build_object('person_id', person));
   delete from absences where absences.person_id = person;
   update absences set deputy_id = null where deputy_id = person;
   delete from mail_paces where person_id = person;

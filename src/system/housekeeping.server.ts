@@ -26,6 +26,9 @@ const drops: Record<Kept, Drop> = {
   deliveries: (tx, { days, most }) => tx`delete from webhook_deliveries where id = any (array(
     select id from webhook_deliveries where status <> 'waiting'
       and made_at < now() - ${days}::int * interval '1 day' order by made_at limit ${most}))`,
+  scim_calls: (tx, { days, most }) => tx`delete from scim_calls where id = any (array(
+    select id from scim_calls where at < now() - ${days}::int * interval '1 day'
+    order by at limit ${most}))`,
   // The file stays in HR's list; who was in it does not.
   file_rows: (tx, { days, most }) => tx`delete from import_rows where ctid = any (array(
     select r.ctid from imports i

@@ -121,10 +121,16 @@ begin
   new.version := old.version + 1;
   return new;
 end $$;
+create or replace function private.next_person_version() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  new.changed_at := now();
+  return new;
+end $$;
 create or replace trigger next_version before update of full_name, phone, department, email, role,
   status,
     company_id, joined_on, left_on on profiles
-  for each row execute function private.next_version();
+  for each row execute function private.next_person_version();
 create or replace trigger next_version before update of name, domain, domain_proven_at,
   domain_auto_register,
     status, currency, time_zone on companies

@@ -21,8 +21,8 @@ create policy your_people_to_edit on profiles for update using (
 create policy yourself_to_edit on profiles for update using (id = (select actor_id()));
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
-  for each row execute function audited('version', 'sort_name', 'sought', 'standing',
-    'confirmed_at', 'invited_at',
+  for each row execute function audited('version', 'changed_at', 'sort_name', 'sought',
+    'standing', 'confirmed_at', 'invited_at',
     'made_admin_by', 'made_admin_at', 'was_admin_until', 'has_own');
 
 -- Nobody has signed in with this account yet.

@@ -1,0 +1,143 @@
+import { Plus, Users } from 'lucide-react'
+import { useId, useState } from 'react'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Toggle } from '#ui/ToggleField.tsx'
+import { isProvisioning } from '../connections.contract.ts'
+import { KeyList } from '../KeyList.tsx'
+import { BaseAddress } from './BaseAddress.tsx'
+import { CallsSheet } from './ScimCalls.tsx'
+import { GroupsSheet } from './ScimGroups.tsx'
+import type { Scim as Settings } from './scim.contract.ts'
+import { SwitchOnScim } from './SwitchOnScim.tsx'
+
+/** People as the company's identity provider sends them. */
+export function Scim() {
+  const keys = useRead(api.connections.keys, {})?.filter(isProvisioning)
+  const settings = useRead(api.scim.overview, {})
+  const [open, setOpen] = useState<'switch on' | 'groups' | 'calls'>()
+  const close = () => setOpen(undefined)
+  const is_on = keys?.some(({ state }) => state === 'active')
+  const switch_on = (
+    <Button
+      size="small"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setOpen('switch on')}
+    >
+      Switch on SCIM
+    </Button>
+  )
+  return (
+    <Card
+      title="SCIM"
+      description="Your identity provider adds, changes and removes your employees."
+      flush
+      actions={keys && keys.length > 0 && !is_on && switch_on}
+    >
+      {(!keys || !settings) && (
+        <div className="p-5">
+          <Skeleton className="h-16 w-full" />
+        </div>
+      )}
+      {keys?.length === 0 && settings && (
+        <Empty title="SCIM is off" icon={<Users aria-hidden />} action={switch_on}>
+          Entra, Okta or another identity provider can keep your employees up to date. Who is
+          removed there leaves here the same day.
+        </Empty>
+      )}
+      {keys && keys.length > 0 && settings && (
+        <>
+          <div className="flex flex-col gap-5 border-b border-line p-5">
+            <Domains domains={settings.domains} />
+            <BaseAddress />
+            <Switches settings={settings} />
+            <div className="flex flex-wrap gap-2">
+              <Button size="small" onClick={() => setOpen('groups')}>
+                Groups and departments
+              </Button>
+              <Button size="small" onClick={() => setOpen('calls')}>
+                Last calls
+              </Button>
+            </div>
+          </div>
+          <KeyList keys={keys} />
+        </>
+      )}
+      {open === 'switch on' && <SwitchOnScim onClose={close} />}
+      <GroupsSheet open={open === 'groups'} groups={settings?.groups ?? []} onClose={close} />
+      <CallsSheet open={open === 'calls'} onClose={close} />
+    </Card>
+  )
+}
+
+const Domains = ({ domains }: Pick<Settings, 'domains'>) =>
+  domains.length === 0 ? (
+    <Callout tone="accent" title="No domain is verified">
+      SCIM takes only addresses at your company’s own domain. An admin who confirms an address there
+      verifies it.
+    </Callout>
+  ) : (
+    <p className="text-sm text-pretty text-soft wrap-anywhere">
+      Only addresses at {domains.join(', ')}. Company admins are never changed.
+    </p>
+  )
+
+function Switches({ settings }: { settings: Settings }) {
+  const change = useWrite(api.scim.change, 'Saved')
+  const { invites, dry_run } = settings
+  return (
+    <div className="flex flex-col gap-4">
+      <Line
+        label="Invite by email"
+        hint="New employees get a link by email. Switch it off where they sign in by your identity provider."
+        on={invites}
+        press={(on) => change.submit({ invites: on, dry_run })}
+      />
+      <Line
+        label="Dry run"
+        hint="Calls are answered as they would be, and nothing is changed. “Last calls” says what would have been."
+        on={dry_run}
+        press={(on) => change.submit({ invites, dry_run: on })}
+      />
+    </div>
+  )
+}
+
+type LineProps = {
+  label: string
+  hint: string
+  on: boolean
+  press: (on: boolean) => Promise<unknown>
+}
+
+function Line({ label, hint, on, press }: LineProps) {
+  const id = useId()
+  const [pressed, setPressed] = useState<boolean>()
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="min-w-0">
+        <p id={id} className="text-sm font-medium">
+          {label}
+        </p>
+        <p id={`${id}-hint`} className="mt-0.5 text-ui text-pretty text-soft">
+          {hint}
+        </p>
+      </div>
+      <Toggle
+        aria-labelledby={id}
+        aria-describedby={`${id}-hint`}
+        checked={pressed ?? on}
+        onCheckedChange={(wanted) => {
+          setPressed(wanted)
+          // What failed is told by a toast, and the switch goes back to what holds.
+          void press(wanted).finally(() => setPressed(undefined))
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Status } from '#ui/Badge.tsx'
+import { Boundary } from '#ui/Boundary.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { changeWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
+import type { ScimCall } from './scim.contract.ts'
+
+/** What the identity provider asked to be written, the last first. */
+export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Sheet wide open={open} onClose={onClose} title="Last calls">
+      {open && (
+        <Boundary>
+          <Pages />
+        </Boundary>
+      )}
+    </Sheet>
+  )
+}
+
+/** A page at a time; those before are reached by the way back. */
+function Pages() {
+  const [from, setFrom] = useState<number[]>([])
+  const before = from.at(-1)
+  const page = useRead(api.scim.calls, before ? { before } : {}, { keep: true })
+  if (!page) return <Skeleton className="h-80 w-full" />
+  const { calls, next } = page
+  if (calls.length === 0) {
+    return (
+      <Empty title="Nothing asked yet">
+        What your identity provider changes, and what it was refused, is here for some weeks.
+      </Empty>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="divide-y divide-line" aria-label="Calls">
+        {calls.map((call) => (
+          <Line key={call.id} call={call} />
+        ))}
+      </ul>
+      {(before || next) && (
+        <div className="flex justify-between gap-2">
+          <Button size="small" disabled={!before} onClick={() => setFrom(from.slice(0, -1))}>
+            Newer
+          </Button>
+          <Button size="small" disabled={!next} onClick={() => next && setFrom([...from, next])}>
+            Older
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const shown_max = 10
+
+function Line({ call }: { call: ScimCall }) {
+  const { at, method, path, status, changes } = call
+  const [word, tone] = outcomeOf(call)
+  const reason = reasonOf(call)
+  const more = changes.length - shown_max
+  return (
+    <li className="py-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Status tone={tone}>{word}</Status>
+        <span className="text-ui text-soft">
+          <DateText value={at} show="moment" /> · answer {status}
+        </span>
+      </p>
+      {reason && <p className="mt-1 text-pretty text-bad-ink">{reason}</p>}
+      {changes.length === 0 && !reason && <p className="mt-1 text-soft">Nothing to change</p>}
+      {changes.slice(0, shown_max).map((change, index) => (
+        <div key={index} className="mt-1 wrap-anywhere">
+          <p className="font-medium">{changeWords(change)}</p>
+          {change.fields.length > 0 && (
+            <p className="text-ui text-soft">{change.fields.map(fieldWords).join(' · ')}</p>
+          )}
+        </div>
+      ))}
+      {more > 0 && <p className="mt-1 text-soft">and {more} more</p>}
+      <p className="mt-1 font-mono text-xs wrap-anywhere text-faint">
+        {method} {path}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { api, confirmPassword } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { NewKey } from '../connections.contract.ts'
+import { SecretOnce } from '../SecretOnce.tsx'
+import { BaseAddress } from './BaseAddress.tsx'
+
+const Wish = NewKey.pick({ name: true, ends_on: true }).extend(own_password)
+const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
+
+/** A key of the identity provider's own: its right opens SCIM and nothing else. */
+export function SwitchOnScim({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const make = useWrite(api.connections.make_key)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={secret ? 'SCIM is switched on' : 'Switch on SCIM'}
+      {...(secret
+        ? {}
+        : { description: 'Your identity provider gets a key that opens SCIM and nothing else.' })}
+    >
+      {secret ? (
+        <div className="flex flex-col gap-5">
+          <BaseAddress />
+          <SecretOnce secret={secret} onDone={onClose} />
+        </div>
+      ) : (
+        <Form
+          name="switch-on-scim"
+          shape={Wish}
+          defaults={{ name: 'Identity provider', ends_on: inAYear() }}
+          onSubmit={async ({ name, ends_on, password }) => {
+            await confirmPassword(password)
+            const made = await make.submit({ name, ends_on, rights: ['people:provision'] })
+            setSecret(made.secret)
+          }}
+        >
+          <TextField
+            name="name"
+            label="Name"
+            hint="Such as Entra or Okta. The audit shows it."
+            maxLength={60}
+            autoComplete="off"
+            required
+          />
+          <DateField name="ends_on" label="Last day" required />
+          <OwnPassword />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <SubmitButton waiting="Switching on...">Switch on</SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,200 @@
+// What an identity provider, or whoever has its key, cannot do; and what comes twice.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { keyOf } from '../../../test/key-stage.ts'
+import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import {
+  asking,
+  cameIn,
+  newUser,
+  providerOf,
+  refused,
+  statusesOf,
+  type Provider,
+} from '../../../test/scim-stage.ts'
+
+let scene: Scene
+let acme: Company
+let provider: Provider
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  provider = await providerOf(scene, acme)
+})
+after(() => scene.close())
+
+describe('SCIM is refused', () => {
+  test('without a key, with one that is made up, without the right, and to a person’s session', async () => {
+    for (const secret of [undefined, 'hfk_x', `hfk_${'a'.repeat(43)}`, acme.admin.token]) {
+      const told = await asking(scene, secret)('GET', '/Users')
+      refused(told, 401)
+      assert.equal(told.headers.get('www-authenticate'), 'Bearer')
+    }
+    const other = await keyOf(scene, acme.admin, ['people:write', 'people:read'])
+    for (const [method, path] of [
+      ['GET', '/Users'],
+      ['POST', '/Users'],
+      ['GET', '/Groups'],
+    ] as const) {
+      const body = method === 'POST' ? newUser(acme, 'No Right') : undefined
+      refused(await asking(scene, other.secret)(method, path, body), 403)
+    }
+    await assert.rejects(provider.key.api.employees.list({}), { code: 'key_right_missing' })
+  })
+
+  test('once the key is revoked, from the very next request on', async () => {
+    const short = await providerOf(scene, acme)
+    assert.equal((await short.ask('GET', '/Users')).status, 200)
+    await acme.admin.api.connections.revoke_key({ id: short.key.id })
+    refused(await short.ask('GET', '/Users'), 401)
+  })
+
+  test('for people and groups of another company, whatever is done to them', async () => {
+    const other = await scene.company({ name: 'Other' })
+    const theirs = await other.hire('Theirs')
+    const whole = newUser(acme, 'Theirs')
+    for (const [method, body] of [['GET'], ['PUT', whole], ['PATCH', whole], ['DELETE']] as const) {
+      const given = method === 'PATCH' ? { Operations: [{ op: 'replace', value: {} }] } : body
+      refused(await provider.ask(method, `/Users/${theirs.id}`, given), 404)
+    }
+    const address = { ...whole, userName: 'x', emails: [{ value: theirs.email }] }
+    refused(await provider.ask('POST', '/Users', address), 400, 'invalidValue')
+    assert.equal((await provider.standing(theirs.id)).standing, 'active')
+  })
+
+  test('for company admins and the provider’s people: they are changed in Healthfund alone', async () => {
+    const { id, email } = acme.admin
+    const whole = { ...newUser(acme, 'admin'), active: false }
+    const told = await provider.ask('PUT', `/Users/${id}`, whole)
+    refused(told, 403)
+    assert.equal(told.body['detail'], 'Company admins are changed in Healthfund, never by SCIM')
+    refused(await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } }), 403)
+    refused(await provider.ask('DELETE', `/Users/${id}`), 403)
+    refused(await provider.ask('POST', '/Users', { ...whole, userName: email }), 409, 'uniqueness')
+    const staff = await scene.superAdmin()
+    await scene.sql`update auth.users set email = ${`boss@${acme.domain}`} where id = ${staff.id}`
+    refused(await provider.ask('DELETE', `/Users/${staff.id}`), 404)
+    refused(await provider.ask('POST', '/Users', newUser(acme, 'boss')), 409, 'uniqueness')
+    const [row] = await scene.sql`select role, standing from profiles where id = ${staff.id}`
+    assert.deepEqual({ ...row }, { role: 'super_admin', standing: 'active' })
+  })
+
+  test('for addresses at domains that the company has not proven', async () => {
+    const outside = (value: string) =>
+      provider.ask('POST', '/Users', { ...newUser(acme, 'Out Side'), emails: [{ value }] })
+    for (const value of ['x@gmail.com', `x@sub.${acme.domain}`, `x@${acme.domain}.evil.test`]) {
+      refused(await outside(value), 400, 'invalidValue')
+    }
+    refused(await outside(`"a@b"@${acme.domain}`), 400, 'invalidValue')
+    refused(await outside(`x@evil.test@${acme.domain}`), 400, 'invalidValue')
+    const { id } = await provider.add('In Side')
+    const moved = { op: 'replace', path: 'emails', value: [{ value: 'x@evil.test' }] }
+    refused(await provider.patch(`/Users/${id}`, moved), 400, 'invalidValue')
+    await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
+    await scene.sql`update companies set domain_proven_at = null where id = ${acme.id}`
+    refused(await provider.ask('POST', '/Users', newUser(acme, 'Not Proven')), 400, 'invalidValue')
+    refused(await provider.ask('GET', `/Users/${id}`), 404)
+    await scene.sql`update companies set domain_proven_at = now() where id = ${acme.id}`
+    assert.equal((await provider.ask('GET', `/Users/${id}`)).status, 200)
+  })
+
+  test('where a body lies: about who it is, about what may be set, about what it is', async () => {
+    const made = await provider.add('Body Lies')
+    const other = await provider.add('Other One')
+    const lying = {
+      ...newUser(acme, 'Body Lies'),
+      id: other.id,
+      role: 'company_admin',
+      roles: [{ value: 'super_admin' }],
+      company_id: crypto.randomUUID(),
+      status: 'active',
+      meta: { version: 'W/"999"', created: '1999-01-01T00:00:00Z' },
+      groups: [{ value: crypto.randomUUID() }],
+      __proto__: { admin: true },
+      constructor: { prototype: { admin: true } },
+    }
+    const told = await provider.ask('PUT', `/Users/${made.id}`, lying)
+    assert.equal(told.status, 200)
+    assert.deepEqual([told.body['id'], told.body['groups']], [made.id, undefined])
+    assert.deepEqual(told.body['meta'].created, made['meta'].created)
+    const [row] =
+      await scene.sql`select role, status, company_id from profiles where id = ${made.id}`
+    assert.deepEqual({ ...row }, { role: 'employee', status: 'pending', company_id: acme.id })
+    const poison =
+      '{"Operations":[{"op":"add","value":{"__proto__":{"admin":true},"name.__proto__":{"x":1}}}]}'
+    refused(await provider.ask('PATCH', `/Users/${made.id}`, poison), 400, 'invalidPath')
+    assert.equal(({} as Record<string, unknown>)['admin'], undefined)
+    for (const body of ['[]', 'null', '"x"', '{', '{"userName":{}}', '{"userName":["a"]}']) {
+      refused(
+        await provider.ask('POST', '/Users', body),
+        400,
+        body.startsWith('{"') ? 'invalidValue' : 'invalidSyntax',
+      )
+    }
+    const nul = { ...newUser(acme, 'Nul'), displayName: 'a\u0000b' }
+    refused(await provider.ask('POST', '/Users', nul), 400, 'invalidValue')
+    const text = { 'content-type': 'text/plain' }
+    refused(await provider.ask('POST', '/Users', newUser(acme, 'Text'), text), 415)
+  })
+
+  test('where it is too much: ten thousand operations, five megabytes, fifty-one thousand members', async () => {
+    const { id } = await provider.add('Too Much')
+    const began = performance.now()
+    const operation = { op: 'replace', path: 'displayName', value: 'x y' }
+    refused(
+      await provider.patch(`/Users/${id}`, ...Array.from({ length: 10_000 }, () => operation)),
+      413,
+    )
+    const large = { ...newUser(acme, 'Large'), nickName: 'x'.repeat(5 * 1024 * 1024) }
+    refused(await provider.ask('POST', '/Users', large), 413)
+    const members = Array.from({ length: 50_001 }, () => ({ value: 'x' }))
+    refused(
+      await provider.ask('POST', '/Groups', { displayName: 'Large', members }),
+      400,
+      'invalidValue',
+    )
+    assert.ok(performance.now() - began < 5000)
+  })
+})
+
+describe('what comes twice', () => {
+  test('a create that is sent again is refused, and the person found, so it can go on', async () => {
+    const wish = newUser(acme, 'Sent Again')
+    assert.equal((await provider.ask('POST', '/Users', wish)).status, 201)
+    refused(await provider.ask('POST', '/Users', wish), 409, 'uniqueness')
+    const found = await provider.ask('GET', `/Users?filter=userName eq "${wish['userName']}"`)
+    assert.equal(found.body['totalResults'], 1)
+  })
+
+  test('a replayed change with its version changes nothing a second time', async () => {
+    const { id, meta } = await provider.add('Re Play')
+    await cameIn(scene, id)
+    const fresh = await provider.ask('GET', `/Users/${id}`)
+    const off = { ...newUser(acme, 'Re Play'), active: false }
+    const version = { 'if-match': fresh.headers.get('etag')! }
+    assert.equal((await provider.ask('PUT', `/Users/${id}`, off, version)).status, 200)
+    await acme.admin.api.employees.stay({
+      id,
+      version: (await acme.admin.api.employees.find({ id })).version,
+    })
+    refused(await provider.ask('PUT', `/Users/${id}`, off, version), 412)
+    assert.equal((await provider.standing(id)).standing, 'active')
+    assert.ok(meta.version)
+  })
+
+  test('of two names for one address, and two addresses for one name, one is made', async () => {
+    const one = newUser(acme, 'Race One')
+    const same_name = Array.from({ length: 4 }, (_, at) =>
+      provider.ask('POST', '/Users', {
+        ...one,
+        userName: 'race',
+        emails: [{ value: `race${at}@${acme.domain}` }],
+      }),
+    )
+    assert.deepEqual(await statusesOf(same_name), [201, 409, 409, 409])
+    const same_address = Array.from({ length: 4 }, (_, at) =>
+      provider.ask('POST', '/Users', { ...one, userName: `race-${at}` }),
+    )
+    assert.deepEqual(await statusesOf(same_address), [201, 409, 409, 409])
+  })
+})

@@ -1,0 +1,226 @@
+// Groups of an identity provider. They may be large: who comes and who goes is told, not the whole written anew.
+import { z } from 'zod'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { Problem } from '#problems.ts'
+import { plainName, readPath, type Filter } from './filter.ts'
+import type { Columns } from './matching.server.ts'
+import { isObject, type Operation, type Resource } from './patch.ts'
+import type { Change } from './scim.contract.ts'
+import { urn } from './schemas.ts'
+import { without } from './users.server.ts'
+
+export type Group = z.output<typeof Group>
+const Group = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  external_id: z.string().nullable(),
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  changed_at: z.iso.datetime(),
+  members: z.object({ id: z.uuid(), full_name: z.string() }).array().nullish(),
+})
+
+export const group_columns: Columns = {
+  id: { sql: 'g.id::text', kind: 'exact' },
+  externalid: { sql: 'g.external_id', kind: 'exact' },
+  displayname: { sql: 'g.display_name', kind: 'text' },
+  'meta.resourcetype': { sql: `'Group'::text`, kind: 'text' },
+  'meta.created': { sql: `date_trunc('milliseconds', g.created_at)`, kind: 'instant' },
+  'meta.lastmodified': { sql: `date_trunc('milliseconds', g.changed_at)`, kind: 'instant' },
+  ...Object.fromEntries(
+    ['members', 'members.value'].map((name) => [
+      name,
+      {
+        sql: `(select array_agg(m.person_id::text) from scim_members m
+          where m.company_id = g.company_id and m.group_id = g.id)`,
+        kind: 'several',
+      },
+    ]),
+  ),
+}
+
+export const columns = (tx: Tx, with_members: boolean) => tx`
+  g.id, g.display_name, g.external_id, g.version, g.created_at, g.changed_at
+  ${
+    with_members
+      ? tx`, coalesce((select json_agg(json_build_object('id', u.id, 'full_name', u.full_name)
+            order by u.id)
+          from scim_members m join scim_users u on u.company_id = m.company_id and u.id = m.person_id
+          where m.company_id = g.company_id and m.group_id = g.id), '[]') as members`
+      : tx``
+  }`
+
+export const findGroup = (tx: Tx, company_id: string, id: string, with_members = true) =>
+  row(
+    Group,
+    tx`select ${columns(tx, with_members)} from scim_groups g
+      where g.company_id = ${company_id} and g.id = ${id}`,
+  )
+export const readGroups = (query: PromiseLike<readonly unknown[]>) => rows(Group, query)
+
+export function groupOf(g: Group, base: string): Resource {
+  const members = g.members?.map(({ id, full_name }) => ({
+    value: id,
+    $ref: `${base}/Users/${id}`,
+    display: full_name,
+    type: 'User',
+  }))
+  return without({
+    schemas: [urn.group],
+    id: g.id,
+    externalId: g.external_id,
+    displayName: g.display_name,
+    members: members?.length ? members : null,
+    meta: {
+      resourceType: 'Group',
+      created: g.created_at,
+      lastModified: g.changed_at,
+      location: `${base}/Groups/${g.id}`,
+      version: `W/"${g.version}"`,
+    },
+  })
+}
+
+/** What SCIM wants a group to be, and who comes and goes. */
+export type GroupWish = {
+  display_name: string
+  external_id: string | null
+  coming: Set<string>
+  going: Set<string>
+  /** Whoever does not come goes. */
+  whole: boolean
+}
+
+const Members = z.preprocess(
+  (one) => (one === null || one === undefined ? [] : Array.isArray(one) ? one : [one]),
+  z.array(z.object({ value: z.string().max(255) })).max(50_000),
+)
+const Incoming = z.object({
+  displayName: z.string().trim().min(1).max(200),
+  externalId: z.string().max(255).nullish(),
+  members: Members,
+})
+
+export function groupWish(resource: Resource): GroupWish {
+  const read = Incoming.safeParse(resource)
+  if (!read.success) {
+    throw new Problem('scim_value', { facts: { name: String(read.error.issues[0]?.path[0]) } })
+  }
+  const { displayName, externalId, members } = read.data
+  return {
+    display_name: displayName,
+    external_id: externalId || null,
+    coming: new Set(members.map(({ value }) => value)),
+    going: new Set(),
+    whole: true,
+  }
+}
+
+export function patchedGroup(group: Group, operations: Operation[]): GroupWish {
+  const wish: GroupWish = {
+    display_name: group.display_name,
+    external_id: group.external_id,
+    coming: new Set(),
+    going: new Set(),
+    whole: false,
+  }
+  for (const { op, path, value } of operations) {
+    const { name, filter } = path ? readPath(path) : {}
+    if (name) apply(wish, op, name, value, filter)
+    else if (!isObject(value) || op === 'remove') throw new Problem('scim_no_target')
+    else for (const [key, one] of Object.entries(value)) apply(wish, op, plainName(key), one)
+  }
+  return wish
+}
+
+const ignored = new Set(['id', 'schemas', 'meta'])
+
+function apply(
+  wish: GroupWish,
+  op: Operation['op'],
+  name: string,
+  value: unknown,
+  filter?: Filter,
+) {
+  if (name === 'members') return move(wish, op, value, filter)
+  if (name === 'displayname' && op !== 'remove') wish.display_name = named(value, name, 200)
+  else if (name === 'externalid')
+    wish.external_id = op === 'remove' ? null : named(value, name, 255)
+  else if (!ignored.has(name)) throw new Problem('scim_path', { facts: { name } })
+}
+
+function named(value: unknown, name: string, longest: number): string {
+  const read = z.string().trim().min(1).max(longest).safeParse(value)
+  if (!read.success) throw new Problem('scim_value', { facts: { name } })
+  return read.data
+}
+
+function move(wish: GroupWish, op: Operation['op'], value: unknown, filter?: Filter) {
+  if (filter && op !== 'remove') throw new Problem('scim_path', { facts: { name: 'members' } })
+  const read = Members.safeParse(value)
+  if (!read.success) throw new Problem('scim_value', { facts: { name: 'members' } })
+  const ids = filter ? chosenBy(filter) : read.data.map((one) => one.value)
+  if (op === 'replace' || (op === 'remove' && ids.length === 0)) {
+    wish.whole = true
+    wish.coming = new Set(op === 'replace' ? ids : [])
+    wish.going.clear()
+    return
+  }
+  const [into, from] = op === 'add' ? [wish.coming, wish.going] : [wish.going, wish.coming]
+  for (const id of ids) {
+    into.add(id)
+    from.delete(id)
+  }
+}
+
+/** `members[value eq "…"]`, of several by `or`. */
+function chosenBy(filter: Filter): string[] {
+  if (filter.is === 'or') return filter.both.flatMap(chosenBy)
+  if (filter.is === 'eq' && filter.name === 'value') return [String(filter.value)]
+  throw new Problem('scim_path', { facts: { name: 'members' } })
+}
+
+export async function addGroup(
+  tx: Tx,
+  wish: GroupWish,
+): Promise<{ id: string; changes: Change[] }> {
+  const [{ id }] = await tx<[{ id: string }]>`
+    select scim_add_group(${wish.display_name}, ${wish.external_id}) as id`
+  const fields = [{ field: 'displayName', from: null, to: wish.display_name }]
+  const added: Change = { act: 'group_added', name: wish.display_name, fields }
+  return { id, changes: [added, ...(await moveMembers(tx, id, wish))] }
+}
+
+export async function changeGroup(tx: Tx, before: Group, wish: GroupWish): Promise<Change[]> {
+  const { display_name, external_id } = wish
+  const changes: Change[] = []
+  if (display_name !== before.display_name || external_id !== before.external_id) {
+    await tx`select scim_change_group(${before.id}, ${display_name}, ${external_id})`
+    const fields = [
+      { field: 'displayName', from: before.display_name, to: display_name },
+      { field: 'externalId', from: before.external_id, to: external_id },
+    ].filter(({ from, to }) => from !== to)
+    changes.push({ act: 'group_changed', name: display_name, fields })
+  }
+  return [...changes, ...(await moveMembers(tx, before.id, wish))]
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isId = (id: string) => uuid.test(id)
+/** A call that moves thousands tells of the first. */
+const told_max = 100
+
+async function moveMembers(tx: Tx, id: string, { coming, going, whole }: GroupWish) {
+  if (!whole && coming.size + going.size === 0) return []
+  if (![...coming].every(isId)) throw new Problem('scim_value', { facts: { name: 'members' } })
+  const moved = await tx<{ person_id: string; full_name: string; is_in: boolean }[]>`
+    select m.person_id, p.full_name, m.is_in
+      from scim_move_members(${id}, ${[...coming]}::uuid[], ${[...going].filter(isId)}::uuid[],
+        ${whole}) m join profiles p on p.id = m.person_id`
+  return moved.slice(0, told_max).map(({ person_id, full_name, is_in }): Change => ({
+    act: is_in ? 'joined' : 'went',
+    person_id,
+    name: full_name,
+    fields: [],
+  }))
+}

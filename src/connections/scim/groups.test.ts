@@ -1,0 +1,165 @@
+// Groups of the identity provider: which department each stands for, and that they are nothing more.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, refuses, type Company, type Scene } from '../../../test/scene.ts'
+import {
+  enterprise,
+  newUser,
+  providerOf,
+  refused,
+  statusesOf,
+  type Provider,
+} from '../../../test/scim-stage.ts'
+
+let scene: Scene
+let acme: Company
+let provider: Provider
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  provider = await providerOf(scene, acme)
+})
+after(() => scene.close())
+
+const make = async (displayName: string, ...ids: string[]) => {
+  const members = ids.map((value) => ({ value }))
+  const { status, body } = await provider.ask('POST', '/Groups', { displayName, members })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body['id'] as string
+}
+const map = (id: string, department: string | null) => acme.admin.api.scim.map({ id, department })
+const departmentOf = async (id: string) => (await provider.standing(id)).department
+const put = (id: string, ...Operations: object[]) => provider.patch(`/Groups/${id}`, ...Operations)
+
+describe('a group', () => {
+  test('stands for the department that an admin says, for those in it and those who come', async () => {
+    const [ana, ben] = [await provider.add('Ana Dept'), await provider.add('Ben Dept')]
+    const sales = await make('g-sales', ana.id)
+    assert.equal(await departmentOf(ana.id), null)
+    const { groups } = await map(sales, 'Sales')
+    assert.deepEqual(
+      groups
+        .filter(({ id }) => id === sales)
+        .map(({ members, department }) => [members, department]),
+      [[1, 'Sales']],
+    )
+    assert.equal(await departmentOf(ana.id), 'Sales')
+    await put(sales, { op: 'add', path: 'members', value: [{ value: ben.id }] })
+    assert.equal(await departmentOf(ben.id), 'Sales')
+    const { body } = await provider.ask('GET', `/Users/${ben.id}`)
+    assert.equal(body[enterprise].department, 'Sales')
+  })
+
+  test('comes before what is said of the person, and gives way to it once they go', async () => {
+    const more = { [enterprise]: { department: 'Research' } }
+    const { id } = await provider.add('Cem Dept', more)
+    const legal = await make('g-legal', id)
+    await map(legal, 'Legal')
+    assert.equal(await departmentOf(id), 'Legal')
+    const said = { op: 'replace', path: `${enterprise}:department`, value: 'Design' }
+    await provider.patch(`/Users/${id}`, said)
+    assert.equal(await departmentOf(id), 'Legal')
+    await put(legal, { op: 'remove', path: `members[value eq "${id}"]` })
+    assert.equal(await departmentOf(id), 'Design')
+  })
+
+  test('of several the first by name counts; one that is deleted leaves its people where they are', async () => {
+    const { id } = await provider.add('Dan Dept')
+    const [second, first] = [await make('z-second', id), await make('a-first', id)]
+    await map(second, 'Second')
+    await map(first, 'First')
+    assert.equal(await departmentOf(id), 'First')
+    await put(first, { op: 'replace', path: 'displayName', value: 'zz-last' })
+    assert.equal(await departmentOf(id), 'Second')
+    assert.equal((await provider.ask('DELETE', `/Groups/${second}`)).status, 204)
+    assert.equal(await departmentOf(id), 'First')
+    assert.equal((await provider.ask('DELETE', `/Groups/${first}`)).status, 204)
+    assert.equal(await departmentOf(id), 'First')
+    assert.equal((await provider.standing(id)).standing, 'pending')
+  })
+
+  test('may hold an admin, who stays what and where they are', async () => {
+    const before = await departmentOf(acme.admin.id)
+    const id = await make('g-admins', acme.admin.id)
+    await map(id, 'Management')
+    assert.equal(await departmentOf(acme.admin.id), before)
+    const [row] = await scene.sql`select role from profiles where id = ${acme.admin.id}`
+    assert.equal(row?.['role'], 'company_admin')
+  })
+
+  test('is named once, found by its name, and holds nobody who is not here', async () => {
+    await make('Named once')
+    const twice = { displayName: 'NAMED ONCE' }
+    refused(await provider.ask('POST', '/Groups', twice), 409, 'uniqueness')
+    const same = Array.from({ length: 4 }, () =>
+      provider.ask('POST', '/Groups', { displayName: 'Same moment' }),
+    )
+    assert.deepEqual(await statusesOf(same), [201, 409, 409, 409])
+    const found = await provider.ask('GET', '/Groups?filter=displayName eq "named once"')
+    assert.equal(found.body['totalResults'], 1)
+    const other = await scene.company({ name: 'Elsewhere' })
+    const stranger = await other.hire('Stranger')
+    for (const value of [stranger.id, crypto.randomUUID(), 'nobody', "' or true --"]) {
+      const wish = { displayName: `With ${value}`, members: [{ value }] }
+      refused(await provider.ask('POST', '/Groups', wish), 400, 'invalidValue')
+    }
+    const theirs = await providerOf(scene, other)
+    const mine = await make('Mine')
+    refused(await theirs.ask('GET', `/Groups/${mine}`), 404)
+    refused(await theirs.ask('DELETE', `/Groups/${mine}`), 404)
+    await refuses('not_found', other.admin.api.scim.map({ id: mine, department: 'Theirs' }))
+  })
+
+  test('that was changed in the meantime is not changed over anybody’s head', async () => {
+    const id = await make('Versioned')
+    const { body } = await provider.ask('GET', `/Groups/${id}`)
+    const stale = { 'if-match': body['meta'].version }
+    assert.equal(
+      (await put(id, { op: 'replace', path: 'displayName', value: 'Newer' })).status,
+      200,
+    )
+    refused(await provider.ask('PUT', `/Groups/${id}`, { displayName: 'Old' }, stale), 412)
+    refused(await put(id, { op: 'replace', path: 'nothing', value: 'x' }), 400, 'invalidPath')
+    refused(await put(id, { op: 'add', path: 'members', value: 'x' }), 400, 'invalidValue')
+    refused(await put(id, { op: 'remove', path: 'members[type eq "x"]' }), 400, 'invalidPath')
+    refused(await provider.ask('PUT', `/Groups/${id}`, {}), 400, 'invalidValue')
+  })
+
+  test('of two thousand is replaced at once, and shown without them where they are not asked for', async () => {
+    const big = await scene.company({ name: 'Big' })
+    const { ask } = await providerOf(scene, big)
+    const people = await scene.sql<{ id: string }[]>`
+      select person_id as id from private.add_people(${big.id}, 'employee',
+        array(select row('p' || n || '@' || ${big.domain}::text, 'Person ' || n, null,
+          null)::private.newcomer from generate_series(1, 2000) n), null)`
+    const members = people.map(({ id }) => ({ value: id }))
+    const { body } = await ask('POST', '/Groups', { displayName: 'Everybody' })
+    const at = `/Groups/${body['id']}`
+    await big.admin.api.scim.map({ id: body['id'], department: 'All of us' })
+    const began = performance.now()
+    const without = `${at}?excludedAttributes=members`
+    const told = await ask('PUT', without, { displayName: 'Everybody', members })
+    console.log(`2,000 members with a department: ${(performance.now() - began).toFixed(0)} ms`)
+    assert.deepEqual([told.status, told.body['members']], [200, undefined])
+    const [moved] = await scene.sql`select count(*)::int as people from profiles
+      where company_id = ${big.id} and department = 'All of us'`
+    assert.equal(moved?.['people'], 2000)
+  })
+})
+
+describe('mapping', () => {
+  test('is an admin’s alone: no key does it, and the record names who did', async () => {
+    const id = await make('Recorded')
+    await map(id, 'Support')
+    const { entries } = await acme.admin.api.audit.list({})
+    const entry = entries.find(
+      ({ table_name, after }) =>
+        table_name === 'scim_groups' && after?.['department'] === 'Support',
+    )
+    assert.deepEqual([entry?.actor_id, entry?.actor_role], [acme.admin.id, 'company_admin'])
+    const employee = await acme.hire('Curious')
+    await refuses('forbidden', employee.api.scim.map({ id, department: 'x y' }))
+    await refuses('forbidden', employee.api.scim.calls({}))
+    await provider.ask('POST', '/Users', newUser(acme, 'Last One'))
+  })
+})

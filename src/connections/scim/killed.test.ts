@@ -1,0 +1,59 @@
+// A server that is killed in the middle of a create: nobody is half made, and the same create goes through afterwards.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { buildIfStale } from '#lib/built.server.ts'
+import { connect } from '#lib/db.server.ts'
+import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import { newUser, providerOf, refused, type Provider } from '../../../test/scim-stage.ts'
+import { root, startServer, type Server } from '../../../test/server-process.ts'
+import { until } from '../../../test/until.ts'
+
+let scene: Scene
+let acme: Company
+let provider: Provider
+let server: Server
+before(async () => {
+  await buildIfStale(root)
+  scene = await openScene()
+  acme = await scene.company()
+  provider = await providerOf(scene, acme)
+  await provider.add('First Today')
+  server = await startServer({ url: scene.database_url, folder: scene.config.DATA_FOLDER })
+})
+after(async () => {
+  server.process.kill('SIGKILL')
+  await scene.close()
+})
+
+test('killed before it is written: nobody is there, and sent again they are made once', async () => {
+  const wish = newUser(acme, 'Half Made')
+  const other = connect(scene.database_url, { max: 1 })
+  try {
+    // Whoever is made waits for the company's count of the day; there the server is killed.
+    await other.begin(async (tx) => {
+      await tx`select from people_added where company_id = ${acme.id} for update`
+      const cut = fetch(`${server.origin}/scim/v2/Users`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${provider.key.secret}`,
+          'content-type': 'application/scim+json',
+        },
+        body: JSON.stringify(wish),
+      }).catch(() => undefined)
+      const waits = async () => (await scene.sql`select from pg_locks where not granted`).length > 0
+      await until(waits)
+      const ended = once(server.process, 'exit')
+      server.process.kill('SIGKILL')
+      await ended
+      assert.equal(await cut, undefined)
+    })
+  } finally {
+    await other.end()
+  }
+  const look = () => provider.ask('GET', `/Users?filter=userName eq "${wish['userName']}"`)
+  assert.equal((await look()).body['totalResults'], 0)
+  assert.equal((await provider.ask('POST', '/Users', wish)).status, 201)
+  refused(await provider.ask('POST', '/Users', wish), 409, 'uniqueness')
+  assert.equal((await look()).body['totalResults'], 1)
+})

@@ -1,0 +1,212 @@
+// Lists of SCIM: filters, sorting, pages, what is asked for of each, and how long two thousand take.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import {
+  enterprise,
+  newUser,
+  providerOf,
+  refused,
+  type Json,
+  type Provider,
+} from '../../../test/scim-stage.ts'
+
+let scene: Scene
+let acme: Company
+let provider: Provider
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  provider = await providerOf(scene, acme)
+  const department = (name: string) => ({ [enterprise]: { department: name } })
+  await provider.add('Ana Horvat', { externalId: 'A1', ...department('Sales') })
+  await provider.add('Ben Kovač', { externalId: 'B1', ...department('Finance') })
+  await provider.add('Cid O’Neil', { active: false, phoneNumbers: [{ value: '0123456789' }] })
+})
+after(() => scene.close())
+
+const find = (filter: string, more = '') =>
+  provider.ask('GET', `/Users?filter=${encodeURIComponent(filter)}${more}`)
+const namesOf = ({ body }: { body: Json }): string[] =>
+  body['Resources'].map(({ displayName }: { displayName: string }) => displayName)
+
+describe('a filter', () => {
+  const cases: [string, string[]][] = [
+    [`userName eq "ANA.HORVAT@DOMAIN"`, ['Ana Horvat']],
+    [`externalId eq "A1"`, ['Ana Horvat']],
+    [`externalId eq "a1"`, []],
+    [`emails.value co "kov"`, ['Ben Kovač']],
+    [`emails[type eq "work" and value sw "ben."]`, ['Ben Kovač']],
+    [`emails[type eq "home"]`, []],
+    [`displayName sw "ana" or displayName ew "KOVAČ"`, ['Ana Horvat', 'Ben Kovač']],
+    [`active eq false`, ['Cid O’Neil']],
+    [`active eq "False"`, ['Cid O’Neil']],
+    [`externalId pr`, ['Ana Horvat', 'Ben Kovač']],
+    [`phoneNumbers pr`, ['Cid O’Neil']],
+    [`externalId pr and not (displayName co "Ben")`, ['Ana Horvat']],
+    [
+      `(displayName co "ana" or displayName co "ben") and ${enterprise}:department eq "sales"`,
+      ['Ana Horvat'],
+    ],
+    [`urn:ietf:params:scim:schemas:core:2.0:User:userName sw "ana"`, ['Ana Horvat']],
+    [`name.familyName gt "H" and name.familyName lt "I"`, ['Ana Horvat']],
+    [`name.familyName ge "Kovač" and externalId ne null`, ['Ben Kovač']],
+    [`meta.lastModified gt "2020-01-01T00:00:00Z" and externalId pr`, ['Ana Horvat', 'Ben Kovač']],
+    [`meta.lastModified lt "2020-01-01T00:00:00.000+02:00"`, []],
+    [`displayName eq "Cid O’Neil"`, ['Cid O’Neil']],
+  ]
+  for (const [filter, expected] of cases) {
+    test(filter, async () => {
+      const told = await find(filter.replace('DOMAIN', acme.domain))
+      assert.equal(told.status, 200, JSON.stringify(told.body))
+      assert.deepEqual(namesOf(told).toSorted(), expected)
+    })
+  }
+
+  test('binds “and” closer than “or”, as RFC 7644 says', async () => {
+    const told = await find(`displayName co "ana" or displayName co "ben" and active eq false`)
+    assert.deepEqual(namesOf(told), ['Ana Horvat'])
+  })
+
+  const wrong = [
+    'userName',
+    'userName eq',
+    'userName eq "x',
+    'userName eq x',
+    'userName is "x"',
+    'nothing eq "x"',
+    'constructor eq "x"',
+    '__proto__ pr',
+    'password eq "x"',
+    'active gt true',
+    'meta.created eq "yesterday"',
+    '(userName pr',
+    'userName pr)',
+    'emails[type eq "work"',
+    'emails[emails[type pr]]',
+    'not userName pr',
+    `userName eq "x'; drop table profiles; --"; drop`,
+    `userName eq 1 or 1=1`,
+  ]
+  for (const filter of wrong) {
+    test(`is refused: ${filter}`, async () => refused(await find(filter), 400, 'invalidFilter'))
+  }
+
+  test('with SQL in its values finds nobody and does nothing', async () => {
+    for (const said of [
+      `' or true --`,
+      `%`,
+      `_`,
+      `\\\\`,
+      `x\\u0000y`,
+      `$1`,
+      `"; delete from profiles`,
+    ]) {
+      const told = await find(`userName eq ${JSON.stringify(said)}`)
+      assert.ok(told.status === 200 ? told.body['totalResults'] === 0 : told.status === 400, said)
+    }
+    assert.equal((await find(`displayName co "%"`)).body['totalResults'], 0)
+    assert.equal((await find('externalId pr')).body['totalResults'], 2)
+  })
+
+  test('that is huge or deep is refused at once', async () => {
+    const term = 'userName eq "x"'
+    const began = performance.now()
+    refused(await find(Array(60).fill(term).join(' or ')), 400, 'invalidFilter')
+    refused(await find(`userName eq "${'x'.repeat(3000)}"`), 400, 'invalidFilter')
+    refused(await find(`${'('.repeat(500)}userName pr${')'.repeat(500)}`), 400, 'invalidFilter')
+    refused(await find(`${'not ('.repeat(40)}userName pr${')'.repeat(40)}`), 400, 'invalidFilter')
+    const body = { filter: `userName eq "${'\\"'.repeat(900_000)}"` }
+    refused(await provider.ask('POST', '/Users/.search', body), 400, 'invalidFilter')
+    assert.ok(performance.now() - began < 2000)
+  })
+})
+
+describe('a list', () => {
+  test('is sorted as asked, and refuses to be sorted by what is not there', async () => {
+    const by = (sort: string) => find('externalId pr', `&sortBy=${sort}`)
+    assert.deepEqual(namesOf(await by('displayName')), ['Ana Horvat', 'Ben Kovač'])
+    const down = await by('name.familyName&sortOrder=descending')
+    assert.deepEqual(namesOf(down), ['Ben Kovač', 'Ana Horvat'])
+    refused(await by('nothing'), 400, 'invalidPath')
+  })
+
+  test('shows what was asked for, and never less than the id', async () => {
+    const { body } = await find('externalId eq "A1"', '&attributes=userName,name.familyName')
+    const [one] = body['Resources']
+    assert.deepEqual(Object.keys(one).toSorted(), ['id', 'name', 'schemas', 'userName'])
+    assert.deepEqual(one.name, { familyName: 'Horvat' })
+    const without = await find('externalId eq "A1"', '&excludedAttributes=emails,name.givenName,id')
+    const [other] = without.body['Resources']
+    assert.equal(other.emails, undefined)
+    assert.deepEqual(other.name, { formatted: 'Ana Horvat', familyName: 'Horvat' })
+    assert.equal(other.id, one.id)
+    const extension = await find('externalId eq "A1"', `&attributes=${enterprise}:department`)
+    assert.deepEqual(extension.body['Resources'][0][enterprise], { department: 'Sales' })
+  })
+
+  test('is asked by a search, too, so that nothing of it stands in an address', async () => {
+    const told = await provider.ask('POST', '/Users/.search', {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
+      filter: 'externalId pr',
+      attributes: ['displayName'],
+      sortBy: 'displayName',
+      startIndex: 2,
+      count: 1,
+    })
+    assert.deepEqual(namesOf(told), ['Ben Kovač'])
+    assert.deepEqual([told.body['totalResults'], told.body['startIndex']], [2, 2])
+  })
+
+  test('goes on beyond its end without an error, and by nonsense from its beginning', async () => {
+    const page = async (query: string) => {
+      const { status, body } = await provider.ask('GET', `/Users?${query}`)
+      assert.equal(status, 200)
+      return [body['startIndex'], body['itemsPerPage'], body['totalResults'] >= 3]
+    }
+    assert.deepEqual(await page('startIndex=999&count=10'), [999, 0, true])
+    assert.deepEqual(await page('startIndex=1e300'), [2_000_000_001, 0, true])
+    assert.deepEqual(await page('startIndex=-5&count=1'), [1, 1, true])
+    assert.deepEqual(await page('startIndex=x&count=0'), [1, 0, true])
+    assert.deepEqual(await page('count=-3'), [1, 0, true])
+  })
+
+  test('of two thousand is read page by page, each person once, none by themselves', async () => {
+    const big = await scene.company({ name: 'Big' })
+    const { ask } = await providerOf(scene, big)
+    await scene.sql`select count(*) from private.add_people(${big.id}, 'employee',
+      array(select row('p' || n || '@' || ${big.domain}::text, 'Person ' || n, null,
+        'Sales')::private.newcomer from generate_series(1, 2000) n), null)`
+    await scene.sql`analyze profiles`
+    const seen = new Set<string>()
+    const times: number[] = []
+    for (let from = 1; from <= 2001; from += 100) {
+      const began = performance.now()
+      const { body } = await ask('GET', `/Users?startIndex=${from}&count=100`)
+      times.push(performance.now() - began)
+      assert.equal(body['totalResults'], 2001)
+      for (const { id } of body['Resources']) seen.add(id)
+    }
+    assert.equal(seen.size, 2001)
+    const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+    console.log(`pages of 100 of 2,001: ${usual.toFixed(1)} ms each`)
+    assert.ok(usual < 500, `${usual} ms`)
+  })
+
+  test('never has the provider’s people, who only ask, or another company’s', async () => {
+    const other = await scene.company({ name: 'Other' })
+    const theirs = await other.hire('Theirs')
+    const staff = await scene.superAdmin()
+    await scene.sql`update companies set domain_auto_register = false where id = ${acme.id}`
+    const asks = await scene.signUp(`asks@${acme.domain}`, 'employee')
+    const { body } = await provider.ask('GET', '/Users?count=200')
+    const ids = body['Resources'].map(({ id }: { id: string }) => id)
+    for (const { id } of [theirs, staff, asks]) {
+      assert.ok(!ids.includes(id))
+      refused(await provider.ask('GET', `/Users/${id}`), 404)
+    }
+    assert.ok(ids.includes(acme.admin.id))
+    const taken = await provider.ask('POST', '/Users', newUser(acme, 'asks'))
+    assert.equal(taken.body['id'], asks.id, 'who asks is taken in')
+  })
+})

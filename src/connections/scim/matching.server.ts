@@ -1,0 +1,92 @@
+// A filter as a condition of SQL: names are looked up in a list, values travel beside the statement.
+import type postgres from 'postgres'
+import type { Tx } from '#lib/db.server.ts'
+import { Problem } from '#problems.ts'
+import type { Filter, Operator, Value } from './filter.ts'
+
+/** What a name stands for, and how it is compared. */
+export type Column = { sql: string; kind: 'text' | 'exact' | 'boolean' | 'instant' | 'several' }
+export type Columns = Readonly<Record<string, Column>>
+type Fragment = postgres.PendingQuery<(postgres.Row & Iterable<postgres.Row>)[]>
+
+const order = { gt: '>', ge: '>=', lt: '<', le: '<=' }
+const isOrder = (is: Operator): is is keyof typeof order => Object.hasOwn(order, is)
+
+export function matching(tx: Tx, filter: Filter, columns: Columns, inside = ''): Fragment {
+  const on = (one: Filter) => matching(tx, one, columns, inside)
+  switch (filter.is) {
+    case 'and':
+      return tx`(${on(filter.both[0])} and ${on(filter.both[1])})`
+    case 'or':
+      return tx`(${on(filter.both[0])} or ${on(filter.both[1])})`
+    case 'not':
+      return tx`coalesce(not ${on(filter.of)}, true)`
+    case 'within':
+      if (inside) throw new Problem('scim_filter')
+      return matching(tx, filter.of, columns, `${filter.name}.`)
+    case 'pr':
+      return tx`(${tx.unsafe(columnOf(columns, inside + filter.name).sql)} is not null)`
+    default:
+      return compared(tx, columnOf(columns, inside + filter.name), filter.is, filter.value)
+  }
+}
+
+export const columnNamed = (columns: Columns, name: string): Column | undefined =>
+  Object.hasOwn(columns, name) ? columns[name] : undefined
+
+function columnOf(columns: Columns, name: string): Column {
+  const column = columnNamed(columns, name)
+  if (!column) throw new Problem('scim_filter')
+  return column
+}
+
+function compared(tx: Tx, { sql, kind }: Column, is: Operator, value: Value): Fragment {
+  const column = tx.unsafe(sql)
+  if (value === null && is === 'eq') return tx`(${column} is null)`
+  if (value === null && is === 'ne') return tx`(${column} is not null)`
+  if (kind === 'boolean') {
+    const said = typeof value === 'string' ? booleans[value.toLowerCase()] : value
+    if (typeof said !== 'boolean' || (is !== 'eq' && is !== 'ne')) throw new Problem('scim_filter')
+    return tx`(${column} = ${said === (is === 'eq')})`
+  }
+  if (typeof value !== 'string') throw new Problem('scim_filter')
+  if (kind === 'several') {
+    if (is !== 'eq') throw new Problem('scim_filter')
+    return tx`(${value} = any (coalesce(${column}, '{}'::text[])))`
+  }
+  if (kind === 'instant') return comparedInTime(tx, column, is, value)
+  const [left, right] =
+    kind === 'exact' ? [column, tx`${value}::text`] : [tx`lower(${column})`, tx`lower(${value})`]
+  switch (is) {
+    case 'eq':
+      return tx`(${left} = ${right})`
+    case 'ne':
+      return tx`(${left} is distinct from ${right})`
+    case 'co':
+      return tx`(strpos(${left}, ${right}) > 0)`
+    case 'sw':
+      return tx`starts_with(${left}, ${right})`
+    case 'ew':
+      return tx`(right(${left}, length(${right})) = ${right})`
+    default:
+      return tx`(${left} ${tx.unsafe(order[is])} ${right})`
+  }
+}
+
+const booleans: Record<string, boolean | undefined> = { true: true, false: false }
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
+
+function comparedInTime(tx: Tx, column: Fragment, is: Operator, value: string): Fragment {
+  const sign = is === 'eq' ? '=' : is === 'ne' ? '<>' : isOrder(is) ? order[is] : undefined
+  const at = instant.test(value) ? new Date(value) : undefined
+  if (!sign || !at || Number.isNaN(at.getTime())) throw new Problem('scim_filter')
+  return tx`(${column} ${tx.unsafe(sign)} ${at.toISOString()}::timestamptz)`
+}
+
+/** What a filter asks to be equal in any case: such a row is found by its index. */
+export function demanded(filter: Filter, name: string): string | undefined {
+  if (filter.is === 'and') return demanded(filter.both[0], name) ?? demanded(filter.both[1], name)
+  return filter.is === 'eq' && filter.name === name && typeof filter.value === 'string'
+    ? filter.value
+    : undefined
+}

@@ -1,0 +1,160 @@
+// Patches of a resource (RFC 7644, 3.5.2), with the habits of those who send them: `Replace`, "False", paths as keys of
+// a value, one value where there may be several, a `remove` that names what goes in its value.
+import { z } from 'zod'
+import { Problem } from '#problems.ts'
+import { readPath, type Filter, type Path } from './filter.ts'
+import { canonical, urn } from './schemas.ts'
+
+export type Resource = Record<string, unknown>
+export type Operation = z.output<typeof Operation>
+const Operation = z.object({
+  op: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['add', 'replace', 'remove'])),
+  path: z.string().nullish(),
+  value: z.unknown().optional(),
+})
+const operations_max = 1000
+const Patch = z.object({ operations: z.array(Operation).min(1) })
+
+/** Names of a body as the schemas write them; what nobody knows goes. */
+export function canonicalBody(body: unknown): Resource {
+  if (!isObject(body)) return {}
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([key, value]) => {
+      const name = canonical(key)
+      if (!name) return []
+      if (Array.isArray(value)) return [[name, value.map(canonicalPart)]]
+      return [[name, canonicalPart(value)]]
+    }),
+  )
+}
+const canonicalPart = (value: unknown) => (isObject(value) ? canonicalBody(value) : value)
+
+export function readOperations(body: Resource): Operation[] {
+  const found = Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1]
+  if (Array.isArray(found) && found.length > operations_max) throw new Problem('scim_too_many')
+  const read = Patch.safeParse({ operations: found })
+  if (!read.success) throw new Problem('scim_syntax')
+  return read.data.operations
+}
+
+/** The resource as the patch leaves it. Nothing is written before all of it is read. */
+export function patched(resource: Resource, operations: Operation[]): Resource {
+  const result = structuredClone(resource)
+  for (const { op, path, value } of operations) {
+    if (path) change(result, op, readPath(path), value)
+    else if (op === 'remove') throw new Problem('scim_no_target')
+    else changeMany(result, op, value)
+  }
+  return result
+}
+
+type Op = Operation['op']
+
+/** Without a path the value has them: as names, dotted, or as whole paths. */
+function changeMany(resource: Resource, op: Op, value: unknown) {
+  if (!isObject(value)) throw new Problem('scim_value')
+  for (const [key, one] of Object.entries(value)) {
+    if (canonical(key) || /[.[]/.test(key)) change(resource, op, readPath(key), one)
+  }
+}
+
+function change(resource: Resource, op: Op, path: Path, value: unknown) {
+  const { parents, last } = stepsOf(path.name)
+  let holder = resource
+  for (const parent of parents) {
+    const there = holder[parent]
+    if (Array.isArray(there))
+      return changeEach(holder, parent, op, { name: parent, sub: last }, value)
+    if (!isObject(there)) holder[parent] = {}
+    holder = holder[parent] as Resource
+  }
+  if (path.filter) changeEach(holder, last, op, path, value)
+  else changeWhole(holder, last, op, value)
+}
+
+/** `urn:…:User:department` → the extension, department; `name.givenName` → name, givenName. */
+function stepsOf(name: string): { parents: string[]; last: string } {
+  const extension = urn.enterprise.toLowerCase()
+  const inside = name.startsWith(extension) ? [urn.enterprise] : []
+  const rest = inside.length > 0 ? name.slice(extension.length).replace(/^[:.]/, '') : name
+  const steps = [...inside, ...(rest === '' ? [] : rest.split('.').map(known))]
+  const last = steps.pop()
+  if (last === undefined) throw new Problem('scim_path')
+  return { parents: steps, last }
+}
+
+function known(name: string): string {
+  const written = canonical(name)
+  if (!written || name.startsWith('urn:')) throw new Problem('scim_path', { facts: { name } })
+  return written
+}
+
+function changeWhole(holder: Resource, name: string, op: Op, given: unknown) {
+  const value = isObject(given) ? canonicalBody(given) : given
+  const there = holder[name]
+  if (op === 'remove') {
+    const going = Array.isArray(value) ? value.map(idOf) : []
+    if (Array.isArray(there) && going.length > 0) {
+      holder[name] = there.filter((one) => !going.includes(idOf(one)))
+    } else delete holder[name]
+  } else if (Array.isArray(there) || Array.isArray(value)) {
+    const coming = (Array.isArray(value) ? value : [value]).map(canonicalPart)
+    const before = op === 'add' && Array.isArray(there) ? there : []
+    const fresh = coming.filter((one) => !before.some((old) => idOf(old) === idOf(one)))
+    holder[name] = [...calmed(before, fresh), ...fresh]
+  } else if (isObject(there) && isObject(value)) holder[name] = { ...there, ...value }
+  else holder[name] = value
+}
+
+const idOf = (one: unknown) => (isObject(one) ? one['value'] : one)
+/** A new primary one takes that from the one before. */
+const calmed = (before: unknown[], fresh: unknown[]) =>
+  fresh.some((one) => isObject(one) && one['primary'] === true)
+    ? before.map((one) => (isObject(one) ? { ...one, primary: false } : one))
+    : before
+
+function changeEach(holder: Resource, name: string, op: Op, path: Path, given: unknown) {
+  const list = Array.isArray(holder[name]) ? (holder[name] as Resource[]) : []
+  const { filter, sub } = path
+  const chosen = list.filter((one) => !filter || fits(one, filter))
+  if (op === 'remove') {
+    if (sub) for (const one of chosen) delete one[known(sub)]
+    else holder[name] = list.filter((one) => !chosen.includes(one))
+    return
+  }
+  const value = sub ? { [known(sub)]: given } : canonicalBody(given)
+  if (chosen.length > 0) for (const one of chosen) Object.assign(one, value)
+  // One that is not there yet is made as the path describes it: so Entra sets a first telephone number.
+  else holder[name] = [...list, { ...(filter ? described(filter) : {}), ...value }]
+}
+
+function described(filter: Filter): Resource {
+  if (filter.is === 'and') return { ...described(filter.both[0]), ...described(filter.both[1]) }
+  if (filter.is === 'eq') return { [known(filter.name)]: filter.value }
+  throw new Problem('scim_no_target')
+}
+
+/** Within a value of a resource that is at hand; what compares more than equality is for lists. */
+function fits(one: Resource, filter: Filter): boolean {
+  if (filter.is === 'and') return fits(one, filter.both[0]) && fits(one, filter.both[1])
+  if (filter.is === 'or') return fits(one, filter.both[0]) || fits(one, filter.both[1])
+  if (filter.is === 'not') return !fits(one, filter.of)
+  if (filter.is === 'within') throw new Problem('scim_path')
+  const there = one[known(filter.name)]
+  if (filter.is === 'pr') return there !== undefined && there !== null
+  const same = low(there ?? null) === low(filter.value)
+  if (filter.is === 'eq') return same
+  if (filter.is === 'ne') return !same
+  throw new Problem('scim_path')
+}
+
+const low = (value: unknown) => {
+  const text = typeof value === 'string' ? value.toLowerCase() : value
+  return text === 'true' || text === 'false' ? text === 'true' : text
+}
+
+export const isObject = (value: unknown): value is Resource =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

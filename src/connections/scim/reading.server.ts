@@ -1,0 +1,147 @@
+// Lists of SCIM: filtered, sorted, a page at a time, with what was asked for of each.
+import type { Tx } from '#lib/db.server.ts'
+import { Problem } from '#problems.ts'
+import { plainName, readFilter } from './filter.ts'
+import * as groups from './groups.server.ts'
+import { columnNamed, demanded, matching, type Columns } from './matching.server.ts'
+import type { Resource } from './patch.ts'
+import { page_max, urn } from './schemas.ts'
+import * as users from './users.server.ts'
+
+/** As a query has it, or the body of a search. */
+export type Question = Partial<
+  Record<'filter' | 'sortBy' | 'sortOrder' | 'startIndex' | 'count', unknown>
+> &
+  Projection
+export type Projection = Partial<Record<'attributes' | 'excludedAttributes', unknown>>
+
+const page_usual = 100
+type Within = { tx: Tx; company_id: string; base: string }
+
+export async function listUsers(within: Within, question: Question): Promise<Resource> {
+  const { tx, company_id, base } = within
+  const { where, filter } = conditionOf(tx, question, users.user_columns)
+  const name = filter && demanded(filter, 'username')
+  const from = tx`from scim_users u where u.company_id = ${company_id} and ${where}
+    ${name === undefined ? tx`` : tx`and u.id = any (array(${named(within, name)}))`}`
+  const { offset, limit } = pageOf(question)
+  const [[{ total }], found] = await Promise.all([
+    tx<[{ total: number }]>`select count(*) as total ${from}`,
+    limit === 0
+      ? []
+      : users.readPeople(tx`select ${users.columns(tx)} ${from}
+          order by ${sorted(tx, question, users.user_columns)} u.id
+          offset ${offset} limit ${limit}`),
+  ])
+  return listed(
+    total,
+    offset,
+    found.map((person) => projected(users.userOf(person, base), question)),
+  )
+}
+
+/** Whoever is called so is found by an index, not by looking through everybody. */
+const named = ({ tx, company_id }: Within, name: string) => tx`
+  select p.id from profiles p where p.company_id = ${company_id} and p.email = lower(${name})
+  union all select s.person_id from scim_people s
+    where s.company_id = ${company_id} and lower(s.user_name) = lower(${name})
+      and s.deleted_at is null`
+
+export async function listGroups(within: Within, question: Question): Promise<Resource> {
+  const { tx, company_id, base } = within
+  const { where } = conditionOf(tx, question, groups.group_columns)
+  const from = tx`from scim_groups g where g.company_id = ${company_id} and ${where}`
+  const { offset, limit } = pageOf(question)
+  const [[{ total }], found] = await Promise.all([
+    tx<[{ total: number }]>`select count(*) as total ${from}`,
+    limit === 0
+      ? []
+      : groups.readGroups(tx`select ${groups.columns(tx, wantsMembers(question))} ${from}
+          order by ${sorted(tx, question, groups.group_columns)} g.id
+          offset ${offset} limit ${limit}`),
+  ])
+  return listed(
+    total,
+    offset,
+    found.map((group) => projected(groups.groupOf(group, base), question)),
+  )
+}
+
+function conditionOf(tx: Tx, { filter }: Question, columns: Columns) {
+  if (filter === undefined || filter === '') return { where: tx`true` }
+  if (typeof filter !== 'string') throw new Problem('scim_filter')
+  const tree = readFilter(filter)
+  return { where: matching(tx, tree, columns), filter: tree }
+}
+
+function sorted(tx: Tx, { sortBy, sortOrder }: Question, columns: Columns) {
+  if (sortBy === undefined || sortBy === '') return tx``
+  if (typeof sortBy !== 'string') throw new Problem('scim_path')
+  const name = plainName(sortBy)
+  const column = columnNamed(columns, name)
+  if (!column || column.kind === 'several') throw new Problem('scim_path', { facts: { name } })
+  const by = column.kind === 'text' ? `lower(${column.sql})` : column.sql
+  const backwards = typeof sortOrder === 'string' && /^descending$/i.test(sortOrder)
+  return backwards ? tx`${tx.unsafe(by)} desc nulls first,` : tx`${tx.unsafe(by)} nulls last,`
+}
+
+function pageOf({ startIndex, count }: Question) {
+  const whole = (value: unknown, usual: number) =>
+    Number.isFinite(Number(value ?? usual)) ? Math.trunc(Number(value ?? usual)) : usual
+  return {
+    offset: Math.min(Math.max(whole(startIndex, 1), 1) - 1, 2_000_000_000),
+    limit: Math.min(Math.max(whole(count, page_usual), 0), page_max),
+  }
+}
+
+export const listed = (total: number, offset: number, resources: Resource[]): Resource => ({
+  schemas: [urn.list],
+  totalResults: total,
+  startIndex: offset + 1,
+  itemsPerPage: resources.length,
+  Resources: resources,
+})
+
+const namesIn = (value: unknown) =>
+  (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(',') : [])
+    .map((name) => plainName(name.trim()))
+    .filter(Boolean)
+
+/** Whether members are asked for at all: of a large group they are most of the work. */
+export function wantsMembers({ attributes, excludedAttributes }: Projection): boolean {
+  const wanted = namesIn(attributes)
+  if (wanted.length > 0) return wanted.some((name) => name.split('.')[0] === 'members')
+  return !namesIn(excludedAttributes).includes('members')
+}
+
+/** What was asked for of a resource; its id and what it is are always told. */
+export function projected(resource: Resource, question: Projection): Resource {
+  const wanted = namesIn(question.attributes)
+  const unwanted = namesIn(question.excludedAttributes)
+  if (wanted.length > 0) {
+    return picked(resource, '', (name) =>
+      wanted.some((one) => one === name || within(one, name) || within(name, one)),
+    )
+  }
+  if (unwanted.length === 0) return resource
+  return picked(resource, '', (name) => !unwanted.includes(name))
+}
+
+const always = new Set(['id', 'schemas'])
+const within = (name: string, of: string) => name.startsWith(`${of}.`) || name.startsWith(`${of}:`)
+
+function picked(value: unknown, prefix: string, keeps: (name: string) => boolean): Resource {
+  return Object.fromEntries(
+    Object.entries(value as Resource).flatMap(([key, one]) => {
+      const joint = prefix.startsWith('urn:') ? ':' : '.'
+      const name = prefix ? `${prefix}${joint}${key.toLowerCase()}` : key.toLowerCase()
+      if (!prefix && always.has(key)) return [[key, one]]
+      if (!keeps(name)) return []
+      if (Array.isArray(one) && typeof one[0] === 'object')
+        return [[key, one.map((part) => picked(part, name, keeps))]]
+      if (typeof one === 'object' && one !== null && !Array.isArray(one))
+        return [[key, picked(one, name, keeps)]]
+      return [[key, one]]
+    }),
+  )
+}

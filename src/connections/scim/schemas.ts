@@ -1,0 +1,228 @@
+// What SCIM says of itself: its resources, their attributes, what it can do (RFC 7643, 5 to 7).
+
+export const urn = {
+  user: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  enterprise: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
+  group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
+  list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
+  patch: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
+  error: 'urn:ietf:params:scim:api:messages:2.0:Error',
+  config: 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig',
+  type: 'urn:ietf:params:scim:schemas:core:2.0:ResourceType',
+  schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
+} as const
+
+export type Attribute = {
+  name: string
+  type: 'string' | 'boolean' | 'complex' | 'reference'
+  multiValued: boolean
+  description: string
+  required: boolean
+  caseExact: boolean
+  mutability: 'readOnly' | 'readWrite' | 'immutable'
+  returned: 'default' | 'always'
+  uniqueness: 'none' | 'server'
+  referenceTypes?: string[]
+  canonicalValues?: string[]
+  subAttributes?: Attribute[]
+}
+
+const text = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
+  name,
+  type: 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...more,
+})
+const whole = (name: string, description: string, of: Attribute[], more: Partial<Attribute> = {}) =>
+  text(name, description, { type: 'complex', subAttributes: of, ...more })
+const several = { multiValued: true }
+const given = { mutability: 'readOnly' } as const
+const kept = { mutability: 'immutable' } as const
+
+const contact = (what: string) => [
+  text('value', what, { required: true }),
+  text('type', 'Always “work”.', { canonicalValues: ['work'] }),
+  text('primary', 'Always true: there is one.', { type: 'boolean' }),
+]
+
+export const user_attributes: Attribute[] = [
+  text('userName', 'What the identity provider calls the person. Often their address.', {
+    required: true,
+    uniqueness: 'server',
+  }),
+  whole('name', 'The person’s name.', [
+    text('formatted', 'The whole name, as it is shown.'),
+    text('givenName', 'The given name.'),
+    text('familyName', 'The family name.'),
+  ]),
+  text('displayName', 'The whole name, as it is shown.'),
+  text('active', 'False: they leave today. True again: they are back.', { type: 'boolean' }),
+  whole(
+    'emails',
+    'One address, at a domain that the company has proven.',
+    contact('The address.'),
+    {
+      ...several,
+      required: true,
+    },
+  ),
+  whole(
+    'phoneNumbers',
+    'One telephone number.',
+    contact('The number, 10 to 20 characters.'),
+    several,
+  ),
+  whole(
+    'groups',
+    'The groups the person is in.',
+    [
+      text('value', 'The group’s id.', { ...given, caseExact: true }),
+      text('$ref', 'Where the group is.', {
+        ...given,
+        type: 'reference',
+        caseExact: true,
+        referenceTypes: ['Group'],
+      }),
+      text('display', 'The group’s name.', given),
+      text('type', 'Always “direct”.', { ...given, canonicalValues: ['direct'] }),
+    ],
+    { ...several, ...given },
+  ),
+]
+
+export const enterprise_attributes: Attribute[] = [
+  text('department', 'The department, unless a group of the person stands for one.'),
+]
+
+export const group_attributes: Attribute[] = [
+  text('displayName', 'The group’s name.', { required: true, uniqueness: 'server' }),
+  whole(
+    'members',
+    'Who is in the group.',
+    [
+      text('value', 'The person’s id.', { ...kept, caseExact: true }),
+      text('$ref', 'Where the person is.', {
+        ...kept,
+        type: 'reference',
+        caseExact: true,
+        referenceTypes: ['User'],
+      }),
+      text('display', 'The person’s name.', given),
+      text('type', 'Always “User”.', { ...kept, canonicalValues: ['User'] }),
+    ],
+    several,
+  ),
+]
+
+export function configOf(base: string) {
+  return {
+    schemas: [urn.config],
+    documentationUri: 'https://www.rfc-editor.org/rfc/rfc7644',
+    patch: { supported: true },
+    bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+    filter: { supported: true, maxResults: page_max },
+    changePassword: { supported: false },
+    sort: { supported: true },
+    etag: { supported: true },
+    authenticationSchemes: [
+      {
+        type: 'oauthbearertoken',
+        name: 'SCIM key',
+        description:
+          'A key of the company, made at Settings, Connections: Authorization: Bearer hfk_…',
+        specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
+        primary: true,
+      },
+    ],
+    meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
+  }
+}
+
+export const page_max = 200
+
+export const schemasOf = (base: string) =>
+  [
+    { id: urn.user, name: 'User', description: 'An employee', attributes: user_attributes },
+    {
+      id: urn.enterprise,
+      name: 'EnterpriseUser',
+      description: 'What a company adds to an employee',
+      attributes: enterprise_attributes,
+    },
+    { id: urn.group, name: 'Group', description: 'A group', attributes: group_attributes },
+  ].map((schema) => ({
+    schemas: [urn.schema],
+    ...schema,
+    meta: { resourceType: 'Schema', location: `${base}/Schemas/${schema.id}` },
+  }))
+
+export const typesOf = (base: string) =>
+  [
+    {
+      id: 'User',
+      name: 'User',
+      endpoint: '/Users',
+      description: 'An employee',
+      schema: urn.user,
+      schemaExtensions: [{ schema: urn.enterprise, required: false }],
+    },
+    {
+      id: 'Group',
+      name: 'Group',
+      endpoint: '/Groups',
+      description: 'A group',
+      schema: urn.group,
+      schemaExtensions: [],
+    },
+  ].map((type) => ({
+    schemas: [urn.type],
+    ...type,
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${type.id}` },
+  }))
+
+/** Of what RFC 7643 has and nobody here keeps: identity providers send it all the same. */
+const kept_by_nobody = [
+  'id',
+  'meta',
+  'schemas',
+  'externalId',
+  'nickName',
+  'profileUrl',
+  'title',
+  'userType',
+  'preferredLanguage',
+  'locale',
+  'timezone',
+  'password',
+  'ims',
+  'photos',
+  'addresses',
+  'entitlements',
+  'roles',
+  'x509Certificates',
+  'employeeNumber',
+  'costCenter',
+  'organization',
+  'division',
+  'manager',
+]
+
+const names = new Map<string, string>()
+const gather = (attributes: Attribute[]) => {
+  for (const { name, subAttributes = [] } of attributes) {
+    names.set(name.toLowerCase(), name)
+    gather(subAttributes)
+  }
+}
+gather([...user_attributes, ...enterprise_attributes, ...group_attributes])
+for (const name of kept_by_nobody) names.set(name.toLowerCase(), name)
+for (const id of [urn.user, urn.enterprise, urn.group]) names.set(id.toLowerCase(), id)
+
+/** As the schemas write it: `USERNAME` → `userName`. Names that nobody knows have none. */
+export const canonical = (name: string): string | undefined => names.get(name.toLowerCase())

@@ -1,0 +1,44 @@
+// What SCIM did, in words.
+import { isProblemCode, problems } from '#problems.ts'
+import type { BadgeTone } from '#ui/Badge.tsx'
+import type { Change, ScimCall } from './scim.contract.ts'
+
+export function outcomeOf({ dry_run, status }: ScimCall): [word: string, tone: BadgeTone] {
+  if (status >= 400) return ['Refused', 'bad']
+  return dry_run ? ['Dry run', 'accent'] : ['Done', 'good']
+}
+
+const acts: Record<Change['act'], string> = {
+  added: 'added',
+  changed: 'changed',
+  left: 'leaves today',
+  back: 'is back',
+  deleted: 'removed: leaves today',
+  group_added: 'group added',
+  group_changed: 'group changed',
+  group_deleted: 'group deleted',
+  joined: 'is in the group',
+  went: 'is no longer in the group',
+}
+export const changeWords = ({ act, name }: Change): string => `${name}: ${acts[act]}`
+
+const fields: Record<string, string> = {
+  userName: 'User name',
+  externalId: 'External id',
+  displayName: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  department: 'Department',
+  active: 'Active',
+  left_on: 'Last day',
+}
+const values: Record<string, string> = { true: 'yes', false: 'no' }
+const shown = (field: string, value: string | null) =>
+  value === null ? 'none' : field === 'active' ? (values[value] ?? value) : value
+
+/** 'Department: Sales → Finance' */
+export const fieldWords = ({ field, from, to }: Change['fields'][number]): string =>
+  `${fields[field] ?? field}: ${from === null ? '' : `${shown(field, from)} → `}${shown(field, to)}`
+
+export const reasonOf = ({ code }: ScimCall): string | undefined =>
+  isProblemCode(code) ? problems[code][1] : undefined

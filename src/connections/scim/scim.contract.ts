@@ -1,0 +1,76 @@
+// How a company takes its people from its identity provider, and what that did last.
+import { z } from 'zod'
+import { Department } from '#employees/employees.contract.ts'
+import { get, put } from '#lib/contract.ts'
+
+export type ScimGroup = z.infer<typeof ScimGroup>
+export const ScimGroup = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  /** Where its people work, if HR says so. */
+  department: z.string().nullable(),
+  members: z.int(),
+})
+
+export type Scim = z.infer<typeof Scim>
+export const Scim = z.object({
+  /** Whether who is added gets a link by mail. */
+  invites: z.boolean(),
+  /** Calls are answered as they would be, and nothing is written. */
+  dry_run: z.boolean(),
+  /** Whose people may be written: domains that the company has proven. */
+  domains: z.string().array(),
+  groups: ScimGroup.array(),
+})
+
+/** What was, or in a dry run would have been, done to somebody or to a group. */
+export type Change = z.infer<typeof Change>
+export const Change = z.object({
+  act: z.enum([
+    'added',
+    'changed',
+    'left',
+    'back',
+    'deleted',
+    'group_added',
+    'group_changed',
+    'group_deleted',
+    'joined',
+    'went',
+  ]),
+  person_id: z.uuid().nullish(),
+  /** Of a person or a group, as it was then. */
+  name: z.string(),
+  fields: z
+    .object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })
+    .array(),
+})
+
+export type ScimCall = z.infer<typeof ScimCall>
+export const ScimCall = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  method: z.string(),
+  path: z.string(),
+  dry_run: z.boolean(),
+  status: z.int(),
+  code: z.string().nullable(),
+  changes: Change.array(),
+})
+
+export const scim = {
+  overview: get('/connections/scim', z.object({}), Scim),
+  change: put('/connections/scim', z.object({ invites: z.boolean(), dry_run: z.boolean() }), Scim),
+  /** Which department a group stands for; null: none. */
+  map: put(
+    '/connections/scim/groups/:id',
+    z.object({ id: z.uuid(), department: Department.nullable() }),
+    Scim,
+  ),
+  /** What was to be written, the last first; `before`: on from the one with this number. */
+  calls: get(
+    '/connections/scim/calls',
+    z.object({ before: z.coerce.number().int().positive().optional() }),
+    z.object({ calls: ScimCall.array(), next: z.int().nullable() }),
+  ),
+}

@@ -1,0 +1,198 @@
+-- People and groups as a company's identity provider sends them. It asks by a key with a right of
+-- its own, and reaches nobody but the company's people at its proven domains.
+
+-- The right by which a key asks; nothing where a person does.
+create or replace function acting_right() returns text language sql stable
+return split_part(actor(), ' ', 5);
+
+create or replace function private.require_provisioning() returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if acting_right() <> 'people:provision' then perform private.refuse('forbidden'); end if;
+end $$;
+
+create policy your_companys on scim_settings for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select on scim_settings to healthfund_request;
+create or replace trigger audit after insert or update or delete on scim_settings
+  for each row execute function audited();
+
+create policy your_companys on scim_people for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select on scim_people to healthfund_request;
+
+create policy your_companys on scim_groups for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select on scim_groups to healthfund_request;
+create or replace trigger audit after insert or update or delete on scim_groups
+  for each row execute function audited('version', 'changed_at', 'created_at');
+
+create policy your_companys on scim_members for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select on scim_members to healthfund_request;
+
+create policy your_companys on scim_calls for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select on scim_calls to healthfund_request;
+
+-- The domains whose people the identity provider of whoever asks may write.
+create or replace function scim_domains() returns text[]
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return array(select c.domain from companies c where c.id = actor_company()
+  and actor_role() = 'company_admin' and c.domain_proven_at is not null and c.domain is not null);
+
+-- Whom it sees: never the provider's people, who only ask to join, who are erased, or whom it
+-- deleted itself. Admins it sees and cannot change.
+create or replace view scim_users with (security_invoker = true) as
+  select p.company_id, p.id, p.role, p.status, p.email, p.full_name, p.phone, p.department,
+      p.joined_on, p.left_on, p.created_at, coalesce(s.user_name, p.email) as user_name,
+      s.external_id,
+      case when strpos(p.full_name, s.given_name) > 0 then s.given_name end as given_name,
+      case when strpos(p.full_name, s.family_name) > 0 then s.family_name end as family_name,
+      p.status <> 'suspended' and not p.has_left as active,
+      date_trunc('milliseconds', greatest(p.changed_at, s.changed_at, p.created_at)) as changed_at,
+      p.version || '.' || coalesce(s.version, 0) as version
+    from profiles p left join scim_people s on s.company_id = p.company_id and s.person_id = p.id
+    where p.role <> 'super_admin' and p.standing <> 'asking' and p.erased_at is null
+      and s.deleted_at is null and email_domain(p.email) = any ((select scim_domains())::text[]);
+grant select on scim_users to healthfund_request;
+
+create or replace function private.refuse_user_name(user_name text, email text, besides uuid)
+returns void
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select private.refuse('user_name_taken') where exists (select from scim_users u
+    where u.company_id = actor_company() and u.id is distinct from besides
+      and u.id = any (array(
+        select p.id from profiles p where p.company_id = actor_company()
+          and p.email in (lower(refuse_user_name.email), lower(refuse_user_name.user_name))
+        union all select s.person_id from scim_people s where s.company_id = actor_company()
+          and lower(s.user_name) = lower(refuse_user_name.user_name)))
+      and (u.email = lower(refuse_user_name.email)
+        or lower(u.user_name) = lower(refuse_user_name.user_name)))
+$$;
+
+-- Whom the identity provider made before and deleted: they come back as who they were.
+create or replace function scim_deleted(user_name text, email text) returns uuid
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_provisioning(),
+    private.refuse_user_name(scim_deleted.user_name, scim_deleted.email, null);
+  return (select p.id from profiles p
+    join scim_people s on s.company_id = p.company_id and s.person_id = p.id
+    where p.company_id = actor_company() and p.email = lower(scim_deleted.email)
+      and s.deleted_at is not null and p.erased_at is null);
+end $$;
+
+-- A new employee, as if an admin had added them: pending until they come in.
+create or replace function scim_add_person(given jsonb) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company constant uuid := actor_company();
+  n profiles := jsonb_populate_record(null::profiles, given);
+  made record;
+begin
+  perform private.require_provisioning(), private.refuse_outside_scim(n.email),
+    private.count_added(company, 1);
+  select a.* into made from private.add_people(company, 'employee',
+    array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], null) a;
+  perform private.refuse_known(made.outcome), tell('supers'), tell('admins:' || company),
+    tell('person:' || made.person_id);
+  if made.outcome = 'added' and private.scim_invites(company) then
+    update profiles p set invited_at = now() where p.id = made.person_id;
+    perform add_job('users:invite', json_build_object('ids', json_build_array(made.person_id),
+      'letter', 'invite', 'by', actor_id()));
+  end if;
+  return made.person_id;
+end $$;
+
+create or replace function private.scim_invites(company uuid) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return coalesce((select s.invites from scim_settings s where s.company_id = company), true);
+
+create or replace function private.refuse_outside_scim(email text) returns void
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select private.refuse(case when email_domain(btrim(email)) = any (scim_domains()) then null
+    else 'outside_proven_domains' end)
+$$;
+
+create or replace function private.refuse_admin(role text) returns void
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select private.refuse(case role when 'employee' then null else 'scim_admin' end)
+$$;
+
+-- Whom an act of the identity provider is about, locked until it is done.
+create or replace function scim_lock(person uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare p profiles;
+begin
+  perform private.require_provisioning();
+  select * into p from profiles x where x.id = person and x.company_id = actor_company()
+    for no key update;
+  if not found or not exists (select from scim_users u where u.id = person
+      and u.company_id = actor_company()) then
+    perform private.refuse('not_found');
+  end if;
+  perform private.refuse_admin(p.role), tell('supers'), tell('person:' || person),
+    tell('admins:' || p.company_id);
+end $$;
+
+-- While nobody has signed in with it, and to a domain that is proven.
+create or replace function scim_move_address(person uuid, email text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform scim_lock(person), private.refuse_outside_scim(email),
+    correct_address(person, email, private.scim_invites(actor_company()));
+end $$;
+
+-- What the identity provider calls somebody; whom it had deleted it sees again.
+create or replace function scim_name_person(person uuid, given jsonb) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  n scim_people := jsonb_populate_record(null::scim_people, given);
+  company constant uuid := actor_company();
+begin
+  perform private.require_provisioning(), private.refuse_admin(p.role) from profiles p
+    where p.id = person and p.company_id = company;
+  if not found then perform private.refuse('not_found'); end if;
+  perform private.refuse_user_name(n.user_name, '', person);
+  insert into scim_people as s (company_id, person_id, user_name, external_id, given_name,
+      family_name, department)
+    values (company, person, n.user_name, n.external_id, n.given_name, n.family_name,
+      n.department)
+    on conflict (company_id, person_id) do update set user_name = excluded.user_name,
+      external_id = excluded.external_id, given_name = excluded.given_name,
+      family_name = excluded.family_name, department = excluded.department,
+      version = s.version + 1, changed_at = now(), deleted_at = null;
+  perform private.scim_settle(company, array[person]);
+end $$;
+
+-- It does not see them any more, nor are they in its groups.
+create or replace function scim_forget_person(person uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform scim_lock(person);
+  insert into scim_people as s (company_id, person_id, user_name, deleted_at)
+    select p.company_id, p.id, p.email, now() from profiles p where p.id = person
+    on conflict (company_id, person_id) do update set deleted_at = now(),
+      version = s.version + 1, changed_at = now();
+  delete from scim_members m where m.company_id = actor_company() and m.person_id = person;
+end $$;
+
+-- The department of each is that of their first group that stands for one, else what the identity
+-- provider said, else what it was.
+create or replace function private.scim_settle(company uuid, people uuid[]) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  update profiles p set department = w.department
+    from (select s.person_id, coalesce((select g.department from scim_members m
+          join scim_groups g on g.company_id = m.company_id and g.id = m.group_id
+          where m.company_id = company and m.person_id = s.person_id and g.department is not null
+          order by lower(g.display_name) limit 1), x.department) as department
+        from unnest(people) as s (person_id)
+          left join scim_people x on x.company_id = company and x.person_id = s.person_id) w
+    where p.id = w.person_id and p.company_id = company and p.role = 'employee'
+      and p.erased_at is null and w.department is not null
+      and p.department is distinct from w.department;
+end;
+grant execute on function acting_right, scim_domains, scim_deleted, scim_add_person, scim_lock,
+  scim_move_address, scim_name_person, scim_forget_person to healthfund_request;

@@ -1,0 +1,260 @@
+// SCIM as RFC 7643 and 7644 have it: what it says of itself, and people made, read, changed and taken away.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, type Company, type Scene } from '../../../test/scene.ts'
+import {
+  asking,
+  cameIn,
+  enterprise,
+  newUser,
+  providerOf,
+  refused,
+  statusesOf,
+  user_schema,
+  type Provider,
+} from '../../../test/scim-stage.ts'
+
+let scene: Scene
+let acme: Company
+let provider: Provider
+before(async () => {
+  scene = await openScene()
+  acme = await scene.company()
+  provider = await providerOf(scene, acme)
+})
+after(() => scene.close())
+
+describe('what SCIM says of itself', () => {
+  test('is open to everybody: what it can do, its schemas and its resources', async () => {
+    const open = asking(scene, undefined)
+    const config = await open('GET', '/ServiceProviderConfig')
+    assert.equal(config.status, 200)
+    const { patch, bulk, filter, etag, sort, changePassword } = config.body
+    assert.deepEqual(
+      [patch, bulk, filter, etag, sort, changePassword].map((one) => one.supported),
+      [true, false, true, true, true, false],
+    )
+    const schemas = await open('GET', '/Schemas')
+    assert.deepEqual(
+      schemas.body['Resources'].map((one: { id: string }) => one.id),
+      [user_schema, enterprise, 'urn:ietf:params:scim:schemas:core:2.0:Group'],
+    )
+    const one = await open('GET', `/Schemas/${enterprise}`)
+    assert.equal(one.body['attributes'][0].name, 'department')
+    const types = await open('GET', '/ResourceTypes')
+    assert.equal(types.body['totalResults'], 2)
+    assert.equal((await open('GET', '/ResourceTypes/Group')).body['endpoint'], '/Groups')
+    refused(await open('GET', '/Schemas/urn:nothing'), 404)
+    refused(await open('GET', '/Schemas?filter=id pr'), 403)
+    refused(await open('POST', '/Schemas', {}), 405)
+  })
+
+  test('what it does not offer it says: bulk, me, and addresses that nothing is at', async () => {
+    refused(await provider.ask('POST', '/Bulk', {}), 501)
+    refused(await provider.ask('GET', '/Me'), 501)
+    refused(await provider.ask('GET', '/Nothing'), 404)
+    refused(await provider.ask('GET', '/Users/one/two'), 404)
+    refused(await provider.ask('PUT', '/Users', {}), 405)
+    refused(await provider.ask('POST', '/Users/123', {}), 405)
+  })
+})
+
+describe('a person', () => {
+  test('is made as an invited employee, read again as they were sent, and found', async () => {
+    const told = await provider.ask(
+      'POST',
+      '/Users',
+      newUser(acme, 'Barbara Jensen', {
+        externalId: 'bjensen',
+        name: { formatted: 'Barbara J Jensen', givenName: 'Barbara', familyName: 'Jensen' },
+        phoneNumbers: [{ value: '+49 30 1234567', type: 'work' }],
+        [enterprise]: { department: 'Tour Operations', employeeNumber: '701984' },
+      }),
+    )
+    assert.equal(told.status, 201)
+    const { id, meta } = told.body
+    assert.equal(told.headers.get('location'), meta.location)
+    assert.equal(told.headers.get('etag'), meta.version)
+    assert.match(meta.location, /^http:\/\/127\.0\.0\.1\/scim\/v2\/Users\/[\w-]{36}$/)
+    const { body } = await provider.ask('GET', `/Users/${id}`)
+    assert.deepEqual(body, told.body)
+    const { externalId, userName, name, displayName, active, emails, phoneNumbers } = body
+    const address = `barbara.jensen@${acme.domain}`
+    assert.deepEqual(
+      { externalId, userName, name, displayName, active, emails, phoneNumbers },
+      {
+        externalId: 'bjensen',
+        userName: address,
+        name: { formatted: 'Barbara J Jensen', givenName: 'Barbara', familyName: 'Jensen' },
+        displayName: 'Barbara J Jensen',
+        active: true,
+        emails: [{ value: address, type: 'work', primary: true }],
+        phoneNumbers: [{ value: '+49 30 1234567', type: 'work', primary: true }],
+      },
+    )
+    assert.deepEqual(body[enterprise], { department: 'Tour Operations' })
+    const { standing } = (await acme.admin.api.employees.find({ id })) ?? {}
+    assert.equal(standing, 'pending')
+    const [job] = await scene.sql`select payload from graphile_worker._private_jobs
+      where payload::text like ${`%${id}%`}`
+    assert.equal(job?.['payload'].letter, 'invite')
+  })
+
+  test('is not made twice, whoever made them first, and however the name is written', async () => {
+    await provider.add('Tim Twice')
+    refused(await provider.ask('POST', '/Users', newUser(acme, 'Tim Twice')), 409, 'uniqueness')
+    const shouted = newUser(acme, 'Tim Twice', { userName: `TIM.TWICE@${acme.domain}` })
+    refused(await provider.ask('POST', '/Users', shouted), 409, 'uniqueness')
+    const { email } = await acme.hire('Hired')
+    const hired = newUser(acme, 'Hired', { userName: 'hired', emails: [{ value: email }] })
+    refused(await provider.ask('POST', '/Users', hired), 409, 'uniqueness')
+    const same_moment = await statusesOf(
+      Array.from({ length: 5 }, () => provider.ask('POST', '/Users', newUser(acme, 'Moe Ment'))),
+    )
+    assert.deepEqual(same_moment, [201, 409, 409, 409, 409])
+    const page = await provider.ask('GET', `/Users?filter=userName eq "moe.ment@${acme.domain}"`)
+    assert.equal(page.body['totalResults'], 1)
+  })
+
+  test('may have a name that is no address; the address is told beside it', async () => {
+    const { id } = await provider.add('Uma Name', { userName: 'uma' })
+    const { body } = await provider.ask('GET', '/Users?filter=userName eq "UMA"')
+    assert.equal(body['Resources'][0].id, id)
+    const nameless = { schemas: [user_schema], userName: 'nobody', displayName: 'No Body' }
+    refused(await provider.ask('POST', '/Users', nameless), 400, 'invalidValue')
+    const only = { schemas: [user_schema], userName: `only.name@${acme.domain}` }
+    const told = await provider.ask('POST', '/Users', only)
+    assert.equal(told.body['displayName'], 'only.name')
+  })
+
+  test('is replaced whole: what is not sent any more goes', async () => {
+    const made = await provider.add('Rea Place', {
+      externalId: 'rea',
+      phoneNumbers: [{ value: '0123456789' }],
+    })
+    const told = await provider.ask('PUT', `/Users/${made.id}`, {
+      ...newUser(acme, 'Rea Place'),
+      name: { givenName: 'Rea', familyName: 'Placed' },
+    })
+    assert.equal(told.status, 200)
+    assert.equal(told.body['displayName'], 'Rea Placed')
+    assert.equal(told.body['externalId'], undefined)
+    assert.equal(told.body['phoneNumbers'], undefined)
+    assert.notEqual(told.body['meta'].version, made['meta'].version)
+    assert.equal(told.body['id'], made.id)
+  })
+
+  test('that was changed by somebody else is not changed over their head', async () => {
+    const { id, meta } = await provider.add('Etta Tag')
+    const version = { 'if-none-match': meta.version }
+    assert.equal((await provider.ask('GET', `/Users/${id}`, undefined, version)).status, 304)
+    const found = await acme.admin.api.employees.find({ id })
+    await acme.admin.api.employees.edit({
+      id,
+      version: found.version,
+      full_name: 'Etta T',
+      department: 'Legal',
+    })
+    const stale = { 'if-match': meta.version }
+    const whole = newUser(acme, 'Etta Tag')
+    refused(await provider.ask('PUT', `/Users/${id}`, whole, stale), 412)
+    refused(await provider.ask('DELETE', `/Users/${id}`, undefined, stale), 412)
+    const now = await provider.ask('GET', `/Users/${id}`, undefined, version)
+    assert.equal(now.status, 200)
+    assert.equal(now.body['displayName'], 'Etta T')
+    assert.ok(now.body['meta'].lastModified > meta.lastModified)
+    const fresh = { 'if-match': now.headers.get('etag')! }
+    assert.equal((await provider.ask('PUT', `/Users/${id}`, whole, fresh)).status, 200)
+    assert.equal(
+      (await provider.ask('PUT', `/Users/${id}`, whole, { 'if-match': '*' })).status,
+      200,
+    )
+  })
+
+  test('leaves today where they are inactive, and is back where they are active again', async () => {
+    const { id } = await provider.add('Lea Ving')
+    await cameIn(scene, id)
+    const today = await dayAt(acme)
+    const whole = newUser(acme, 'Lea Ving')
+    const left = await provider.ask('PUT', `/Users/${id}`, { ...whole, active: false })
+    assert.equal(left.body['active'], false)
+    assert.deepEqual(await pick(id), { standing: 'left', left_on: today })
+    const back = await provider.ask('PUT', `/Users/${id}`, whole)
+    assert.equal(back.body['active'], true)
+    assert.deepEqual(await pick(id), { standing: 'active', left_on: null })
+  })
+
+  test('who has not begun yet, and is taken away, begins and leaves today', async () => {
+    const { id } = await provider.add('Ned Notyet')
+    const today = await dayAt(acme)
+    await scene.sql`update profiles set joined_on = ${today}::date + 30 where id = ${id}`
+    assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
+    const [row] = await scene.sql`select joined_on, left_on from profiles where id = ${id}`
+    assert.deepEqual({ ...row }, { joined_on: today, left_on: today })
+  })
+
+  test('who is deleted leaves and is seen no more; made again, they are who they were', async () => {
+    const { id } = await provider.add('Del Eted', { externalId: 'one' })
+    await cameIn(scene, id)
+    assert.equal((await provider.ask('DELETE', `/Users/${id}`)).status, 204)
+    assert.equal((await pick(id)).standing, 'left')
+    refused(await provider.ask('GET', `/Users/${id}`), 404)
+    refused(await provider.ask('DELETE', `/Users/${id}`), 404)
+    const named = await provider.ask('GET', `/Users?filter=userName eq "del.eted@${acme.domain}"`)
+    assert.equal(named.body['totalResults'], 0)
+    const again = await provider.add('Del Eted', { externalId: 'two' })
+    assert.equal(again.id, id)
+    assert.equal(again['externalId'], 'two')
+    assert.deepEqual(await pick(id), { standing: 'active', left_on: null })
+  })
+
+  test('whom an admin suspended is inactive, and only an admin brings them back', async () => {
+    const { id } = await provider.add('Sue Spend')
+    await cameIn(scene, id)
+    await acme.admin.api.employees.suspend({ id })
+    assert.equal((await provider.ask('GET', `/Users/${id}`)).body['active'], false)
+    refused(await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: true } }), 409)
+    const off = await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } })
+    assert.equal(off.status, 200)
+    assert.equal((await pick(id)).standing, 'suspended')
+  })
+
+  test('has their address corrected while they never came in, and never afterwards', async () => {
+    const { id } = await provider.add('Addy Ress')
+    const moved = {
+      op: 'replace',
+      path: 'emails[type eq "work"].value',
+      value: `addy@${acme.domain}`,
+    }
+    const told = await provider.patch(`/Users/${id}`, moved)
+    assert.equal(told.body['emails'][0].value, `addy@${acme.domain}`)
+    await cameIn(scene, id)
+    const again = { ...moved, value: `addy.two@${acme.domain}` }
+    refused(await provider.patch(`/Users/${id}`, again), 400, 'mutability')
+  })
+
+  const pick = async (id: string) => {
+    const { standing, left_on } = await provider.standing(id)
+    return { standing, left_on }
+  }
+  const dayAt = async ({ id }: Company) => {
+    const [row] = await scene.sql<[{ day: string }]>`select private.today_at(${id}) as day`
+    return row.day
+  }
+})
+
+describe('without mail', () => {
+  test('who is made hears nothing, until an admin invites them', async () => {
+    const quiet = await scene.company({ name: 'Quiet' })
+    const { add } = await providerOf(scene, quiet)
+    await quiet.admin.api.scim.change({ invites: false, dry_run: false })
+    const { id } = await add('Una Told')
+    const jobs = await scene.sql`select 1 from graphile_worker._private_jobs
+      where payload::text like ${`%${id}%`}`
+    assert.equal(jobs.length, 0)
+    const found = await quiet.admin.api.employees.find({ id })
+    assert.equal(found.invited_at, null)
+    await quiet.admin.api.employees.resend({ id })
+    assert.notEqual((await quiet.admin.api.employees.find({ id })).invited_at, null)
+  })
+})

@@ -1,0 +1,206 @@
+// A person as SCIM shows them, and what is made of what SCIM says of one.
+import { z } from 'zod'
+import { Department, Email, FullName, Phone } from '#employees/employees.contract.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { Problem } from '#problems.ts'
+import type { Columns } from './matching.server.ts'
+import { isObject, type Resource } from './patch.ts'
+import { urn } from './schemas.ts'
+
+export type Person = z.output<typeof Person>
+const Person = z.object({
+  id: z.uuid(),
+  role: z.string(),
+  status: z.string(),
+  user_name: z.string(),
+  external_id: z.string().nullable(),
+  full_name: z.string(),
+  given_name: z.string().nullable(),
+  family_name: z.string().nullable(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  department: z.string().nullable(),
+  joined_on: z.iso.date(),
+  left_on: z.iso.date().nullable(),
+  active: z.boolean(),
+  created_at: z.iso.datetime(),
+  changed_at: z.iso.datetime(),
+  version: z.string(),
+  groups: z.object({ id: z.uuid(), display_name: z.string() }).array(),
+})
+
+export const user_columns: Columns = {
+  id: { sql: 'u.id::text', kind: 'exact' },
+  externalid: { sql: 'u.external_id', kind: 'exact' },
+  username: { sql: 'u.user_name', kind: 'text' },
+  displayname: { sql: 'u.full_name', kind: 'text' },
+  'name.formatted': { sql: 'u.full_name', kind: 'text' },
+  'name.givenname': { sql: 'u.given_name', kind: 'text' },
+  'name.familyname': { sql: 'u.family_name', kind: 'text' },
+  emails: { sql: 'u.email', kind: 'text' },
+  'emails.value': { sql: 'u.email', kind: 'text' },
+  'emails.type': { sql: `'work'::text`, kind: 'text' },
+  'emails.primary': { sql: 'true', kind: 'boolean' },
+  phonenumbers: { sql: 'u.phone', kind: 'text' },
+  'phonenumbers.value': { sql: 'u.phone', kind: 'text' },
+  'phonenumbers.type': { sql: `case when u.phone is not null then 'work' end`, kind: 'text' },
+  active: { sql: 'u.active', kind: 'boolean' },
+  [`${urn.enterprise.toLowerCase()}:department`]: { sql: 'u.department', kind: 'text' },
+  'groups.value': {
+    sql: `(select array_agg(m.group_id::text) from scim_members m
+      where m.company_id = u.company_id and m.person_id = u.id)`,
+    kind: 'several',
+  },
+  'meta.resourcetype': { sql: `'User'::text`, kind: 'text' },
+  'meta.created': { sql: `date_trunc('milliseconds', u.created_at)`, kind: 'instant' },
+  'meta.lastmodified': { sql: 'u.changed_at', kind: 'instant' },
+}
+
+export const columns = (tx: Tx) => tx`
+  u.id, u.role, u.status, u.user_name, u.external_id, u.full_name, u.given_name, u.family_name,
+  u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.created_at, u.changed_at,
+  u.version, coalesce((select json_agg(json_build_object('id', g.id, 'display_name',
+      g.display_name) order by g.display_name)
+    from scim_members m join scim_groups g on g.company_id = m.company_id and g.id = m.group_id
+    where m.company_id = u.company_id and m.person_id = u.id), '[]') as groups`
+
+export const findPerson = (tx: Tx, company_id: string, id: string) =>
+  row(
+    Person,
+    tx`select ${columns(tx)} from scim_users u where u.company_id = ${company_id} and u.id = ${id}`,
+  )
+export const readPeople = (query: PromiseLike<readonly unknown[]>) => rows(Person, query)
+
+export function userOf(p: Person, base: string): Resource {
+  const name = { formatted: p.full_name, givenName: p.given_name, familyName: p.family_name }
+  const groups = p.groups.map(({ id, display_name }) => ({
+    value: id,
+    $ref: `${base}/Groups/${id}`,
+    display: display_name,
+    type: 'direct',
+  }))
+  return without({
+    schemas: p.department ? [urn.user, urn.enterprise] : [urn.user],
+    id: p.id,
+    externalId: p.external_id,
+    userName: p.user_name,
+    name: without(name),
+    displayName: p.full_name,
+    active: p.active,
+    emails: [{ value: p.email, type: 'work', primary: true }],
+    phoneNumbers: p.phone && [{ value: p.phone, type: 'work', primary: true }],
+    groups: groups.length > 0 ? groups : null,
+    [urn.enterprise]: p.department && { department: p.department },
+    meta: {
+      resourceType: 'User',
+      created: p.created_at,
+      lastModified: p.changed_at,
+      location: `${base}/Users/${p.id}`,
+      version: `W/"${p.version}"`,
+    },
+  })
+}
+
+/** What is not there is not shown. */
+export const without = (resource: Resource): Resource =>
+  Object.fromEntries(
+    Object.entries(resource).filter(([, value]) => ![undefined, null, ''].includes(value as never)),
+  )
+
+/** Entra says "False". */
+const Flag = z.union([
+  z.boolean(),
+  z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false']))
+    .transform((said) => said === 'true'),
+])
+const Text = (longest: number) => z.string().trim().max(longest)
+const Contact = z.object({
+  value: Text(255).nullish(),
+  type: Text(50).nullish(),
+  primary: Flag.nullish(),
+})
+const Contacts = z.preprocess((one) => (isObject(one) ? [one] : one), z.array(Contact).nullish())
+const Incoming = z.object({
+  userName: Text(255).min(1),
+  externalId: Text(255).nullish(),
+  name: z
+    .object({
+      formatted: Text(200).nullish(),
+      givenName: Text(100).nullish(),
+      familyName: Text(100).nullish(),
+    })
+    .nullish(),
+  displayName: Text(200).nullish(),
+  active: Flag.nullish(),
+  emails: Contacts,
+  phoneNumbers: Contacts,
+  [urn.enterprise]: z.object({ department: Text(200).nullish() }).nullish(),
+})
+
+/** What SCIM wants a person to be. */
+export type Wish = {
+  user_name: string
+  external_id: string | null
+  full_name: string
+  given_name: string | null
+  family_name: string | null
+  email: string
+  phone: string | null
+  /** Null: not said. */
+  department: string | null
+  active: boolean
+}
+
+const at = (name: string) => new Problem('scim_value', { facts: { name } })
+function valid<S extends z.ZodType>(shape: S, value: unknown, name: string): z.output<S> {
+  const read = shape.safeParse(value)
+  if (!read.success) throw at(name)
+  return read.data
+}
+
+/** `before`: who they are, where they are here already. */
+export function wishOf(resource: Resource, before?: Person): Wish {
+  const read = Incoming.safeParse(resource)
+  if (!read.success) throw at(read.error.issues[0]?.path.join('.') ?? '')
+  const { userName, externalId, active, emails, phoneNumbers } = read.data
+  const { name } = read.data
+  const phone = chosen(phoneNumbers)
+  const department = read.data[urn.enterprise]?.department
+  const email = chosen(emails) ?? addressOf(userName, before)
+  return {
+    user_name: userName,
+    external_id: externalId || null,
+    full_name: valid(FullName, fullName(read.data, before) ?? email?.split('@')[0], 'displayName'),
+    given_name: name?.givenName || null,
+    family_name: name?.familyName || null,
+    email: valid(Email, email, 'emails'),
+    phone: phone ? valid(Phone, phone, 'phoneNumbers') : null,
+    department: department ? valid(Department, department, 'department') : null,
+    active: active ?? before?.active ?? true,
+  }
+}
+
+/** Of several the one for work, else the first one, else any. */
+function chosen(contacts: z.output<typeof Contacts>): string | undefined {
+  const there = contacts?.filter(({ value }) => value) ?? []
+  const one =
+    there.find(({ type }) => type?.toLowerCase() === 'work') ??
+    there.find(({ primary }) => primary) ??
+    there[0]
+  return one?.value ?? undefined
+}
+
+/** Where no address was sent: the name if it is one, unless that is as it was. */
+const addressOf = (user_name: string, before: Person | undefined) =>
+  before && (before.user_name === user_name || !user_name.includes('@')) ? before.email : user_name
+
+/** The product keeps one name. What was changed of its parts counts. */
+function fullName({ displayName, name }: z.output<typeof Incoming>, before: Person | undefined) {
+  const parts = [name?.givenName, name?.familyName].filter(Boolean).join(' ')
+  const was = [before?.given_name, before?.family_name].filter(Boolean).join(' ')
+  const said = [displayName, name?.formatted].filter((one) => one && one !== before?.full_name)
+  return said[0] ?? ((parts && parts !== was && parts) || before?.full_name || undefined)
+}

@@ -1,0 +1,100 @@
+// What SCIM says of a person is done by the product's own acts: what they refuse, it refuses.
+import type { Tx } from '#lib/db.server.ts'
+import { Problem } from '#problems.ts'
+import type { Change } from './scim.contract.ts'
+import { findPerson, type Person, type Wish } from './users.server.ts'
+
+/** To a person who is here. */
+type Done = Change & { person_id: string }
+
+/** Whoever SCIM had deleted comes back as who they are; anybody else is new. */
+export async function addPerson(tx: Tx, company_id: string, wish: Wish): Promise<Done> {
+  const [before] = await tx<[{ id: string | null }]>`
+    select scim_deleted(${wish.user_name}, ${wish.email}) as id`
+  if (before.id) return bringBack(tx, company_id, before.id, wish)
+  const { full_name, email, phone, department } = wish
+  const [made] = await tx<[{ id: string }]>`
+    select scim_add_person(${tx.json({ full_name, email, phone, department })}) as id`
+  await namePerson(tx, made.id, wish)
+  if (!wish.active) await leave(tx, await findPerson(tx, company_id, made.id))
+  const fields = fieldsOf(await findPerson(tx, company_id, made.id), undefined)
+  return { act: 'added', person_id: made.id, name: full_name, fields }
+}
+
+async function bringBack(tx: Tx, company_id: string, id: string, wish: Wish): Promise<Done> {
+  await namePerson(tx, id, wish)
+  const before = await findPerson(tx, company_id, id)
+  const { fields } = await changePerson(tx, company_id, before, wish)
+  return { act: 'back', person_id: id, name: wish.full_name, fields }
+}
+
+/** Locked and as it was read: `before`. */
+export async function changePerson(
+  tx: Tx,
+  company_id: string,
+  before: Person,
+  wish: Wish,
+): Promise<Done> {
+  const { id } = before
+  // Theirs alone to change once they have come in: whoever moves an address takes over an account.
+  if (wish.email !== before.email) await tx`select scim_move_address(${id}, ${wish.email})`
+  if (wish.full_name !== before.full_name || wish.phone !== before.phone) {
+    await tx`update profiles set full_name = ${wish.full_name}, phone = ${wish.phone}
+      where id = ${id}`
+  }
+  if (isNamedOtherwise(before, wish)) await namePerson(tx, id, wish)
+  const act = wish.active === before.active ? 'changed' : wish.active ? 'back' : 'left'
+  if (act === 'left') await leave(tx, before)
+  if (act === 'back') await comeBack(tx, before)
+  const after = await findPerson(tx, company_id, id)
+  return { act, person_id: id, name: after.full_name, fields: fieldsOf(after, before) }
+}
+
+const isNamedOtherwise = (before: Person, wish: Wish) =>
+  wish.user_name !== before.user_name ||
+  wish.external_id !== before.external_id ||
+  wish.given_name !== before.given_name ||
+  wish.family_name !== before.family_name ||
+  (wish.department ?? before.department) !== before.department
+
+async function namePerson(tx: Tx, id: string, wish: Wish) {
+  const { user_name, external_id, given_name, family_name, department } = wish
+  const given = { user_name, external_id, given_name, family_name, department }
+  await tx`select scim_name_person(${id}, ${tx.json(given)})`
+}
+
+/** Today, by the rules of the company's money; who had not begun yet begins and leaves today. */
+export async function leave(tx: Tx, { id, joined_on, status }: Person) {
+  if (status === 'suspended') return
+  const [{ today }] = await tx<[{ today: string }]>`
+    select company_today(company_id) as today from profiles where id = ${id}`
+  const began_on = joined_on > today ? today : joined_on
+  await tx`select edit_employment(${id}, ${began_on}, ${today})`
+}
+
+async function comeBack(tx: Tx, { id, status }: Person) {
+  if (status === 'suspended') throw new Problem('scim_suspended')
+  await tx`select edit_employment(${id}, ${null}, ${null})`
+}
+
+const shown = {
+  user_name: 'userName',
+  external_id: 'externalId',
+  full_name: 'displayName',
+  email: 'email',
+  phone: 'phone',
+  department: 'department',
+  active: 'active',
+  left_on: 'left_on',
+} as const
+
+/** What is other than before, for the page with the last calls. */
+export function fieldsOf(after: Person | undefined, before: Person | undefined): Change['fields'] {
+  return Object.entries(shown).flatMap(([column, field]) => {
+    const [from, to] = [before, after].map((one) => {
+      const value = one?.[column as keyof typeof shown] ?? null
+      return value === null ? null : String(value)
+    }) as [string | null, string | null]
+    return from === to ? [] : [{ field, from, to }]
+  })
+}

@@ -1,0 +1,124 @@
+// SCIM in the real browser: switched on, used by an identity provider, its groups mapped, its calls looked at, tried dry.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { password, type Company } from '../scene.ts'
+import { asking, newUser, patch_schema, providerOf } from '../scim-stage.ts'
+import { dressed, dresses, holds } from './axe.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const where = '/dashboard/connections'
+
+describe('SCIM in the browser', () => {
+  let stage: E2e
+  let acme: Company
+  before(async () => {
+    stage = await openStage()
+    acme = await stage.scene.company()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('an admin switches it on, and an employee is provisioned and removed by it', async () => {
+    const page = await stage.open()
+    await stage.signIn(page, acme.admin.email, where)
+    await says(page, 'SCIM is off')
+    await settled(page)
+    await page.getByRole('button', { name: 'Switch on SCIM' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Entra')
+    await dialog.getByLabel('Your password').fill(password)
+    await picture(page, 'scim-switch-on')
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await says(page, 'SCIM is switched on')
+    assert.ok(await dialog.getByText(`${stage.origin}/scim/v2`).isVisible())
+    const secret = await dialog.locator('output').innerText()
+    await picture(page, 'scim-secret')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    assert.equal(await page.getByText(secret).count(), 0)
+    await says(page, `Only addresses at ${acme.domain}`)
+    await says(page, 'No API keys yet')
+
+    const ask = asking(stage.scene, secret)
+    const made = await ask('POST', '/Users', newUser(acme, 'Ana Horvat'))
+    assert.equal(made.status, 201)
+    const { id } = made.body
+    const group = await ask('POST', '/Groups', { displayName: 'g-sales', members: [{ value: id }] })
+    assert.equal(group.status, 201)
+    await page.getByRole('button', { name: 'Groups and departments' }).click()
+    await page.getByRole('button', { name: 'Department of g-sales' }).click()
+    const mapping = page.getByRole('dialog').last()
+    await mapping.getByLabel('Department').fill('Sales')
+    await picture(page, 'scim-map')
+    await mapping.getByRole('button', { name: 'Save' }).click()
+    await says(page, '1 member · department Sales')
+    await picture(page, 'scim-groups')
+    await page.keyboard.press('Escape')
+    assert.equal((await acme.admin.api.employees.find({ id })).department, 'Sales')
+
+    const off = {
+      schemas: [patch_schema],
+      Operations: [{ op: 'replace', value: { active: false } }],
+    }
+    assert.equal((await ask('PATCH', `/Users/${id}`, off)).status, 200)
+    await page.getByRole('button', { name: 'Last calls' }).click()
+    await says(page, 'Ana Horvat: leaves today')
+    await says(page, /Active: yes → no/)
+    await says(page, 'Ana Horvat: added')
+    await picture(page, 'scim-calls')
+    await page.keyboard.press('Escape')
+    await page.context().close()
+  })
+
+  test('a dry run changes nothing and says what it would have changed', async () => {
+    const page = await stage.open()
+    const dry = await stage.scene.company({ name: 'Dry' })
+    const { ask } = await providerOf(stage.scene, dry)
+    await stage.signIn(page, dry.admin.email, where)
+    await page.getByRole('switch', { name: 'Dry run' }).click()
+    await says(page, 'Saved')
+    assert.equal((await ask('POST', '/Users', newUser(dry, 'Never Made'))).status, 201)
+    assert.equal((await dry.admin.api.employees.list({})).employees.length, 0)
+    await page.getByRole('button', { name: 'Last calls' }).click()
+    await says(page, 'Never Made: added')
+    await says(page, 'Dry run')
+    await page.context().close()
+  })
+
+  test('long names, many groups, refusals and no domain fit every dress', async () => {
+    const { scene } = stage
+    const many = await scene.company({ name: 'Many' })
+    const { ask, add, key } = await providerOf(scene, many)
+    const { id } = await add(`Maximiliane ${'Anneliese '.repeat(7)}von Hohenberg`)
+    for (let at = 0; at < 30; at += 1) {
+      const displayName = `${'averylongnameofagroup'.repeat((at % 4) + 1)}-${at}`
+      await ask('POST', '/Groups', { displayName, members: [{ value: id }] })
+    }
+    await ask('POST', '/Users', {
+      ...newUser(many, 'Out Side'),
+      emails: [{ value: 'x@gmail.com' }],
+    })
+    await scene.sql`insert into scim_calls (company_id, key_id, method, path, dry_run, status)
+      select ${many.id}, ${key.id}, 'PATCH', '/Users/' || ${id}::text, n % 2 = 0, 200
+        from generate_series(1, 30) n`
+    for (const dress of dresses) {
+      const page = await stage.open(dressed(dress))
+      const look = `${dress.width}-${dress.colorScheme}`
+      await stage.signIn(page, many.admin.email, where)
+      await says(page, 'Base address')
+      await holds(page, `scim-${look}`, where)
+      await page.getByRole('button', { name: 'Groups and departments' }).click()
+      await says(page, 'no department')
+      await holds(page, `scim-groups-${look}`, where)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Last calls' }).click()
+      await says(page, 'Nothing to change')
+      await says(page, 'SCIM takes only addresses')
+      await holds(page, `scim-calls-${look}`, where)
+      await page.getByRole('button', { name: 'Older' }).click()
+      await says(page, 'group added')
+      await page.context().close()
+    }
+  })
+})

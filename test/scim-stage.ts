@@ -1,0 +1,95 @@
+// A company's identity provider, as the house sees one: requests of SCIM with a key that has its right.
+import assert from 'node:assert/strict'
+import { keyOf } from './key-stage.ts'
+import type { Company, Scene } from './scene.ts'
+
+export const user_schema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+export const group_schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+export const patch_schema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+
+/** What is read from JSON: whatever it is said to be. */
+type Anything = ReturnType<typeof JSON.parse>
+export type Json = Record<string, Anything>
+export type Told = { status: number; body: Json; headers: Headers }
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Told>
+
+export const asking =
+  ({ house }: Scene, secret: string | undefined): Ask =>
+  async (method, path, body, headers = {}) => {
+    const answer = await house.app.request(`http://127.0.0.1/scim/v2${path}`, {
+      method,
+      headers: {
+        ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const said = await answer.text()
+    if (said) assert.match(answer.headers.get('content-type') ?? '', /^application\/scim\+json/)
+    return { status: answer.status, body: said ? JSON.parse(said) : {}, headers: answer.headers }
+  }
+
+const ascending = (a: number, b: number) => a - b
+/** Of what is sent at the same moment: the answers’ statuses, in order. */
+export const statusesOf = async (told: Promise<Told>[]) =>
+  (await Promise.all(told)).map(({ status }) => status).toSorted(ascending)
+
+export type Provider = Awaited<ReturnType<typeof providerOf>>
+
+/** The identity provider of a company, whose domain is proven. */
+export async function providerOf(scene: Scene, company: Company) {
+  const key = await keyOf(scene, company.admin, ['people:provision'])
+  const ask = asking(scene, key.secret)
+  const patch = (path: string, ...Operations: Json[]) =>
+    ask('PATCH', path, { schemas: [patch_schema], Operations })
+  let made = 0
+  /** A person it makes, with what else is said of them. */
+  const add = async (name = `Person ${(made += 1)}`, more: Json = {}) => {
+    const told = await ask('POST', '/Users', newUser(company, name, more))
+    assert.equal(told.status, 201, JSON.stringify(told.body))
+    return told.body as Json & { id: string }
+  }
+  const standing = async (id: string) => {
+    const [row] = await scene.sql<
+      [{ standing: string; left_on: string | null; department: string }]
+    >`
+      select standing, left_on, department from profiles where id = ${id}`
+    return row
+  }
+  return { key, ask, patch, add, standing }
+}
+
+export function newUser({ domain }: Company, name: string, more: Json = {}): Json {
+  const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+  const address = `${plain.toLowerCase().replace(/\W+/g, '.')}@${domain}`
+  const [givenName, ...rest] = name.split(' ')
+  return {
+    schemas: [user_schema],
+    userName: address,
+    name: { givenName, familyName: rest.join(' ') || undefined },
+    emails: [{ value: address, type: 'work', primary: true }],
+    active: true,
+    ...more,
+  }
+}
+
+export const refused = ({ status, body }: Told, expected: number, scimType?: string) => {
+  assert.deepEqual([status, body['scimType']], [expected, scimType], JSON.stringify(body))
+  assert.deepEqual(body['schemas'], ['urn:ietf:params:scim:api:messages:2.0:Error'])
+  assert.equal(body['status'], String(expected))
+}
+
+/** Somebody who has come in by the link of the mail. */
+export async function cameIn({ sql }: Scene, id: string): Promise<void> {
+  await sql`update auth.users set email_confirmed_at = now(), last_sign_in_at = now()
+    where id = ${id}`
+}
