@@ -85,6 +85,8 @@ export type House = {
   /** Where receipts are kept, and where they are made of what was sent. */
   files: Files
   workroom: Workroom
+  /** Where workbooks of people are opened. */
+  workbooks: Workroom
   /** Puts a statement on paper, in a process of its own. */
   draw: Draw
   /** The signed links by which mails are switched off. */
@@ -167,7 +169,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'users', contracts.users, usersHandlers(house.auth.setup))
   serve(serving, 'companies', contracts.companies, companiesHandlers)
   serve(serving, 'employees', contracts.employees, employeesHandlers(house.auth.makePassword))
-  serve(serving, 'imports', contracts.imports, importsHandlers)
+  serve(serving, 'imports', contracts.imports, importsHandlers(house.workbooks))
   serve(serving, 'funds', contracts.funds, fundsHandlers(house.draw))
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'claims', contracts.claims, claimsHandlers)

@@ -25,6 +25,8 @@ export const code_files = [
   'employees/headcounts.sql',
   'employees/finding.sql',
   'employees/imports.sql',
+  'employees/lists.sql',
+  'employees/list-bounds.sql',
   'funds/plan-years.sql',
   'funds/ledger.sql',
   'funds/seals.sql',

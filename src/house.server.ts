@@ -12,31 +12,15 @@ import { setup } from '#gotrue/setup.server.ts'
 import { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { actorOf, makeApp } from '#app.server.ts'
 import { visitor } from '#calling.ts'
-import { sealAudit, tellSeals } from '#audit/jobs.server.ts'
+import { tellSeals } from '#audit/jobs.server.ts'
 import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
-import { tellOfEndingKeys } from '#connections/jobs.server.ts'
 import { openSender } from '#connections/webhooks/sending.server.ts'
 import { webhookKey } from '#connections/webhooks/signing.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
-import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
-import { keepHolidays, keepPlaces } from '#companies/holidays.server.ts'
-import { keepFamilies } from '#dependents/jobs.server.ts'
-import {
-  inviteImported,
-  invitePeople,
-  keepPeople,
-  workOnImport,
-  type Invite,
-} from '#employees/jobs.server.ts'
-import {
-  grantWaiting,
-  keepYears,
-  regrant,
-  sealTransfers,
-  tellOfExpiry,
-} from '#funds/jobs.server.ts'
-import { remindOfChecks, remindOfDue } from '#health-checks/jobs.server.ts'
+import { keepPlaces } from '#companies/holidays.server.ts'
+import { inviteImported, invitePeople, type Invite } from '#employees/jobs.server.ts'
+import { workbookRoom } from '#employees/rows.server.ts'
 import { installationKey } from '#installation.server.ts'
 import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
@@ -51,13 +35,14 @@ import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics, type Metrics } from '#lib/metrics.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { openTracer, type Tracer } from '#lib/tracing.server.ts'
-import { mailNotifications, tellDecisions } from '#notifications/jobs.server.ts'
+import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
-import { forgetEverywhere, keepPrivacy, makeExport } from '#privacy/jobs.server.ts'
-import { keepReceipts, openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
-import { makeReport, scheduleReports } from '#reports/jobs.server.ts'
+import { forgetEverywhere, makeExport } from '#privacy/jobs.server.ts'
+import { openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
+import { makeReport } from '#reports/jobs.server.ts'
 import { drawingRoom, drawPdf } from '#reports/render.server.ts'
 import { scheduleOf } from '#schedule.server.ts'
+import { plain_tasks } from '#tasks.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
 import { housekeeping } from '#system/housekeeping.server.ts'
 import { ResponseTimes } from '#system/response-times.server.ts'
@@ -103,17 +88,12 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     webhook_key: webhookKey(installation_key),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
+    workbooks: workbookRoom(log),
     draw: drawPdf(drawings),
   }
   const times = new ResponseTimes()
-  const watch = watchServer({
-    sql: sql.owner,
-    log,
-    files: rooms.files,
-    folder: config.DATA_FOLDER,
-    smtp_url: config.SMTP_URL,
-    times,
-  })
+  const { DATA_FOLDER: folder, SMTP_URL: smtp_url } = config
+  const watch = watchServer({ sql: sql.owner, log, files: rooms.files, folder, smtp_url, times })
   const shown = { config, log, tracer, metrics, times, live, transactions, sql, auth }
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
@@ -135,8 +115,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     /** What is under way may end; who is about to end the process anyway need not wait for it for ever. */
     async close(patience_ms = 5000) {
       if (worker) await Promise.race([worker.stop(), sleep(patience_ms, undefined, { ref: false })])
-      rooms.workroom.close()
-      drawings.close()
+      for (const room of [rooms.workroom, rooms.workbooks, drawings]) room.close()
       await watch.close()
       await live.close()
       await tracer?.close()
@@ -180,30 +159,6 @@ const pools = (url: string) => ({
     timeout_ms: request_timeout_ms,
   }),
 })
-
-/** What is done by the database alone. */
-const plain_tasks: Tasks = {
-  'imports:work': workOnImport,
-  keep_people: keepPeople,
-  'funds:seal': sealTransfers,
-  'funds:grant': grantWaiting,
-  'funds:regrant': regrant,
-  'funds:years': keepYears,
-  'funds:expiry': tellOfExpiry,
-  'claims:keep': keepClaims,
-  'claims:count': countClaims,
-  'claims:reconsider': reconsider,
-  'decisions:tell': tellDecisions,
-  'holidays:keep': keepHolidays,
-  'dependents:keep': keepFamilies,
-  'health_checks:remind': remindOfChecks,
-  'health_checks:due': remindOfDue,
-  'receipts:keep': keepReceipts,
-  'privacy:keep': keepPrivacy,
-  'audit:seal': sealAudit,
-  'reports:monthly': scheduleReports,
-  'connections:keep': tellOfEndingKeys,
-}
 
 /** Everything that is done later: each feature's jobs under their names, and what comes by the clock. */
 export async function openWorker(config: Config, url: string, sql: Sql, log: Log) {

@@ -36,6 +36,7 @@ export const pages = {
   users: page('/dashboard/users', 'Users', ['super_admin']),
   reports: page('/dashboard/reports', 'Reports', ['super_admin']),
   employees: page('/dashboard/employees', 'Employees', ['company_admin']),
+  people_file: page('/dashboard/employees/file', 'Employees by file', ['company_admin']),
   person: page('/dashboard/employees/:id', 'Employee', ['company_admin']),
   funds: page('/dashboard/funds', 'Funds', ['company_admin']),
   claims: page('/dashboard/claims', 'Claims', ['company_admin']),

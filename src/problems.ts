@@ -43,6 +43,7 @@ export const problems = {
   came_already: [422, 'This account is in use. Suspend it or set a last day instead'],
   has_a_fund: [422, 'This person has a fund at their company, so they can’t move to another'],
   leaves_before_joining: [422, 'The last day can’t be before the day of joining'],
+  personnel_number_taken: [409, 'Another person of your company has this number'],
   joins_after_leaving: [422, 'The day of joining can’t be after the last day'],
   joins_too_far_ahead: [422, 'The day of joining can be at most a year ahead'],
   company_needed: [422, 'Choose the company this person belongs to'],
@@ -101,14 +102,21 @@ export const problems = {
   delivery_waiting: [409, 'This is on its way already'],
 
   // files of people
-  csv_not_utf8: [422, 'Failed to process CSV file: it is not UTF-8. Save it as “CSV UTF-8”'],
+  csv_not_utf8: [422, 'Failed to process CSV file: save it as “CSV UTF-8”'],
   csv_columns_missing: [
     422,
     'Failed to process CSV file: the first line must name the columns name and email',
   ],
   csv_empty: [422, 'Failed to process CSV file: there are no rows below the first line'],
+  columns_twice: [422, 'Two columns are matched to the same field'],
   csv_too_many_rows: [422, 'Failed to process CSV file: more than 250,000 rows'],
+  workbook_broken: [422, 'This workbook can’t be read. Save it as “CSV UTF-8”'],
+  workbook_too_large: [422, 'This workbook is too large. Save it as “CSV UTF-8”'],
+  workbook_old: [422, 'Save it as .xlsx without a password'],
   import_not_ready: [422, 'This file is past that step'],
+  file_not_read_whole: [422, 'Some rows can’t be read, so nobody may leave by this file'],
+  leaves_need_second_admin: [422, 'So many leavers need a second admin. Invite one in Settings'],
+  import_started_by_you: [403, 'You sent or started this file. Another admin must approve it'],
   import_in_use: [422, 'Somebody of this file has signed in already, so it can’t be taken back'],
 
   // receipts

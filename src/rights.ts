@@ -34,6 +34,7 @@ export const rights: Record<Right, readonly Act[]> = {
     'imports.list',
     'imports.find',
     'imports.rows',
+    'imports.people',
     'imports.rejected',
     'imports.start',
     'imports.undo',

@@ -48,6 +48,7 @@ const screens: Record<PageName, Screen> = {
   users: async () => (await import('#users/UsersPage.tsx')).UsersPage,
   reports: async () => (await import('#reports/ReportsPage.tsx')).ReportsPage,
   employees: async () => (await import('#employees/EmployeesPage.tsx')).EmployeesPage,
+  people_file: async () => (await import('#employees/lists/PeopleFilePage.tsx')).PeopleFilePage,
   person: async () => {
     const parts = [import('#employees/PersonPage.tsx'), import('#audit/PersonHistory.tsx')] as const
     const [{ PersonPage }, { PersonHistory }] = await Promise.all(parts)

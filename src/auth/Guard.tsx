@@ -8,7 +8,6 @@ import { ActorContext } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
 import type { Me } from '#users/users.contract.ts'
-import { AuthFrame } from './AuthFrame.tsx'
 import { useAuth } from './context.ts'
 import { useArrival } from './return-to.ts'
 
@@ -74,18 +73,23 @@ function AccountFailed() {
     setAsking(false)
   }
   return (
-    <AuthFrame
-      title="Your account could not be loaded"
-      description={`You are signed in. ${problems.unavailable[1]}.`}
-    >
-      <div className="flex gap-3">
-        <Button variant="primary" loading={asking} onClick={() => void retry()}>
-          Retry
-        </Button>
-        <Button variant="quiet" onClick={() => void signOut()}>
-          Logout
-        </Button>
+    // Drawn by itself: what the pages before the dashboard are made of is no part of everybody's first load.
+    <main className="grid min-h-dvh place-items-center bg-surface px-6">
+      <title>Your account could not be loaded · Healthfund</title>
+      <div className="w-full max-w-sm">
+        <h1 className="text-2xl font-semibold tracking-tight">Your account could not be loaded</h1>
+        <p className="mt-2 text-sm text-pretty text-soft">
+          {`You are signed in. ${problems.unavailable[1]}.`}
+        </p>
+        <div className="mt-8 flex gap-3">
+          <Button variant="primary" loading={asking} onClick={() => void retry()}>
+            Retry
+          </Button>
+          <Button variant="quiet" onClick={() => void signOut()}>
+            Logout
+          </Button>
+        </div>
       </div>
-    </AuthFrame>
+    </main>
   )
 }

@@ -104,6 +104,7 @@ describe('a key’s transaction', () => {
       'headcount_days',
       'imports',
       'import_rows',
+      'people_lists',
       'preferences',
       'plan_years',
       'accounts',

@@ -1,7 +1,8 @@
-import { clsx } from 'clsx'
-import { FileSpreadsheet, Upload } from 'lucide-react'
-import { useId, useState, type DragEvent } from 'react'
+import { Upload } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { api } from '#api.ts'
+import { paths } from '#paths.ts'
 import { Problem } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
@@ -11,12 +12,13 @@ import { save } from '#ui/save.ts'
 import { toast } from '#ui/toast.ts'
 import { isRecent } from './ImportsUnderWay.tsx'
 import { ImportView } from './ImportView.tsx'
+import { DropZone } from './lists/DropZone.tsx'
 
 /** First the file is looked through; nobody is added before the second press. */
 export function BulkUpload() {
   const imports = useRead(api.imports.list, {})
   const [closed, setClosed] = useState<string>()
-  const latest = imports?.[0]
+  const latest = imports?.find(({ whole }) => !whole)
   if (latest && latest.status !== 'undone' && latest.id !== closed && isRecent(latest)) {
     return <ImportView id={latest.id} onClose={() => setClosed(latest.id)} />
   }
@@ -46,9 +48,27 @@ function ChooseFile() {
   }
   return (
     <div className="flex flex-col gap-4">
-      <DropZone id={id} file={file} fault={fault} onFile={choose} />
+      <DropZone
+        id={id}
+        file={file}
+        fault={fault}
+        onFile={choose}
+        title="Drop a CSV file here, or choose one"
+      >
+        The first line names the columns: name (or full_name), email, phone, department. CSV or
+        Excel, up to 250,000 rows.
+      </DropZone>
       <Fault id={id} text={fault} />
       {upload.pending && <Progress label="Reading the file" />}
+      <p className="text-ui text-soft">
+        Other column names, or a list of all employees with changes and leavers?{' '}
+        <Link
+          to={paths.people_file}
+          className="rounded font-medium text-primary-ink hover:underline"
+        >
+          Employees by file
+        </Link>
+      </p>
       <div className="flex flex-wrap justify-between gap-3">
         <Button variant="quiet" onClick={() => save(sample(), 'employees-template.csv')}>
           Download a template
@@ -65,63 +85,6 @@ function ChooseFile() {
     </div>
   )
 }
-
-type DropProps = {
-  id: string
-  file: File | undefined
-  fault: string | undefined
-  onFile: (file: File | undefined) => void
-}
-
-function DropZone({ id, file, fault, onFile }: DropProps) {
-  const [over, setOver] = useState(false)
-  const drop = (event: DragEvent<HTMLElement>) => {
-    event.preventDefault()
-    setOver(false)
-    onFile(event.dataTransfer.files[0])
-  }
-  return (
-    <div
-      role="presentation"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <label
-        htmlFor={id}
-        className={clsx(dropLook, over ? 'border-primary bg-primary-wash' : 'border-edge/60')}
-      >
-        <FileSpreadsheet className="size-7 text-faint" aria-hidden />
-        <span className="text-sm font-medium wrap-anywhere">
-          {file ? file.name : 'Drop a CSV file here, or choose one'}
-        </span>
-        <span className="max-w-sm text-ui text-pretty text-soft">
-          The first line names the columns: name (or full_name), email, phone, department. Comma or
-          semicolon, UTF-8, up to 250,000 rows.
-        </span>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,text/csv"
-          aria-describedby={fault ? `${id}-fault` : undefined}
-          className="sr-only"
-          onChange={(event) => {
-            onFile(event.target.files?.[0])
-            event.target.value = '' // the same file again, mended, is a new choice
-          }}
-        />
-      </label>
-    </div>
-  )
-}
-
-const dropLook = clsx(
-  'flex cursor-pointer flex-col items-center gap-2 rounded-card border border-dashed px-6 py-9 text-center',
-  'transition-colors hover:bg-sunken/60 has-focus-visible:outline-2 has-focus-visible:outline-primary',
-)
 
 const sample = () =>
   new Blob(

@@ -12,6 +12,7 @@ const labels = {
   phone: 'Phone',
   department: 'Department',
   joined_on: 'Joined',
+  personnel_number: 'Personnel number',
 }
 
 type Props = { employee: EmployeeFound; onDone?: () => void }
@@ -24,15 +25,18 @@ export function EditEmployee({ employee, onDone }: Props) {
       name={`employee-${id}`}
       shape={Fields}
       record={employee}
-      fieldsOf={({ full_name, phone, department, joined_on }) => ({
+      fieldsOf={({ full_name, phone, department, joined_on, personnel_number }) => ({
         full_name,
         phone: phone ?? '',
         department: department ?? '',
         joined_on,
+        personnel_number: personnel_number ?? '',
       })}
       labels={labels}
       shown={(field, value) => (field === 'joined_on' ? dateText(value) : value)}
-      save={(values, version) => edit.submit({ ...values, id, version })}
+      save={({ personnel_number = null, ...values }, version) =>
+        edit.submit({ ...values, personnel_number, id, version })
+      }
       find={() => api.employees.find({ id })}
       onSaved={() => onDone?.()}
     >
@@ -40,6 +44,7 @@ export function EditEmployee({ employee, onDone }: Props) {
       <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
       <TextField name="department" label="Department" autoComplete="off" required />
       <DateField name="joined_on" label="Joined" required />
+      <TextField name="personnel_number" label="Personnel number" autoComplete="off" />
     </VersionedForm>
   )
 }

@@ -13,7 +13,8 @@ import { priceOf } from '#companies/companies.contract.ts'
 import { count, money } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { whyNot, type Import, type imports } from './imports.contract.ts'
+import type { Import, imports } from './imports.contract.ts'
+import { whyNot } from './why-not.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -107,9 +108,9 @@ function Found({ found }: { found: Import }) {
   )
 }
 
-function NotTaken({ found }: { found: Import }) {
-  const { id, rows, fresh } = found
-  const refused = rows - fresh
+export function NotTaken({ found }: { found: Import }) {
+  const { id, rows, fresh, changes, same } = found
+  const refused = rows - fresh - changes - same
   const listed = useRead(api.imports.rows, refused > 0 ? { id } : undefined)
   if (refused === 0) return null
   return (
@@ -120,7 +121,7 @@ function NotTaken({ found }: { found: Import }) {
         </h3>
         <DownloadButton
           size="small"
-          name={`${found.file_name.replace(/\.csv$/i, '')}-not-imported.csv`}
+          name={`${found.file_name.replace(/\.(csv|xlsx)$/i, '')}-not-imported.csv`}
           file={() => api.imports.rejected({ id })}
         >
           Download to fix

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { api } from '#api.ts'
+import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { counted } from '#ui/figures.ts'
 import { count } from '#ui/Money.tsx'
 import { toast } from '#ui/toast.ts'
@@ -11,6 +12,10 @@ import type { Import } from './imports.contract.ts'
 
 /** What was left half-way is found again, what is done until it is put away. */
 export const isRecent = ({ created_at }: Import) => Date.now() - Date.parse(created_at) < 86_400_000
+
+/** How many rows there are to apply. */
+export const toDo = ({ fresh, changes, missing, leaves }: Import) =>
+  fresh + changes + (leaves ? missing : 0)
 
 export const isUnderWay = ({ status }: Import) => status === 'importing' || status === 'undoing'
 
@@ -25,8 +30,8 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   useTellWhenDone(imports)
   const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked') ?? imports?.[0]
   if (!shown || shown.status === 'reading' || !isRecent(shown)) return null
-  const { status, file_name, done, fresh, taken, kept } = shown
-  const ended = status === 'done' || status === 'undone'
+  const { status, file_name, done, taken, kept, whole } = shown
+  const fresh = toDo(shown)
   const of_all = status === 'undoing' ? done + taken + kept : fresh
   const percent = of_all === 0 ? 0 : (100 * done) / of_all
   return (
@@ -34,30 +39,44 @@ export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
       <div className="min-w-56 flex-1">
         <p className="wrap-anywhere">
           {status === 'checked' &&
-            `${file_name} is read: ${count(fresh)} new people wait to be imported`}
-          {status === 'importing' && `Importing ${file_name}: ${count(done)} of ${count(fresh)}`}
+            (whole
+              ? `${file_name} is compared and not applied yet`
+              : `${file_name} is read: ${count(fresh)} new people wait to be imported`)}
+          {status === 'waiting' && `${file_name} is waiting for another admin’s approval`}
+          {status === 'importing' &&
+            `${whole ? 'Applying' : 'Importing'} ${file_name}: ${count(done)} of ${count(fresh)}`}
           {status === 'undoing' && `Taking ${file_name} back`}
           {status === 'done' &&
-            `${file_name} was imported: ${counted(taken, 'person', 'people')} added`}
+            (whole
+              ? `${file_name} was applied`
+              : `${file_name} was imported: ${counted(taken, 'person', 'people')} added`)}
           {status === 'undone' && undone(shown)}
         </p>
-        {status !== 'checked' && !ended && (
+        {isUnderWay(shown) && (
           <Progress className="mt-2" percent={percent} label={`Progress of ${file_name}`} />
         )}
       </div>
-      {status !== 'undone' && (
-        <Button size="small" onClick={onOpen}>
-          {status === 'checked' ? 'Review' : 'Details'}
-        </Button>
+      {whole ? (
+        <ButtonLink to={paths.people_file} size="small">
+          {status === 'checked' || status === 'waiting' ? 'Review' : 'Details'}
+        </ButtonLink>
+      ) : (
+        status !== 'undone' && (
+          <Button size="small" onClick={onOpen}>
+            {status === 'checked' ? 'Review' : 'Details'}
+          </Button>
+        )
       )}
     </section>
   )
 }
 
-const undone = ({ file_name, kept }: Import) =>
-  kept === 0
-    ? `${file_name} was undone: everyone it added is removed`
-    : `${file_name} was undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
+const undone = ({ file_name, kept, whole }: Import) =>
+  whole
+    ? `${file_name} was undone`
+    : kept === 0
+      ? `${file_name} was undone: everyone it added is removed`
+      : `${file_name} was undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
 
 /** Says it once, on any screen that saw it under way. */
 function useTellWhenDone(imports: Import[] | undefined) {
@@ -67,7 +86,11 @@ function useTellWhenDone(imports: Import[] | undefined) {
       const before = seen.current.get(one.id)
       // A small file is done before anybody sees it begin.
       if ((before === 'importing' || before === 'checked') && one.status === 'done') {
-        toast(`Successfully added ${count(one.taken)} employees`)
+        toast(
+          one.whole
+            ? `${one.file_name} was applied`
+            : `Successfully added ${count(one.taken)} employees`,
+        )
       }
       if (before === 'undoing' && one.status === 'undone') toast(`${one.file_name} was undone`)
       seen.current.set(one.id, one.status)

@@ -28,6 +28,12 @@ export const Department = z
   .trim()
   .min(2, 'Department required')
   .max(100, 'Department must be at most 100 characters')
+/** What the company's own HR system calls them. */
+export const PersonnelNumber = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40, 'Personnel number must be at most 40 characters')
 
 export const NewEmployee = z.object({
   full_name: FullName,
@@ -43,6 +49,7 @@ export const Employee = z.object({
   email: z.string(),
   phone: z.string().nullable(),
   department: z.string().nullable(),
+  personnel_number: z.string().nullable(),
   role: Role,
   standing: Standing,
   company_id: z.uuid().nullable(),
@@ -106,6 +113,8 @@ export const EmployeeChange = ById.extend({
   phone: Phone.nullish(),
   department: Department,
   joined_on: Day().optional(),
+  /** Stays as it is where it is not said. */
+  personnel_number: PersonnelNumber.nullish(),
 })
 
 export const employees = {

@@ -78,12 +78,18 @@ const changes: Pick<
 > = {
   edit: async ({ tx, actor, input }) => {
     const person = await lockVersion(tx, actor, input.id, input.version)
-    const { full_name, phone = null, department, joined_on } = input
+    const { full_name, phone = null, department, joined_on, personnel_number } = input
     if (joined_on) await refuseJoining(tx, person, joined_on)
     await tx`update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
       where id = ${input.id}`
     if (joined_on && joined_on !== person.joined_on) {
       await tx`select edit_employment(${input.id}, ${joined_on}, ${person.left_on})`
+    }
+    if (personnel_number !== undefined) {
+      await besideFields(
+        { personnel_number_taken: 'personnel_number' },
+        tx`select number_person(${input.id}, ${personnel_number})`,
+      )
     }
     await tx`select tell(${`admins:${person.company_id}`})`
     return findPerson(tx, actor, input.id)

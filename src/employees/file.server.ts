@@ -1,7 +1,10 @@
 // A file of people, read as it arrives: what each row says, and what is wrong with it.
-import { CsvReader, unmarked, type CsvRow } from '#lib/csv.ts'
+import { unmarked, type CsvRow } from '#lib/csv.ts'
+import { Day } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
-import { import_limits, row_shapes } from './imports.contract.ts'
+import { columnsFault, matchColumns } from './columns.ts'
+import { import_limits, type ColumnField, type Columns } from './imports.contract.ts'
+import { row_shapes } from './why-not.ts'
 
 export type PersonRow = {
   line: number
@@ -9,104 +12,155 @@ export type PersonRow = {
   email: string | null
   phone: string | null
   department: string | null
+  personnel_number: string | null
+  joined_on: string | null
+  left_on: string | null
   finding: 'fresh' | 'skipped' | 'invalid'
   reason: string | null
 }
+export type ReadBy = { columns: Columns; date_order: 'dmy' | 'mdy' }
 
 const batch_rows = 2000
-const names = ['full_name', 'email', 'phone', 'department'] as const
-type Columns = Record<(typeof names)[number], number>
+const names = ['full_name', 'email', 'phone', 'department', 'personnel_number'] as const
+const days = ['joined_on', 'left_on'] as const
 
 /** In batches. Nothing of the file is held beyond one of them. */
-export async function* readPeople(body: ReadableStream<Uint8Array>): AsyncGenerator<PersonRow[]> {
-  let columns: Columns | undefined
+export async function* readPeople(
+  rows: AsyncIterable<CsvRow>,
+  by: ReadBy,
+): AsyncGenerator<PersonRow[]> {
+  let fields: ColumnField[] | undefined
   let count = 0
   let batch: PersonRow[] = []
-  for await (const row of readRows(body)) {
-    if (!columns) {
-      columns = readHeader(row)
+  for await (const row of rows) {
+    if (!fields) {
+      fields = fieldsOf(row, by)
       continue
     }
     count += 1
     if (count > import_limits.rows) throw new Problem('csv_too_many_rows')
-    batch.push(readPerson(row, columns))
+    batch.push(readPerson(row, fields, by))
     if (batch.length < batch_rows) continue
     yield batch
     batch = []
   }
-  if (!columns) throw new Problem('csv_columns_missing')
+  if (!fields) throw new Problem('csv_columns_missing')
   if (count === 0) throw new Problem('csv_empty')
   if (batch.length > 0) yield batch
 }
 
-async function* readRows(body: ReadableStream<Uint8Array>): AsyncGenerator<CsvRow> {
-  const reader = new CsvReader()
-  let decoder: TextDecoder | undefined
-  const decode = (bytes?: Uint8Array) => {
-    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true })
-    try {
-      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
-    } catch {
-      throw new Problem('csv_not_utf8')
+const samples_of_column = 3
+
+export type Look = { heading: string; field: ColumnField; samples: string[] }
+
+/** What the columns are called, and of each some cells: those with letters that a wrong encoding would spoil first. */
+export async function lookAt(rows: AsyncIterable<CsvRow>, by: ReadBy) {
+  let columns: Look[] | undefined
+  let count = 0
+  const odd: string[][] = []
+  for await (const { cells, fault } of rows) {
+    if (!columns) {
+      if (fault) throw new Problem('csv_columns_missing')
+      const fields = matchColumns(cells, by.columns)
+      columns = cells.slice(0, 200).map((cell, at) => ({
+        heading: cell.trim().slice(0, 200),
+        field: fields[at] ?? 'none',
+        samples: [],
+      }))
+      continue
+    }
+    count += 1
+    if (count > import_limits.rows) throw new Problem('csv_too_many_rows')
+    for (const [at, column] of columns.entries()) {
+      const cell = (cells[at] ?? '').trim().slice(0, 80)
+      if (!cell) continue
+      if (column.samples.length < samples_of_column) column.samples.push(cell)
+      const strange = (odd[at] ??= [])
+      if (/[^\u0020-\u007e]/.test(cell) && strange.length < 2 && !column.samples.includes(cell))
+        strange.push(cell)
     }
   }
-  for await (const bytes of body) yield* reader.read(decode(bytes))
-  yield* reader.read(decode())
-  yield* reader.end()
-}
-
-/** Excel's “Unicode text” says by its first two bytes what it is. All else is UTF-8, or refused: names are at stake. */
-function encodingOf([first, second, third]: Uint8Array = new Uint8Array()) {
-  const is_zip = first === 0x50 && second === 0x4b && third === 3
-  if (is_zip) throw new Problem('csv_not_utf8') // a workbook: what helps is said there
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-}
-
-function readHeader({ cells, fault }: CsvRow): Columns {
-  if (fault) throw new Problem('csv_columns_missing')
-  const titles = cells.map((cell) => cell.trim().toLowerCase())
-  const at = (...known: string[]) => titles.findIndex((title) => known.includes(title))
-  const columns = {
-    full_name: at('name', 'full_name', 'full name'),
-    email: at('email', 'e-mail', 'email address', 'e-mail-adresse'),
-    phone: at('phone', 'telephone', 'telefon', 'mobile'),
-    department: at('department', 'abteilung'),
+  if (!columns || count === 0) throw new Problem(columns ? 'csv_empty' : 'csv_columns_missing')
+  return {
+    rows: count,
+    columns: columns.map((column, at) => ({
+      ...column,
+      samples: [...(odd[at] ?? []), ...column.samples].slice(0, samples_of_column),
+    })),
   }
-  if (columns.full_name < 0 || columns.email < 0) throw new Problem('csv_columns_missing')
-  return columns
 }
 
-function readPerson({ line, cells, fault }: CsvRow, columns: Columns): PersonRow {
-  const cell = (name: keyof Columns) => {
-    const text = unmarked((cells[columns[name]] ?? '').trim()).trim()
+function fieldsOf({ cells, fault }: CsvRow, { columns }: ReadBy): ColumnField[] {
+  if (fault) throw new Problem('csv_columns_missing')
+  const fields = matchColumns(cells, columns)
+  const wrong = columnsFault(fields)
+  if (wrong) throw new Problem(wrong)
+  return fields
+}
+
+function readPerson(
+  { line, cells, fault }: CsvRow,
+  fields: readonly ColumnField[],
+  { date_order }: ReadBy,
+): PersonRow {
+  const cell = (name: ColumnField) => {
+    const text = unmarked((cells[fields.indexOf(name)] ?? '').trim()).trim()
     // PostgreSQL holds no such character, and nobody's name does.
-    return text.replaceAll('\u0000', '\uFFFD') || null
+    return text.replaceAll('\u0000', '\uFFFD').slice(0, 300) || null
   }
   const person = {
     line,
-    full_name: cell('full_name')?.slice(0, 300) ?? null,
-    email: cell('email')?.toLowerCase().slice(0, 300) ?? null,
-    phone: cell('phone')?.slice(0, 300) ?? null,
-    department: cell('department')?.slice(0, 300) ?? null,
+    full_name: cell('full_name') ?? joined(cell('first_name'), cell('last_name')),
+    email: cell('email')?.toLowerCase() ?? null,
+    phone: cell('phone'),
+    department: cell('department'),
+    personnel_number: cell('personnel_number'),
+    joined_on: dayOf(cell('joined_on'), date_order),
+    left_on: dayOf(cell('left_on'), date_order),
   }
-  if (fault) return { ...person, finding: 'invalid', reason: fault }
-  if (!person.full_name || !person.email) return { ...person, finding: 'skipped', reason: null }
+  const kept = {
+    ...person,
+    joined_on: isDay(person.joined_on) ? person.joined_on : null,
+    left_on: isDay(person.left_on) ? person.left_on : null,
+  }
+  if (fault) return { ...kept, finding: 'invalid', reason: fault }
   const wrong = reasonsOf(person)
+  const lacking = !person.full_name || !person.email
+  // Who has a number may be known by it: then what the row says has to be right.
+  if (lacking && !(person.personnel_number && wrong.length > 0))
+    return { ...kept, finding: 'skipped', reason: null }
   return wrong.length > 0
-    ? { ...person, finding: 'invalid', reason: wrong.join(' ') }
-    : { ...person, finding: 'fresh', reason: null }
+    ? { ...kept, finding: 'invalid', reason: wrong.join(' ') }
+    : { ...kept, finding: 'fresh', reason: null }
+}
+
+const joined = (first: string | null, last: string | null) =>
+  first && last ? `${first} ${last}` : null
+
+const isDay = (text: string | null) => text === null || Day().safeParse(text).success
+
+/** 2026-04-03, 3.4.2026, 3/4/2026 as the company writes it; what else it is stays as it is, and is refused. */
+function dayOf(text: string | null, order: ReadBy['date_order']): string | null {
+  if (!text) return null
+  const iso = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+Z?| 00:00(:00)?)?$/.exec(text)?.[1]
+  if (iso) return iso
+  const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text)
+  if (!parts) return text
+  const [, first = '', dot, second = '', year] = parts
+  const [day, month] = dot === '.' || order === 'dmy' ? [first, second] : [second, first]
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 const formula = /^[=+@-]/
 const odd = /[\p{Cc}\uFFFD]/u
 
 /** Codes: the fields that are not as they should be, and what else is wrong. */
-function reasonsOf(person: Pick<PersonRow, (typeof names)[number]>): string[] {
+function reasonsOf(person: Omit<PersonRow, 'finding' | 'reason' | 'line'>): string[] {
   const reasons: string[] = names.filter(
     (name) => person[name] !== null && !row_shapes[name].safeParse(person[name]).success,
   )
-  const texts = [person.full_name, person.department]
+  reasons.push(...days.filter((name) => !isDay(person[name])))
+  const texts = [person.full_name, person.department, person.personnel_number]
   if (texts.some((text) => text && formula.test(text))) reasons.push('formula')
   if (names.some((name) => odd.test(person[name] ?? ''))) reasons.push('odd_characters')
   return reasons

@@ -1,15 +1,43 @@
 import { z } from 'zod'
-import { del, download, get, post, upload } from '#lib/contract.ts'
-import { isProblemCode, problems } from '#problems.ts'
-import { Department, Email, FullName, Phone } from './employees.contract.ts'
+import { del, download, get, post, put, Refusal, upload } from '#lib/contract.ts'
+import { Day } from '#lib/days.ts'
 
 export const import_limits = { bytes: 64 * 1024 * 1024, rows: 250_000 } as const
+
+export const list_fields = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'email',
+  'personnel_number',
+  'department',
+  'phone',
+  'joined_on',
+  'left_on',
+] as const
+export type ListField = (typeof list_fields)[number]
+/** `none`: the company has said that the column is no field. */
+export const ColumnField = z.enum([...list_fields, 'none'])
+export type ColumnField = z.infer<typeof ColumnField>
+
+/** By plain heading, as the company has matched them. */
+export const Columns = z.record(z.string().min(1).max(200), ColumnField)
+export type Columns = z.infer<typeof Columns>
+
+export const encodings = ['utf-8', 'windows-1252', 'windows-1250', 'utf-16le', 'utf-16be'] as const
+export type Encoding = z.infer<typeof Encoding>
+export const Encoding = z.enum(encodings)
 
 export type Import = z.infer<typeof Import>
 export const Import = z.object({
   id: z.uuid(),
   file_name: z.string(),
-  status: z.enum(['reading', 'checked', 'importing', 'done', 'undoing', 'undone']),
+  /** The file is the list of all employees: it changes people, and says who is missing. */
+  whole: z.boolean(),
+  /** How its letters were read, or `xlsx`; not known of files from before that was kept. */
+  encoding: z.string().nullable(),
+  /** `waiting`: more leave by it than one admin may decide; another one has to approve. */
+  status: z.enum(['reading', 'checked', 'waiting', 'importing', 'done', 'undoing', 'undone']),
   rows: z.int(),
   fresh: z.int(),
   here: z.int(),
@@ -17,6 +45,15 @@ export const Import = z.object({
   elsewhere: z.int(),
   skipped: z.int(),
   invalid: z.int(),
+  /** Of a whole list: people it changes, people it says nothing new of, and employees not in it. */
+  changes: z.int(),
+  same: z.int(),
+  missing: z.int(),
+  /** Whether those missing leave, and on which day; said when it is started. */
+  leaves: z.boolean(),
+  left_on: z.iso.date().nullable(),
+  /** Left alone: changed by somebody else since the file was compared. */
+  untouched: z.int(),
   taken: z.int(),
   /** Of those to take back: who had come in meanwhile and stays. */
   kept: z.int(),
@@ -24,6 +61,8 @@ export const Import = z.object({
   done: z.int(),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
+  started_by_name: z.string().nullable(),
+  refusals: z.object({ approve: Refusal }),
 })
 
 export type Finding = z.infer<typeof Finding>
@@ -37,22 +76,20 @@ export const Finding = z.enum([
   'taken',
   'adopted',
   'undone',
+  'changes',
+  'changed',
+  'same',
+  'missing',
+  'left',
+  'admin',
+  'suspended',
+  'gone',
+  'conflict',
+  'passed',
+  'kept',
 ])
 
-/** Why a row is not taken. Never which company an address belongs to. */
-const findingSentences: Record<Finding, string> = {
-  fresh: 'New',
-  here: 'Already in your company',
-  twice: 'The same email stands in an earlier row',
-  elsewhere: 'This email already has an account that can’t be added here',
-  skipped: 'Name or email is missing',
-  invalid: 'Invalid',
-  taken: 'Added',
-  adopted: 'Added, with the account they already have',
-  undone: 'Taken back',
-}
-
-type ImportRow = z.infer<typeof ImportRow>
+export type ImportRow = z.infer<typeof ImportRow>
 export const ImportRow = z.object({
   line: z.int(),
   full_name: z.string().nullable(),
@@ -64,52 +101,129 @@ export const ImportRow = z.object({
   reason: z.string().nullable(),
 })
 
+/** A field of a person, as it is and as the file has it. */
+export type Change = z.infer<typeof Change>
+export const Change = z.object({
+  field: z.enum(['full_name', 'phone', 'department', 'personnel_number', 'joined_on', 'left_on']),
+  was: z.string().nullable(),
+  becomes: z.string(),
+})
+
+/** `staying`: admins and suspended people who are not in a whole list. */
+export const kinds_of_people = [
+  'fresh',
+  'changes',
+  'missing',
+  'staying',
+  'untouched',
+  'kept',
+] as const
+
+export type ComparedPerson = z.infer<typeof ComparedPerson>
+export const ComparedPerson = ImportRow.omit({ phone: true }).extend({
+  person_id: z.uuid().nullable(),
+  personnel_number: z.string().nullable(),
+  changes: Change.array(),
+})
+
+/** Somebody whose last day the file sets: what they still have, and what waits to be decided or paid. */
+export type Leaver = z.infer<typeof Leaver>
+export const Leaver = z.object({
+  line: z.int(),
+  person_id: z.uuid(),
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+  department: z.string().nullable(),
+  available_cents: z.int(),
+  open_cents: z.int(),
+  open_claims: z.int(),
+})
+
+/** How a company's files are read, and how many may leave by one admin's word. */
+export type Reading = z.infer<typeof Reading>
+export const Reading = z.object({
+  columns: Columns,
+  /** Null: as the file itself says. */
+  encoding: Encoding.nullable(),
+  date_order: z.enum(['dmy', 'mdy']),
+  leave_percent: z.int().min(0).max(100),
+  /** What counts now: a raised share counts a day later. */
+  leave_percent_now: z.int(),
+})
+
 const ById = z.object({ id: z.uuid() })
+const After = ById.extend({ after: z.coerce.number().int().min(0).default(0) })
+/** In a query everything is a word. */
+const Yes = z.enum(['true', 'false']).or(z.boolean()).transform(String)
 
 export const imports = {
-  upload: upload('/imports', z.object({ file_name: z.string().trim().min(1).max(200) }), Import, {
-    limit_bytes: import_limits.bytes,
-  }),
+  reading: get('/imports/reading', z.object({}), Reading),
+  match: put(
+    '/imports/reading',
+    Reading.pick({ columns: true, encoding: true, date_order: true }),
+    Reading,
+  ),
+  set_leave_share: put('/imports/leave-share', Reading.pick({ leave_percent: true }), Reading),
+  /** What the columns of a file are called and hold: nothing of it is kept. */
+  look: upload(
+    '/imports/look',
+    z.object({ encoding: Encoding.optional() }),
+    z.object({
+      encoding: z.string(),
+      rows: z.int(),
+      columns: z
+        .object({ heading: z.string(), field: ColumnField, samples: z.string().array() })
+        .array(),
+    }),
+    { limit_bytes: import_limits.bytes },
+  ),
+  upload: upload(
+    '/imports',
+    z.object({ file_name: z.string().trim().min(1).max(200), whole: Yes.optional() }),
+    Import,
+    { limit_bytes: import_limits.bytes },
+  ),
   list: get('/imports', z.object({}), Import.array()),
   find: get('/imports/:id', ById, Import),
   /** The rows that are not taken, in the file's order. */
   rows: get(
     '/imports/:id/rows',
-    ById.extend({ after: z.coerce.number().int().min(0).default(0) }),
+    After,
     z.object({ rows: ImportRow.array(), next: z.int().nullable() }),
   ),
+  /** Who comes, who changes, who is missing; afterwards, who was left alone and who stays. */
+  people: get(
+    '/imports/:id/people',
+    After.extend({ kind: z.enum(kinds_of_people) }),
+    z.object({ people: ComparedPerson.array(), next: z.int().nullable() }),
+  ),
+  leavers: get(
+    '/imports/:id/leavers',
+    After,
+    z.object({
+      leavers: Leaver.array(),
+      next: z.int().nullable(),
+      people: z.int(),
+      available_cents: z.int(),
+      open_cents: z.int(),
+      open_claims: z.int(),
+      currency: z.string(),
+      /** So many days they can still file. */
+      filing_days: z.int().nullable(),
+    }),
+  ),
   rejected: download('/imports/:id/rejected', ById),
-  start: post('/imports/:id/start', ById, Import),
+  start: post(
+    '/imports/:id/start',
+    ById.extend({
+      /** Whether those not in the file leave, of a whole list alone; else they stay. */
+      leaves: z.boolean().optional(),
+      /** Their last day; without one today. */
+      left_on: Day().optional(),
+    }),
+    Import,
+  ),
+  approve: post('/imports/:id/approval', ById, Import),
   undo: post('/imports/:id/undo', ById, Import),
   discard: del('/imports/:id', ById, ById),
-}
-
-/** What is wrong with a row besides its fields, each of which is known by its name. */
-export const row_faults = {
-  too_long: 'This row is too long',
-  open_quote: 'A quote is opened here and never closed: everything after it was read as this row',
-  formula: 'This looks like a formula',
-  odd_characters: 'Unreadable characters',
-}
-export const row_shapes = {
-  full_name: FullName,
-  email: Email,
-  phone: Phone,
-  department: Department,
-}
-type Field = keyof typeof row_shapes
-const isField = (code: string): code is Field => code in row_shapes
-const isFault = (code: string): code is keyof typeof row_faults => code in row_faults
-
-/** What a row's own reasons say, else what was found. Once reasons were kept as sentences. */
-export function whyNot(row: Pick<ImportRow, 'finding' | 'reason' | Field>) {
-  if (!row.reason) return findingSentences[row.finding]
-  const codes = row.reason.split(' ')
-  const said = codes.map((code) => {
-    if (isField(code))
-      return row_shapes[code].safeParse(row[code]).error?.issues[0]?.message ?? 'Invalid'
-    if (isFault(code)) return row_faults[code]
-    return isProblemCode(code) ? problems[code][1] : null
-  })
-  return said.includes(null) ? row.reason : said.join('. ')
 }

@@ -1,24 +1,51 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import { readPeople } from './file.server.ts'
-import { whyNot, Import, ImportRow, type imports } from './imports.contract.ts'
+import type { Workroom } from '#lib/workroom.server.ts'
+import { lookAt, readPeople } from './file.server.ts'
+import {
+  ComparedPerson,
+  Import,
+  ImportRow,
+  Leaver,
+  Reading,
+  type Encoding,
+  type imports,
+} from './imports.contract.ts'
+import { openRows } from './rows.server.ts'
+import { whyNot } from './why-not.ts'
 
 const page_rows = 100
 
-export const importsHandlers: Handlers<typeof imports> = {
+type Acts = Handlers<typeof imports>
+
+export const importsHandlers = (workbooks: Workroom): Acts => ({
+  ...acts,
+  ...comparing,
+
+  look: async ({ input, body, within }) => {
+    const by = await within((tx) => reading(tx))
+    const said: Encoding | null = input.encoding ?? by.encoding
+    const file = await openRows(body, workbooks, said)
+    const seen = await lookAt(file.rows, by)
+    return { ...seen, encoding: file.encoding() ?? 'utf-8' }
+  },
+
   /** Reads the file into the database as it comes, a batch per transaction, then looks through it. */
   upload: async ({ input, body, within }) => {
-    const id = await within(async (tx) => {
-      const [opened] = await tx<[{ id: string }]>`select open_import(${input.file_name}) as id`
-      return opened.id
+    const whole = input.whole === 'true'
+    const { id, by } = await within(async (tx) => {
+      const [opened] = await tx<[{ id: string }]>`
+        select open_import(${input.file_name}, ${whole}) as id`
+      return { id: opened.id, by: await reading(tx) }
     })
     try {
-      for await (const batch of readPeople(body)) {
+      const file = await openRows(body, workbooks, by.encoding)
+      for await (const batch of readPeople(file.rows, by)) {
         await within((tx) => tx`select stage_rows(${id}, ${tx.json(batch)})`)
       }
       return await within(async (tx) => {
-        await tx`select check_import(${id})`
+        await tx`select check_import(${id}, ${file.encoding()})`
         return findImport(tx, id)
       })
     } catch (error) {
@@ -26,13 +53,14 @@ export const importsHandlers: Handlers<typeof imports> = {
       throw error
     }
   },
+})
 
+const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
   list: ({ tx, actor }) =>
     rows(
       Import,
-      tx`select ${columns(tx)} from imports i
-        where company_id = ${actor.company_id} and status <> 'reading'
-        order by created_at desc limit 20`,
+      tx`select ${columns(tx)} where i.company_id = ${actor.company_id} and i.status <> 'reading'
+        order by i.created_at desc limit 20`,
     ),
 
   find: ({ tx, input: { id } }) => findImport(tx, id),
@@ -40,9 +68,7 @@ export const importsHandlers: Handlers<typeof imports> = {
   rows: async ({ tx, actor, input: { id, after } }) => {
     await findImport(tx, id)
     const found = await rows(ImportRow, notTaken(tx, actor.company_id, id, after, page_rows + 1))
-    const page = found.slice(0, page_rows)
-    const last = page.at(-1)
-    return { rows: page, next: found.length > page_rows && last ? last.line : null }
+    return { rows: found.slice(0, page_rows), next: nextOf(found) }
   },
 
   rejected: async ({ tx, actor, input: { id } }) => {
@@ -57,12 +83,17 @@ export const importsHandlers: Handlers<typeof imports> = {
         )
       parts.push(lines.join(''))
     }
-    const name = `${file_name.replace(/\.csv$/i, '')}-not-taken.csv`
+    const name = `${file_name.replace(/\.(csv|xlsx)$/i, '')}-not-taken.csv`
     return { name, type: 'text/csv; charset=utf-8', body: parts.join('') }
   },
 
-  start: async ({ tx, input: { id } }) => {
-    await tx`select start_import(${id})`
+  start: async ({ tx, input: { id, leaves = false, left_on = null } }) => {
+    await tx`select start_import(${id}, ${leaves}, ${left_on})`
+    return findImport(tx, id)
+  },
+
+  approve: async ({ tx, input: { id } }) => {
+    await tx`select approve_import(${id})`
     return findImport(tx, id)
   },
 
@@ -79,11 +110,22 @@ export const importsHandlers: Handlers<typeof imports> = {
 }
 
 const columns = (tx: Tx) => tx`
-  i.id, i.file_name, i.status, i.rows, i.fresh, i.here, i.twice, i.elsewhere, i.skipped, i.invalid,
-  i.taken, i.kept, i.done, i.created_at, i.finished_at`
+  i.id, i.file_name, i.whole, i.encoding, i.status, i.rows, i.fresh, i.here, i.twice, i.elsewhere,
+  i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
+  i.kept, i.done, i.created_at, i.finished_at, s.full_name as started_by_name,
+  json_build_object('approve', import_refusal('approve', i, actor_id())) as refusals
+  from imports i left join profiles s on s.id = i.started_by`
 
-const findImport = (tx: Tx, id: string) =>
-  row(Import, tx`select ${columns(tx)} from imports i where i.id = ${id}`)
+const findImport = (tx: Tx, id: string) => row(Import, tx`select ${columns(tx)} where i.id = ${id}`)
+
+const reading = (tx: Tx) =>
+  row(
+    Reading,
+    tx`select coalesce(l.columns, '{}') as columns, l.encoding,
+        coalesce(l.date_order, 'dmy') as date_order, coalesce(l.leave_percent, 5) as leave_percent,
+        leave_share(actor_company()) as leave_percent_now
+      from (select) one left join people_lists l on l.company_id = actor_company()`,
+  )
 
 const notTaken = (
   tx: Tx,
@@ -92,7 +134,75 @@ const notTaken = (
   after: number,
   limit: number | null,
 ) => tx`
-  select line, full_name, email, phone, department, finding, reason from import_rows
-  where company_id = ${company_id} and import_id = ${id} and line > ${after}
-    and finding in ('here', 'twice', 'elsewhere', 'skipped', 'invalid')
+  select line, full_name, email, phone, department, finding, reason
+  from import_rows where company_id = ${company_id} and import_id = ${id} and line > ${after}
+    and finding in ('here', 'twice', 'elsewhere', 'skipped', 'invalid', 'conflict', 'admin', 'gone')
+    and reason is distinct from 'not_in_file'
   order by line limit ${limit}`
+
+const findings = {
+  fresh: ['fresh', 'taken', 'adopted'],
+  changes: ['changes', 'changed'],
+  missing: ['missing', 'left'],
+  staying: [],
+  untouched: ['passed'],
+  kept: ['kept'],
+}
+
+const comparing = {
+  reading: ({ tx }) => reading(tx),
+
+  match: async ({ tx, input: { columns, encoding, date_order } }) => {
+    await tx`select match_columns(${tx.json(columns)}, ${encoding}, ${date_order})`
+    return reading(tx)
+  },
+
+  set_leave_share: async ({ tx, input: { leave_percent } }) => {
+    await tx`select set_leave_share(${leave_percent})`
+    return reading(tx)
+  },
+
+  people: async ({ tx, actor, input: { id, kind, after } }) => {
+    await findImport(tx, id)
+    const found = await rows(
+      ComparedPerson,
+      tx`select r.line, r.full_name, r.email, r.department, r.personnel_number, r.person_id,
+          r.finding, r.reason,
+          coalesce((select json_agg(json_build_object('field', b.key, 'was', r.was ->> b.key,
+              'becomes', b.value) order by b.key) from jsonb_each_text(r.becomes) b), '[]') as changes
+        from import_rows r
+        where r.company_id = ${actor.company_id} and r.import_id = ${id} and r.line > ${after}
+          and (r.finding = any (${findings[kind]})
+            or ${kind === 'staying'} and r.reason = 'not_in_file') order by r.line limit ${page_rows + 1}`,
+    )
+    return { people: found.slice(0, page_rows), next: nextOf(found) }
+  },
+
+  leavers: async ({ tx, input: { id, after } }) => {
+    await findImport(tx, id)
+    const [found, [sums]] = await Promise.all([
+      rows(Leaver, tx`select * from import_leavers(${id}, ${after}, ${page_rows + 1})`),
+      tx<[LeaverSums]>`
+        select count(*)::integer as people, coalesce(sum(available_cents), 0)::bigint as available_cents,
+          coalesce(sum(open_cents), 0)::bigint as open_cents,
+          coalesce(sum(open_claims), 0)::integer as open_claims,
+          (select currency from companies where id = actor_company()) as currency,
+          (select leaver_filing_days::integer from plan_years y where y.company_id = actor_company()
+            and y.starts_on = current_plan_year(actor_company())) as filing_days
+        from import_leavers(${id}, 0, null)`,
+    ])
+    return { leavers: found.slice(0, page_rows), next: nextOf(found), ...sums }
+  },
+} satisfies Partial<Acts>
+
+type LeaverSums = {
+  people: number
+  available_cents: number
+  open_cents: number
+  open_claims: number
+  currency: string
+  filing_days: number | null
+}
+
+const nextOf = (found: readonly { line: number }[]) =>
+  found.length > page_rows ? (found[page_rows - 1]?.line ?? null) : null

@@ -26,13 +26,14 @@ begin
   return i;
 end $$;
 
-create or replace function open_import(file_name text) returns uuid
+create or replace function open_import(file_name text, whole boolean default false) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare opened uuid;
 begin
   perform private.require_role('company_admin');
-  insert into imports (company_id, file_name, started_by)
-    values (actor_company(), open_import.file_name, actor_id()) returning id into opened;
+  insert into imports (company_id, file_name, whole, started_by, uploaded_by)
+    values (actor_company(), open_import.file_name, open_import.whole, actor_id(), actor_id())
+    returning id into opened;
   return opened;
 end $$;
 
@@ -41,9 +42,9 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare i imports := private.hold_import(import, 'reading');
 begin
   insert into import_rows (company_id, import_id, line, full_name, email, phone, department,
-    finding, reason)
-    select i.company_id, i.id, r.line, r.full_name, r.email, r.phone, r.department, r.finding,
-      r.reason
+    personnel_number, joined_on, left_on, finding, reason)
+    select i.company_id, i.id, r.line, r.full_name, r.email, r.phone, r.department,
+      r.personnel_number, r.joined_on, r.left_on, r.finding, r.reason
       from jsonb_populate_recordset(null::import_rows, people) r;
   update imports set touched_at = now() where company_id = i.company_id and id = i.id;
 end $$;
@@ -54,9 +55,13 @@ end $$;
 create or replace function private.mark_twice(company uuid, import uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   update import_rows r set finding = 'twice'
-    from (select line, row_number() over (partition by email order by line) as nth from import_rows
-            where company_id = company and import_id = import and finding = 'fresh') n
-    where r.company_id = company and r.import_id = import and r.line = n.line and n.nth > 1
+    from (select line, row_number() over (partition by email order by line) as nth,
+          row_number() over (partition by coalesce(personnel_number, line::text || ' '),
+            personnel_number is null order by line) as nth_number
+        from import_rows where company_id = company and import_id = import
+          and finding = 'fresh') n
+    where r.company_id = company and r.import_id = import and r.line = n.line
+      and (n.nth > 1 or n.nth_number > 1)
 $$;
 
 create or replace function private.mark_known(company uuid, import uuid) returns void
@@ -68,7 +73,11 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
     where r.company_id = company and r.import_id = import and r.finding = 'fresh'
       and u.email = r.email
       and u.aud = 'authenticated' and not (p.status = 'pending' and p.role <> 'super_admin'
-        and (p.company_id is null or p.standing = 'asking' and p.company_id = company))
+        and (p.company_id is null or p.standing = 'asking' and p.company_id = company));
+  -- With another address the company has them already: it is their number.
+  update import_rows r set finding = 'here' from profiles p
+    where r.company_id = company and r.import_id = import and r.finding = 'fresh'
+      and p.company_id = company and p.personnel_number = r.personnel_number
 $$;
 
 -- Whom a company that nobody activated may not write to.
@@ -83,20 +92,28 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- The dry run: what would become of each row.
-create or replace function check_import(import uuid) returns void
+create or replace function check_import(import uuid, encoding text default null) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports := private.hold_import(import, 'reading');
 begin
+  perform private.mark_days(i.company_id, i.id);
+  if i.whole then perform private.compare(i.company_id, i.id); end if;
+  perform private.mark_gone(i.company_id, i.id);
   perform private.mark_twice(i.company_id, i.id);
   perform private.mark_outside(i.company_id, i.id);
   perform private.mark_known(i.company_id, i.id);
-  update imports set status = 'checked', touched_at = now(), (rows, fresh, here, twice, elsewhere,
-      skipped, invalid) = (
-        select count(*), count(*) filter (where finding = 'fresh'),
+  update imports set status = 'checked', touched_at = now(), encoding = check_import.encoding,
+      (rows, fresh, here, twice, elsewhere, skipped, invalid, changes, same, missing) = (
+        select count(*) filter (where finding <> 'missing'
+            and reason is distinct from 'not_in_file'),
+          count(*) filter (where finding = 'fresh'),
           count(*) filter (where finding = 'here'), count(*) filter (where finding = 'twice'),
-          count(*) filter (where finding = 'elsewhere'), count(*) filter (where finding
-            = 'skipped'),
-          count(*) filter (where finding = 'invalid')
+          count(*) filter (where finding = 'elsewhere'),
+          count(*) filter (where finding = 'skipped'),
+          count(*) filter (where finding in ('invalid', 'conflict', 'admin', 'gone')
+            and reason is distinct from 'not_in_file'),
+          count(*) filter (where finding = 'changes'), count(*) filter (where finding = 'same'),
+          count(*) filter (where finding = 'missing')
         from import_rows r where r.company_id = i.company_id and r.import_id = i.id)
     where company_id = i.company_id and id = i.id;
 end $$;
@@ -104,18 +121,8 @@ end $$;
 create or replace function discard_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.hold_import(import, 'reading', 'checked');
+  perform private.hold_import(import, 'reading', 'checked', 'waiting');
   delete from imports where company_id = actor_company() and id = import;
-end $$;
-
-create or replace function start_import(import uuid) returns void
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare i imports := private.hold_import(import, 'checked');
-begin
-  perform private.count_added(i.company_id, i.fresh);
-  update imports set status = 'importing', touched_at = now(), started_by = actor_id()
-    where company_id = i.company_id and id = i.id;
-  perform private.work_on(i.company_id, i.id);
 end $$;
 
 create or replace function private.work_on(company uuid, import uuid) returns void
@@ -132,63 +139,79 @@ begin atomic
     key => 'invite ' || import);
 end;
 
--- Batches are transactions of their own: whatever is killed, what is written is whole, and who
--- comes next goes on after the last line reached. Answers whether there is more.
-create or replace function private.take_batch(company uuid, import uuid, size integer)
-  returns boolean
-language plpgsql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
-declare
-  i imports;
-  last_line integer;
-  done_now integer;
-  taken_now integer;
-begin
-  select * into i from imports where company_id = company and id = import for update;
-  if i.status is distinct from 'importing' then return false; end if;
-  perform private.set_actor('company_admin', i.started_by, company);
+-- Adds those of these rows who are new. Answers how many rows are dealt with, and how many came.
+create or replace function private.add_lines(i imports, lines integer[],
+  out dealt integer, out came integer)
+language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
   with batch as materialized (
-      select r.line, r.email, r.full_name, r.phone, r.department from import_rows r
-        where r.company_id = company and r.import_id = import and r.line > i.reached_line
-          and r.finding = 'fresh' order by r.line limit size),
+      select r.line, r.email, r.full_name, r.phone, r.department, r.personnel_number, r.joined_on,
+          r.left_on from import_rows r
+        where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
+          and r.finding = 'fresh'),
     made as materialized (
-      select m.* from private.add_people(company, 'employee',
+      select m.* from private.add_people(i.company_id, 'employee',
         (select array_agg(row(email, full_name, phone, department)::private.newcomer) from batch),
           null) m),
     noted as (
       update import_rows r set person_id = m.person_id,
           finding = case m.outcome when 'added' then 'taken' else m.outcome end
         from batch b join made m on m.email = b.email
-        where r.company_id = company and r.import_id = import and r.line = b.line
-          and r.line > i.reached_line and r.line <= (select max(line) from batch)
+        where r.company_id = i.company_id and r.import_id = i.id and r.line = b.line
+          and r.line = any (lines)
         returning r.finding)
-    select (select max(line) from batch), count(*),
-        count(*) filter (where finding in ('taken', 'adopted'))
-      into last_line, done_now, taken_now from noted;
-  update imports set touched_at = now(), done = done + done_now, taken = taken + taken_now,
-      reached_line = coalesce(last_line, reached_line),
-      status = case when last_line is null then 'done' else status end,
-      finished_at = case when last_line is null then now() end
-    where company_id = company and id = import;
-  if last_line is null then
+    select count(*), count(*) filter (where finding in ('taken', 'adopted')) from noted
+$$;
+
+-- Batches are transactions of their own: whatever is killed, what is written is whole, and who
+-- comes next goes on after the last line reached. Answers whether there is more.
+create or replace function private.take_batch(company uuid, import uuid, size integer)
+  returns boolean
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  i imports;
+  lines integer[];
+  added record;
+  applied record;
+begin
+  select * into i from imports where company_id = company and id = import for update;
+  if i.status is distinct from 'importing' then return false; end if;
+  perform private.set_actor('company_admin', i.started_by, company);
+  lines := array(select r.line from import_rows r
+    where r.company_id = company and r.import_id = import and r.line > i.reached_line
+      and (r.finding in ('fresh', 'changes') or r.finding = 'missing' and i.leaves)
+    order by r.line limit size);
+  if cardinality(lines) > 0 then
+    select * into added from private.add_lines(i, lines);
+    perform private.describe_added(i, lines);
+    select * into applied from private.apply_lines(i, lines);
+    update imports set touched_at = now(), done = done + added.dealt + applied.dealt,
+        taken = taken + added.came, untouched = untouched + applied.passed,
+        reached_line = lines[cardinality(lines)]
+      where company_id = company and id = import;
+  else
+    update imports set touched_at = now(), status = 'done', finished_at = now()
+      where company_id = company and id = import;
     perform private.invite_for(company, import), private.tell_now('supers');
   end if;
-  if last_line is null or date_trunc('second', now()) <> date_trunc('second', i.touched_at) then
+  if cardinality(lines) = 0 or date_trunc('second', now()) <> date_trunc('second', i.touched_at)
+    then
     -- screens look again once a second, not at each batch
     perform private.tell_now('admins:' || company);
   end if;
-  return last_line is not null;
+  return cardinality(lines) > 0;
 end $$;
 
 create or replace function undo_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare i imports := private.hold_import(import, 'done');
 begin
-  if exists (select from import_rows r join auth.users u on u.id = r.person_id
+  if not i.whole and exists (select from import_rows r join auth.users u on u.id = r.person_id
       where r.company_id = i.company_id and r.import_id = i.id and r.finding = 'taken'
         and (u.last_sign_in_at is not null or u.email_confirmed_at is not null)) then
     raise exception 'import_in_use' using errcode = 'HF422';
   end if;
-  update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now()
+  update imports set status = 'undoing', reached_line = 0, done = 0, touched_at = now(),
+      started_by = actor_id()
     where company_id = i.company_id and id = i.id;
   perform private.work_on(i.company_id, i.id);
 end $$;
@@ -201,12 +224,14 @@ declare
   i imports;
   lines integer[];
   gone uuid[];
+  returned integer;
 begin
   select * into i from imports where company_id = company and id = import for update;
   if i.status is distinct from 'undoing' then return false; end if;
   perform private.set_actor('company_admin', i.started_by, company);
   lines := array(select line from import_rows where company_id = company and import_id = import
-    and line > i.reached_line and person_id is not null order by line limit size);
+    and line > i.reached_line and person_id is not null
+    and finding in ('taken', 'adopted', 'changed', 'left') order by line limit size);
   with back as (
     delete from auth.users u using import_rows r
       where r.company_id = company and r.import_id = import and r.line = any (lines)
@@ -216,9 +241,13 @@ begin
   select array(select id from back) into gone;
   update import_rows set finding = 'undone'
     where company_id = company and import_id = import and line = any (lines)
-      and person_id = any (gone);
+      and finding = 'taken' and person_id = any (gone);
+  returned := private.return_lines(i, lines);
+  update import_rows set finding = 'kept', reason = 'here_already'
+    where company_id = company and import_id = import and line = any (lines)
+      and finding in ('taken', 'adopted');
   update imports set touched_at = now(), done = done + cardinality(lines),
-      kept = kept + cardinality(lines) - cardinality(gone),
+      kept = kept + cardinality(lines) - cardinality(gone) - returned,
       taken = taken - cardinality(gone), reached_line = coalesce(lines[cardinality(lines)],
         reached_line),
       status = case when cardinality(lines) = 0 then 'undone' else status end
@@ -262,5 +291,5 @@ begin atomic
     where company_id = invited.company and id = import and status = 'done';
 end;
 
-grant execute on function open_import, stage_rows, check_import, discard_import, start_import,
-  undo_import to healthfund_request;
+grant execute on function open_import, stage_rows, check_import, discard_import, undo_import
+  to healthfund_request;

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, refuses, type Company, type Scene } from '../../test/scene.ts'
-import { whyNot, type Import } from './imports.contract.ts'
+import type { Import } from './imports.contract.ts'
 import { inviteImported, workOnImport } from './jobs.server.ts'
 import { until } from '../../test/until.ts'
+import { whyNot } from './why-not.ts'
 
 let scene: Scene
 let acme: Company
@@ -136,10 +137,11 @@ describe('the dry run', () => {
     await refuses('csv_columns_missing', upload('first,last\nAna,Horvat\n'))
     await refuses('csv_columns_missing', upload(`${'a,'.repeat(10_000_000)}\nx\n`))
     await refuses('csv_empty', upload('name,email,phone,department\r\n\r\n'))
-    const latin = Uint8Array.from(Buffer.from('name,email\nAn\xe9,a@a.test\n', 'latin1'))
-    await refuses('csv_not_utf8', upload(latin))
+    const mixed = Uint8Array.from(Buffer.from('name,email\nÄ\xc3\xa9 \xe9,a@a.test\n', 'latin1'))
+    await refuses('csv_not_utf8', upload(mixed.with(11, 0x41))) // UTF-8, and then not any more
     const workbook = Uint8Array.from(Buffer.from('PK\x03\x04 name,email\nAna,a@a.test\n', 'latin1'))
-    await refuses('csv_not_utf8', upload(workbook))
+    await refuses('workbook_broken', upload(workbook))
+    await refuses('workbook_old', upload(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])))
     const odd = Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]) // half of a character
     await refuses('csv_not_utf8', upload(odd))
     assert.equal((await scene.sql`select from imports where status = 'reading'`).length, 0)

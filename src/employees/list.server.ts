@@ -53,8 +53,8 @@ const orders: Record<string, Order> = {
 }
 
 export const columns = (tx: Tx) => tx`
-  p.id, p.full_name, p.email, p.phone, p.department, p.role, p.standing, p.company_id, p.joined_on,
-  p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
+  p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.standing,
+  p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
 
 async function seek(tx: Tx, search: string | undefined, company_id: string): Promise<Sought> {
   const words = soughtWords(search)

@@ -143,6 +143,13 @@ export const needWords = {
     list: payouts,
     switch: 'claim_updates',
   },
+  import_waits: {
+    one: () => 'A file of people to approve: many leave by it',
+    many: (count) => `${count} files of people to approve: many leave by them`,
+    does: 'Decide',
+    list: '/dashboard/employees/file',
+    switch: 'always',
+  },
   company_founded: {
     one: () => 'A company to activate',
     many: (count) => `${count} companies to activate`,

@@ -108,6 +108,11 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = p.company_id
       and coalesce(h.pending + h.active + h.suspended + h.has_left, 0) = 0
   union all
+  select 'import_waits', 1, null, null, i.id, null, null, i.asked_at, null,
+      '/dashboard/employees/file'
+    from imports i where i.company_id = p.company_id and i.status = 'waiting'
+      and import_refusal('approve', i, p.id) is null
+  union all
   select 'grants_wait', w.people::integer, null, null, null, null,
       (w.prevention_cents + w.treatment_cents + w.solidarity_cents)::bigint, null, null,
       '/dashboard/funds'

@@ -170,6 +170,10 @@ const account: Record<string, Words> = {
     `API key ${text('name')} was made`,
     'An admin of your company made it for a system of yours. Connections says what it may do.',
   ],
+  leave_share_raised: ({ number }) => [
+    `From tomorrow ${number('percent')} % of your employees may leave by file in a day`,
+    'An admin of your company raised the share that needs no second admin.',
+  ],
   api_key_renewed: ({ text }) => [
     `API key ${text('name')} has a new secret`,
     'An admin of your company renewed it. Connections says how long the old one still works.',
@@ -227,6 +231,10 @@ const work: Record<string, Words> = {
   pay_run_made: ({ number }) => [
     `Payout ${number('number')} is waiting for release`,
     'Another admin must release it before its day of payment.',
+  ],
+  import_waits: () => [
+    'A file of people is waiting for a second admin',
+    'More of your employees leave by it than one admin may decide.',
   ],
   join_requested: ({ who }) => [
     'A request to join your company',

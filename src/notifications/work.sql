@@ -62,6 +62,8 @@ begin atomic
     ('dependent_waits', 'admins', 'always', 'morning', true, '/dashboard/employees'),
     ('erasure_waits', 'deciders', 'always', 'morning', true, '/dashboard/erasures'),
     ('erasure_granted', 'deciders', 'always', 'morning', false, '/dashboard/erasures'),
+    ('import_waits', 'admins', 'always', 'morning', true, '/dashboard/employees/file'),
+    ('leave_share_raised', 'admins', 'always', 'at_once', false, '/dashboard/employees/file'),
     ('api_key_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('api_key_renewed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('api_key_ends', 'admins', 'always', 'morning', false, '/dashboard/connections'),

@@ -7,10 +7,11 @@ export const of_account: readonly Entry[] = [
     title: 'Who you are',
     why: 'To know whom the company gives health money.',
     kept: 'As long as the account; after leaving until the last claim of your days is settled.',
-    erased: 'Name, email, phone and department go; “Former member” stays for the ledger.',
+    erased:
+      'Name, email, phone, department and personnel number go; “Former member” stays for the ledger.',
     tables: ['profiles'],
     single: true,
-    query: `select p.full_name, p.email, p.phone, p.department, p.role, p.standing, c.name as company,
+    query: `select p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.standing, c.name as company,
       p.requested_company, p.joined_on, p.left_on, p.created_at, p.invited_at, p.asked_at,
       p.confirmed_at from profiles p left join companies c on c.id = p.company_id where p.id = $1`,
   },

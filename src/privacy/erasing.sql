@@ -121,7 +121,8 @@ begin
       limit 2000), erasure, false) = 2000 then
     return true;
   end if;
-  update import_rows r set full_name = null, email = null, phone = null, department = null
+  update import_rows r set full_name = null, email = null, phone = null, department = null,
+      personnel_number = null, was = null, becomes = null
     where r.company_id = f.company_id and (r.person_id = person or lower(r.email)
       = any (f.addresses));
   delete from mails m where m.person_id = person or m.recipient = any (f.addresses);
@@ -255,7 +256,7 @@ begin
     today),
     private.erase_claims(p.company_id, person);
   update profiles x set full_name = 'Former member', email = '', phone = null, department = null,
-      requested_company = null, joined_on = least(x.joined_on, today),
+      personnel_number = null, requested_company = null, joined_on = least(x.joined_on, today),
       left_on = case when x.company_id is not null then least(x.left_on, today) end,
       -- An employee has left; somebody who decided must not be counted among those who still can.
       status = case when x.role = 'employee' then x.status else 'suspended' end

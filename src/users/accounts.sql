@@ -129,7 +129,7 @@ begin
 end $$;
 create or replace trigger next_version before update of full_name, phone, department, email, role,
   status,
-    company_id, joined_on, left_on on profiles
+    company_id, joined_on, left_on, personnel_number on profiles
   for each row execute function private.next_person_version();
 create or replace trigger next_version before update of name, domain, domain_proven_at,
   domain_auto_register,

@@ -113,6 +113,7 @@ begin
   perform private.require_role('super_admin'), private.lock_person('change_role', person);
   update profiles p set role = change_role.role,
       company_id = case when change_role.role <> 'super_admin' then company end,
+      personnel_number = case when p.company_id = company then p.personnel_number end,
       has_own = change_role.role = 'company_admin' and p.company_id is not distinct from company
         and (exists (select from accounts a where a.company_id = company and a.person_id = person)
           or exists (select from dependents d where d.company_id = company

@@ -1,0 +1,70 @@
+// What the columns of a file of people are called, and of which field each is.
+import { list_fields, type ColumnField, type Columns, type ListField } from './imports.contract.ts'
+
+export const fieldLabels: Record<ListField, string> = {
+  full_name: 'Name',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  personnel_number: 'Personnel number',
+  department: 'Department',
+  phone: 'Phone',
+  joined_on: 'First day',
+  left_on: 'Last day',
+}
+
+/** As it is compared: of two spellings of one heading the same. */
+export const plainHeading = (heading: string) =>
+  heading
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s._:-]+/g, ' ')
+    .trim()
+
+const known: Record<ListField, string> = {
+  full_name: 'name, full name, employee name, employee, mitarbeiter, vollständiger name',
+  first_name: 'first name, firstname, given name, forename, vorname',
+  last_name: 'last name, lastname, surname, family name, nachname, familienname',
+  email:
+    'email, e mail, mail, email address, e mail address, work email, e mail adresse, emailadresse',
+  personnel_number:
+    'personnel number, personnel no, employee number, employee no, employee id, staff number, ' +
+    'personalnummer, personal nr, pers nr, persnr, mitarbeiternummer',
+  department: 'department, dept, abteilung',
+  phone: 'phone, phone number, telephone, mobile, telefon, telefonnummer, handy, mobil',
+  joined_on:
+    'joined on, joined, first day, start date, hire date, entry date, eintritt, eintrittsdatum',
+  left_on: 'left on, last day, end date, exit date, leaving date, austritt, austrittsdatum',
+}
+const by_heading = new Map(
+  list_fields.flatMap((field) => known[field].split(', ').map((heading) => [heading, field])),
+)
+
+/** Of which field each column is: as the company says, else as it is called; the first of two that are called alike. */
+export function matchColumns(headings: readonly string[], said: Columns): ColumnField[] {
+  const plain = headings.map(plainHeading)
+  const taken = new Set<ColumnField>(plain.flatMap((heading) => said[heading] ?? []))
+  const found = plain.map((heading): ColumnField => {
+    const own = said[heading]
+    if (own) return own
+    const field = by_heading.get(heading)
+    if (!field || taken.has(field)) return 'none'
+    taken.add(field)
+    return field
+  })
+  // Beside a first name, “Name” is the last one.
+  const has = (field: ListField) => found.includes(field)
+  const split = has('first_name') && !has('last_name')
+  return found.map((field, at) =>
+    split && field === 'full_name' && !said[plain[at] ?? ''] ? 'last_name' : field,
+  )
+}
+
+/** What is missing for anybody to be known by the file, or is there twice. */
+export function columnsFault(fields: readonly ColumnField[]) {
+  const given = fields.filter((field) => field !== 'none')
+  if (new Set(given).size < given.length) return 'columns_twice'
+  const has = (field: ListField) => given.includes(field)
+  const named = has('full_name') || (has('first_name') && has('last_name'))
+  return named && has('email') ? undefined : 'csv_columns_missing'
+}

@@ -1,0 +1,143 @@
+-- How a company's files are read, and how many may leave by one admin's word.
+
+create policy your_companys on people_lists for select using (
+  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+grant select on people_lists to healthfund_request;
+create or replace trigger audit after insert or update or delete on people_lists
+  for each row execute function audited();
+
+create or replace function match_columns(columns jsonb, encoding text, date_order text)
+  returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('company_admin');
+  insert into people_lists as l (company_id, columns, encoding, date_order)
+    values (actor_company(), match_columns.columns, match_columns.encoding,
+      match_columns.date_order)
+    on conflict (company_id) do update set columns = excluded.columns,
+      encoding = excluded.encoding, date_order = excluded.date_order;
+end $$;
+
+-- The share that counts now: whoever raises it waits a day, so that nobody raises it for one file.
+create or replace function leave_share(company uuid) returns integer
+language sql stable set search_path = public, pg_catalog, pg_temp
+return coalesce((select case when l.raised_at > now() - interval '24 hours'
+    then least(l.percent_before, l.leave_percent) else l.leave_percent end
+  from people_lists l where l.company_id = company), 5);
+
+create or replace function set_leave_share(percent integer) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company constant uuid := actor_company();
+  now_is constant integer := leave_share(actor_company());
+begin
+  perform private.require_role('company_admin'), tell('admins:' || company);
+  if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
+  if percent > now_is then perform private.refuse_unless_fresh(); end if;
+  insert into people_lists as l (company_id, leave_percent, percent_before, raised_at)
+    values (company, percent, now_is, case when percent > now_is then now() end)
+    on conflict (company_id) do update set leave_percent = excluded.leave_percent,
+      percent_before = excluded.percent_before, raised_at = excluded.raised_at;
+  if percent > now_is then
+    perform notify_admins(company, 'account', 'leave_share_raised',
+      jsonb_build_object('percent', percent), '/dashboard/employees/file');
+  end if;
+end $$;
+
+-- Whose last day a file sets: those missing, if they are to leave, and those it gives one.
+create or replace function private.leavers_of(i imports, leaves boolean) returns integer
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select count(*) from import_rows r where r.company_id = i.company_id
+  and r.import_id = i.id and (r.finding = 'missing' and leaves
+    or r.finding = 'changes' and r.becomes ? 'left_on'))::integer;
+
+-- Together with whoever left by a file within a day: twenty small files are one large one.
+create or replace function private.left_by_file(company uuid) returns integer
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select count(*) from imports i join import_rows r on r.company_id = i.company_id
+    and r.import_id = i.id
+  where i.company_id = company and i.whole and i.status in ('importing', 'done')
+    and i.touched_at > now() - interval '24 hours' and i.approved_by is null
+    and (r.finding in ('left') or r.finding = 'missing' and i.leaves
+      or r.finding in ('changes', 'changed') and r.becomes ? 'left_on'))::integer;
+
+create or replace function private.needs_second_admin(i imports, leaves boolean) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select private.leavers_of(i, leaves) > 0
+    and (private.leavers_of(i, leaves) + private.left_by_file(i.company_id)) * 100
+      > leave_share(i.company_id) * coalesce((select h.pending + h.active + h.suspended
+        from headcounts h where h.company_id = i.company_id), 0));
+
+create or replace function start_import(import uuid, leaves boolean default false,
+  left_on date default null) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  i imports := private.hold_import(import, 'checked');
+  go constant boolean := i.whole and start_import.leaves;
+  waits boolean;
+begin
+  -- Two files of a company at once would each count the other's leavers as none.
+  perform pg_advisory_xact_lock(hashtextextended('people of ' || i.company_id, 0));
+  if go and exists (select from import_rows r where r.company_id = i.company_id
+      and r.import_id = i.id and r.reason in ('too_long', 'open_quote')) then
+    perform private.refuse('file_not_read_whole');
+  end if;
+  perform private.count_added(i.company_id, i.fresh);
+  waits := i.whole and private.needs_second_admin(i, go);
+  if waits and not another_pair(i.company_id, actor_id(), i.uploaded_by) then
+    perform private.refuse('leaves_need_second_admin');
+  end if;
+  update imports x set status = case when waits then 'waiting' else 'importing' end,
+      touched_at = now(), started_by = actor_id(), leaves = go,
+      left_on = coalesce(start_import.left_on, private.today_at(i.company_id)),
+      asked_at = case when waits then now() end
+    where x.company_id = i.company_id and x.id = i.id;
+  if waits then
+    perform private.tell_of_work('import_waits', i.company_id);
+  else
+    perform private.work_on(i.company_id, i.id);
+  end if;
+end $$;
+
+-- Who neither sent nor started it, nor is one hand with who did, and proves that it is them.
+create or replace function import_refusal(act text, i imports, me uuid) returns text
+language sql stable
+return case when act = 'approve' and (me in (i.uploaded_by, i.started_by)
+  or same_hand(me, i.uploaded_by) or same_hand(me, i.started_by)) then 'import_started_by_you' end;
+
+create or replace function approve_import(import uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i imports := private.hold_import(import, 'waiting');
+begin
+  if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
+  perform private.refuse(import_refusal('approve', i, actor_id())),
+    private.refuse_unless_fresh();
+  update imports x set status = 'importing', touched_at = now(), approved_by = actor_id()
+    where x.company_id = i.company_id and x.id = i.id;
+  perform private.work_on(i.company_id, i.id);
+end $$;
+
+-- What leaving means in money: what each of those missing has left, what waits for a decision or a
+-- payment, and until when they can file. It goes back to the pools when that time is over.
+create or replace function import_leavers(import uuid, after integer, most integer)
+returns table (line integer, person_id uuid, full_name text, email text, department text,
+  available_cents bigint, open_cents bigint, open_claims integer)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select r.line, r.person_id, r.full_name, r.email, r.department,
+      coalesce(a.available_cents, 0)::bigint, coalesce(a.open_cents, 0)::bigint,
+      (select count(*) from claims c where c.company_id = r.company_id
+        and c.person_id = r.person_id and c.status = 'pending')::integer
+    from import_rows r
+    left join lateral (select
+        sum(a.balance_cents) filter (where a.kind = 'available') as available_cents,
+        sum(a.balance_cents) filter (where a.kind in ('held', 'payable')) as open_cents
+      from accounts a where a.company_id = r.company_id and a.person_id = r.person_id) a on true
+    where r.company_id = actor_company() and r.import_id = import and r.line > after
+      and (r.finding in ('missing', 'left')
+        or r.finding in ('changes', 'changed') and r.becomes ? 'left_on')
+    order by r.line limit most;
+end;
+
+grant execute on function match_columns, leave_share, set_leave_share, start_import,
+  import_refusal, approve_import, import_leavers to healthfund_request;

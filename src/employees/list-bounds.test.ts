@@ -1,0 +1,173 @@
+// Promises of the bound: more than a share of a company's people leave by a file only if two people say so.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { keyOf } from '../../test/key-stage.ts'
+import { compare, csvOf, finished, peopled, type Entry } from '../../test/list-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => {
+  scene = await openScene({ worker: true })
+})
+after(() => scene.close())
+
+const open = async (count: number) => {
+  const stage = await fundedCompany(scene, { people: count + 10 })
+  return { stage, people: await peopled(stage, count), hr: stage.company.admin }
+}
+/** An admin for more than a day: a pair of eyes of their own. */
+const second = async (stage: ClaimsStage, name = 'Second'): Promise<Person> => {
+  const admin = await stage.admin(name)
+  await scene.sql`update profiles set made_admin_at = now() - interval '25 hours' where id = ${admin.id}`
+  return admin
+}
+const start = async (by: Pick<Person, 'api'>, people: Entry[]) => {
+  const { id } = await compare(by, csvOf(people))
+  return by.api.imports.start({ id, leaves: true })
+}
+const left = async (stage: ClaimsStage) => {
+  const [row] = await scene.sql<[{ people: number }]>`select count(*)::int as people from profiles
+    where company_id = ${stage.id} and standing = 'left'`
+  return row.people
+}
+
+describe('more leavers than one admin may decide', () => {
+  test('wait for another admin, who neither sent nor started the file', async () => {
+    const { stage, people, hr } = await open(20)
+    const other = await second(stage)
+    const waiting = await start(hr, people.slice(2))
+    assert.equal(waiting.status, 'waiting')
+    assert.equal(await left(stage), 0)
+    await scene.confirm(hr)
+    await refuses('import_started_by_you', hr.api.imports.approve({ id: waiting.id }))
+    const { lines } = await other.api.needs.list({})
+    assert.ok(lines.some(({ kind }) => kind === 'import_waits'))
+    const seen = await other.api.imports.find({ id: waiting.id })
+    assert.equal(seen.refusals.approve, null)
+    await scene.stale(other)
+    await refuses('password_needed', other.api.imports.approve({ id: waiting.id }))
+    await scene.confirm(other)
+    await other.api.imports.approve({ id: waiting.id })
+    await finished(hr, waiting.id)
+    assert.equal(await left(stage), 2)
+    await refuses('import_not_ready', other.api.imports.approve({ id: waiting.id }))
+  })
+
+  test('a no puts the file away, and nobody leaves', async () => {
+    const { stage, people, hr } = await open(20)
+    const other = await second(stage)
+    const { id } = await start(hr, people.slice(2))
+    await other.api.imports.discard({ id })
+    await refuses('not_found', hr.api.imports.find({ id }))
+    assert.equal(await left(stage), 0)
+  })
+
+  test('whom one made an admin within a day is no second person', async () => {
+    const { stage, people, hr } = await open(20)
+    const made = await stage.admin('Made')
+    await scene.sql`update profiles set made_admin_at = now(), made_admin_by = ${hr.id}
+      where id = ${made.id}`
+    const { id } = await compare(hr, csvOf(people.slice(2)))
+    await refuses('leaves_need_second_admin', hr.api.imports.start({ id, leaves: true }))
+    const other = await second(stage)
+    await hr.api.imports.start({ id, leaves: true })
+    await scene.confirm(made)
+    await refuses('import_started_by_you', made.api.imports.approve({ id }))
+    await scene.confirm(other)
+    await other.api.imports.approve({ id })
+  })
+
+  test('who sent the file approves it no more than who started it', async () => {
+    const { stage, people, hr } = await open(20)
+    const other = await second(stage)
+    const third = await second(stage, 'Third')
+    const { id } = await compare(other, csvOf(people.slice(2)))
+    await hr.api.imports.start({ id, leaves: true })
+    await scene.confirm(other)
+    await refuses('import_started_by_you', other.api.imports.approve({ id }))
+    await scene.confirm(third)
+    await third.api.imports.approve({ id })
+    await finished(hr, id)
+  })
+
+  test('small files one after the other count together', async () => {
+    const { stage, people, hr } = await open(40)
+    await second(stage)
+    assert.equal((await start(hr, people.slice(1))).status, 'importing')
+    await finished(hr, (await hr.api.imports.list({}))[0]!.id)
+    assert.equal((await start(hr, people.slice(2))).status, 'waiting')
+  })
+
+  test('last days that stand in the file count, too', async () => {
+    const { stage, people, hr } = await open(10)
+    await second(stage)
+    const { id } = await compare(
+      hr,
+      [
+        'Name;Email;Austritt',
+        ...people.map(
+          ({ email }, at) => `Zoë ${at} Öztürk;${email};${at === 0 ? stage.today : ''}`,
+        ),
+      ].join('\n'),
+    )
+    assert.equal((await hr.api.imports.start({ id })).status, 'waiting')
+  })
+})
+
+describe('a key', () => {
+  test('compares and applies, but more than the bound waits for people', async () => {
+    const { stage, people, hr } = await open(20)
+    const other = await second(stage)
+    const key = await keyOf(scene, hr, ['people:write'])
+    const small = await compare(key, csvOf([...people.slice(1), { ...people[0]!, last: 'Other' }]))
+    const { people: changing } = await key.api.imports.people({ id: small.id, kind: 'changes' })
+    assert.equal(changing[0]?.changes[0]?.becomes, 'Zoë 0 Other')
+    assert.equal((await key.api.imports.start({ id: small.id })).status, 'importing')
+    await finished(hr, small.id)
+    const large = await start(key, people.slice(3))
+    assert.equal(large.status, 'waiting')
+    await scene.confirm(hr)
+    await refuses('not_found', key.api.imports.approve({ id: large.id }))
+    await refuses('method_not_allowed', key.api.imports.set_leave_share({ leave_percent: 100 }))
+    await refuses('not_found', key.api.imports.leavers({ id: large.id }))
+    await refuses('import_started_by_you', hr.api.imports.approve({ id: large.id }))
+    await scene.confirm(other)
+    await other.api.imports.approve({ id: large.id })
+    await finished(hr, large.id)
+    assert.equal(await left(stage), 3)
+  })
+})
+
+describe('the share', () => {
+  test('is the company’s: lowered at once, raised with the password, a day later, and the others are told', async () => {
+    const { stage, hr } = await open(2)
+    const other = await second(stage)
+    const { imports } = hr.api
+    assert.equal((await imports.reading({})).leave_percent_now, 5)
+    assert.equal((await imports.set_leave_share({ leave_percent: 2 })).leave_percent_now, 2)
+    await scene.stale(hr)
+    await refuses('password_needed', imports.set_leave_share({ leave_percent: 50 }))
+    await scene.confirm(hr)
+    const raised = await imports.set_leave_share({ leave_percent: 50 })
+    assert.deepEqual([raised.leave_percent, raised.leave_percent_now], [50, 2])
+    const { notifications } = await other.api.notifications.list({})
+    assert.ok(notifications.some(({ code }) => code === 'leave_share_raised'))
+    // Raised once more within the day, it still counts from what it was.
+    await imports.set_leave_share({ leave_percent: 60 })
+    assert.equal((await imports.reading({})).leave_percent_now, 2)
+    await scene.sql`update people_lists set raised_at = now() - interval '24 hours'`
+    assert.equal((await imports.reading({})).leave_percent_now, 60)
+  })
+})
+
+describe('a file that was not read whole', () => {
+  test('lets nobody leave: who is missing may stand in what is missing', async () => {
+    const { people, hr } = await open(30)
+    const cut = csvOf(people.slice(1)).slice(0, -60)
+    const { id } = await compare(hr, `${cut}\r\n"P-99;Never;Closed`)
+    await refuses('file_not_read_whole', hr.api.imports.start({ id, leaves: true }))
+    assert.equal((await hr.api.imports.find({ id })).status, 'checked')
+    await hr.api.imports.start({ id })
+  })
+})

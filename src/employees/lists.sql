@@ -1,0 +1,221 @@
+-- A file that is the list of all employees: compared with who is here, applied, and taken back.
+
+-- What a row of such a file may change about a person, as it is now.
+create or replace function private.list_fields(p profiles) returns jsonb
+language sql stable set search_path = public, pg_catalog, pg_temp
+return jsonb_build_object('full_name', p.full_name, 'phone', p.phone, 'department', p.department,
+  'personnel_number', p.personnel_number, 'joined_on', p.joined_on, 'left_on', p.left_on);
+
+-- Days that no act would take.
+create or replace function private.mark_days(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update import_rows r set finding = 'invalid', reason = case
+      when r.left_on < r.joined_on then 'ends_before_it_begins' else 'begins_too_late' end
+    where r.company_id = company and r.import_id = import and r.finding in ('fresh', 'skipped')
+      and (r.left_on < r.joined_on
+        or r.joined_on > private.today_at(company) + interval '1 year')
+$$;
+
+-- Whose row it is: by the number, else by the address. A row that says two people is nobody's.
+create or replace function private.find_their_people(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
+  update import_rows r set person_id = m.person_id, finding = m.finding, reason = m.reason
+    from (select x.line, coalesce(n.id, e.id) as person_id,
+        case when x.finding = 'invalid' then x.finding
+          when n.id <> e.id or n.id is null and e.personnel_number <> x.personnel_number
+            then 'conflict'
+          when coalesce(n.role, e.role) <> 'employee' then 'admin'
+          when coalesce(n.has_left, e.has_left) then 'gone'
+          else 'same' end as finding,
+        case when x.finding = 'invalid' then x.reason
+          when n.id <> e.id then 'number_of_another'
+          when n.id is null and e.personnel_number <> x.personnel_number then 'number_differs'
+          when x.left_on is not null and coalesce(n.status, e.status) = 'suspended'
+            then 'suspended_stays'
+          when x.email <> n.email then 'address_differs' end as reason
+      from import_rows x
+        left join profiles n on n.company_id = company
+          and n.personnel_number = x.personnel_number
+        left join profiles e on e.company_id = company and e.email = x.email
+          and e.standing <> 'asking'
+      where x.company_id = company and x.import_id = import
+        and (n.id is not null or e.id is not null)) m
+    where r.company_id = company and r.import_id = import and r.line = m.line;
+  -- Said twice in the same words a person is known; in different words nobody knows which is right.
+  update import_rows r set finding = 'twice', reason = case when m.differs then 'rows_differ' end
+    from (select line, row_number() over w as nth, min(said) over p <> max(said) over p as differs
+        from (select x.line, x.person_id, concat_ws('|', x.full_name, x.email, x.phone,
+              x.department, x.personnel_number, x.joined_on, x.left_on) as said
+            from import_rows x where x.company_id = company and x.import_id = import
+              and x.finding = 'same') s
+        window p as (partition by person_id), w as (partition by person_id order by line)) m
+    where r.company_id = company and r.import_id = import and r.line = m.line
+      and (m.nth > 1 or m.differs)
+$$;
+
+create or replace function private.find_changes(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  -- An empty cell says nothing: it takes nothing away.
+  with said as materialized (
+    select x.line, x.person_id, jsonb_strip_nulls(jsonb_build_object('full_name', x.full_name,
+        'phone', x.phone, 'department', x.department, 'personnel_number', x.personnel_number,
+        'joined_on', x.joined_on, 'left_on', case when x.reason is distinct from 'suspended_stays'
+          then x.left_on end)) as fields
+      from import_rows x
+      where x.company_id = company and x.import_id = import and x.finding = 'same'),
+  here as materialized (
+    select p.id, private.list_fields(p) as fields from profiles p where p.company_id = company),
+  differing as materialized (
+    select s.line, s.fields as said, h.fields as here from said s join here h on h.id = s.person_id
+      where not h.fields @> s.fields)
+  update import_rows r set finding = 'changes', was = d.was, becomes = d.becomes
+    from (select f.line, jsonb_object_agg(k.key, f.here -> k.key) as was,
+          jsonb_object_agg(k.key, k.value) as becomes
+        from differing f cross join lateral jsonb_each(f.said) k
+        where f.here -> k.key <> k.value group by f.line) d
+    where r.company_id = company and r.import_id = import and r.line = d.line;
+  update import_rows r set finding = 'invalid', reason = 'ends_before_it_begins'
+    from profiles p
+    where r.company_id = company and r.import_id = import and r.finding = 'changes'
+      and p.id = r.person_id and coalesce((r.becomes ->> 'left_on')::date, p.left_on)
+        < coalesce((r.becomes ->> 'joined_on')::date, p.joined_on)
+$$;
+
+-- Who is in no row of it, with a line of their own behind the file's last one. Who has a last day
+-- already is on the way out; admins and the suspended are told of and stay.
+create or replace function private.find_missing(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop = off as $$
+  insert into import_rows (company_id, import_id, line, full_name, email, department,
+    personnel_number, person_id, finding, reason)
+    select company, import,
+        (select coalesce(max(x.line), 0) from import_rows x
+          where x.company_id = company and x.import_id = import)
+          + row_number() over (order by p.role <> 'employee', p.status = 'suspended',
+            p.sort_name, p.id),
+        p.full_name, p.email, p.department, p.personnel_number, p.id,
+        case when p.role <> 'employee' then 'admin' when p.status = 'suspended' then 'suspended'
+          else 'missing' end,
+        case when p.role <> 'employee' or p.status = 'suspended' then 'not_in_file' end
+      from profiles p
+      where p.company_id = company and p.standing in ('pending', 'active', 'suspended')
+        and p.left_on is null
+        and not exists (select from import_rows x where x.company_id = company
+          and x.import_id = import and x.email = p.email)
+        and not exists (select from import_rows x where x.company_id = company
+          and x.import_id = import and x.personnel_number = p.personnel_number)
+$$;
+
+create or replace function private.compare(company uuid, import uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.find_their_people(company, import);
+  perform private.find_changes(company, import);
+  perform private.find_missing(company, import);
+end $$;
+
+-- Who had left before they came is not added.
+create or replace function private.mark_gone(company uuid, import uuid) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update import_rows r set finding = 'gone', reason = 'left_before'
+    where r.company_id = company and r.import_id = import and r.finding = 'fresh'
+      and r.left_on <= private.today_at(company)
+$$;
+
+-- What a file says of those it added besides their names.
+create or replace function private.describe_added(i imports, lines integer[]) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  update profiles p set joined_on = coalesce(r.joined_on, p.joined_on),
+      left_on = coalesce(r.left_on, p.left_on),
+      personnel_number = case when exists (select from profiles x where x.company_id = p.company_id
+        and x.personnel_number = r.personnel_number) then p.personnel_number
+        else coalesce(r.personnel_number, p.personnel_number) end
+    from import_rows r
+    where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
+      and r.finding in ('taken', 'adopted') and p.id = r.person_id
+      and num_nonnulls(r.joined_on, r.left_on, r.personnel_number) > 0
+$$;
+
+-- Each row's person is as they were when the file was compared, or is left alone and told of.
+create or replace function private.apply_lines(i imports, lines integer[],
+  out dealt integer, out passed integer)
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  with changed as (
+    update profiles p set full_name = coalesce(r.becomes ->> 'full_name', p.full_name),
+        phone = coalesce(r.becomes ->> 'phone', p.phone),
+        department = coalesce(r.becomes ->> 'department', p.department),
+        personnel_number = coalesce(r.becomes ->> 'personnel_number', p.personnel_number),
+        joined_on = coalesce((r.becomes ->> 'joined_on')::date, p.joined_on),
+        left_on = coalesce((r.becomes ->> 'left_on')::date, p.left_on,
+          case when r.finding = 'missing' then i.left_on end)
+      from import_rows r
+      where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
+        and p.id = r.person_id and p.company_id = i.company_id and p.role = 'employee'
+        and p.erased_at is null and not p.has_left
+        and case r.finding
+          when 'missing' then i.leaves and p.left_on is null and p.status <> 'suspended'
+            and p.joined_on <= i.left_on
+          when 'changes' then private.list_fields(p) @> r.was
+            and not (r.becomes ? 'left_on' and p.status = 'suspended')
+            and not exists (select from profiles x where x.company_id = i.company_id
+              and x.id <> p.id and x.personnel_number = r.becomes ->> 'personnel_number')
+          else false end
+      returning r.line),
+  noted as (
+    update import_rows r set
+        reason = case when c.line is null then 'changed_since' else r.reason end,
+        finding = case when c.line is null then 'passed' when r.finding = 'missing' then 'left'
+          else 'changed' end
+      from unnest(lines) l (line) left join changed c on c.line = l.line
+      where r.company_id = i.company_id and r.import_id = i.id and r.line = l.line
+        and r.finding in ('changes', 'missing')
+      returning r.finding)
+  select count(*), count(*) filter (where finding = 'passed') from noted
+$$;
+
+-- Back to what was, of all that is still as the file made it. What has changed since stays, and is
+-- told of. Answers how many rows are taken back whole.
+create or replace function private.return_lines(i imports, lines integer[]) returns integer
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  with theirs as materialized (
+    select r.line, p.id,
+        case when r.finding = 'left' then '{"left_on": null}' else r.was end as was,
+        case when r.finding = 'left' then jsonb_build_object('left_on', i.left_on)
+          else r.becomes end as becomes,
+        private.list_fields(p) as here
+      from import_rows r join profiles p on p.id = r.person_id
+      where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
+        and r.finding in ('changed', 'left') and p.company_id = i.company_id
+        and p.role = 'employee' and p.erased_at is null
+      for no key update of p),
+  back as materialized (
+    select t.line, t.id, t.becomes, jsonb_object_agg(k.key, t.was -> k.key) as fields
+      from theirs t cross join lateral jsonb_each(t.becomes) k
+      where t.here -> k.key = k.value
+        and not (k.key = 'left_on'
+          and exists (select from profiles x where x.id = t.id and x.status = 'suspended'))
+        and not (k.key = 'personnel_number' and exists (select from profiles x
+          where x.company_id = i.company_id and x.personnel_number = t.was ->> k.key))
+      group by t.line, t.id, t.becomes),
+  returned as (
+    update profiles p set full_name = coalesce(b.fields ->> 'full_name', p.full_name),
+        phone = case when b.fields ? 'phone' then b.fields ->> 'phone' else p.phone end,
+        department = case when b.fields ? 'department' then b.fields ->> 'department'
+          else p.department end,
+        personnel_number = case when b.fields ? 'personnel_number'
+          then b.fields ->> 'personnel_number' else p.personnel_number end,
+        joined_on = coalesce((b.fields ->> 'joined_on')::date, p.joined_on),
+        left_on = case when b.fields ? 'left_on' then (b.fields ->> 'left_on')::date
+          else p.left_on end
+      from back b where p.id = b.id),
+  noted as (
+    update import_rows r set finding = case when w.line is null then 'kept' else 'undone' end,
+        reason = case when w.line is null then 'changed_since' end
+      from unnest(lines) l (line)
+        left join back w on w.line = l.line
+          and (select count(*) from jsonb_object_keys(w.fields))
+            = (select count(*) from jsonb_object_keys(w.becomes))
+      where r.company_id = i.company_id and r.import_id = i.id and r.line = l.line
+        and r.finding in ('changed', 'left')
+      returning r.finding)
+  select (count(*) filter (where finding = 'undone'))::integer from noted
+$$;

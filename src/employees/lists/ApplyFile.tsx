@@ -1,0 +1,152 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { Day } from '#lib/days.ts'
+import { Problem } from '#problems.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { today } from '#ui/calendar-days.ts'
+import { Callout } from '#ui/Callout.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { counted } from '#ui/figures.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import type { Import } from '../imports.contract.ts'
+import { toDo } from '../ImportsUnderWay.tsx'
+import { Choice } from './Choice.tsx'
+
+type Props = { found: Import; onClose: () => void }
+
+/** What can be done with a file now. */
+export function ApplyFile(props: Props) {
+  const { status } = props.found
+  if (status === 'checked') return <Start {...props} />
+  if (status === 'waiting') return <Decide {...props} />
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {status === 'done' && <Undo found={props.found} />}
+      {(status === 'done' || status === 'undone') && (
+        <Button variant="primary" onClick={props.onClose}>
+          Send another file
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Discard({ found, onClose, does }: Props & { does: string }) {
+  const discard = useWrite(api.imports.discard)
+  const act = async () => {
+    await discard.submit({ id: found.id })
+    onClose()
+  }
+  return (
+    <Button loading={discard.pending} onClick={() => void act()}>
+      {does}
+    </Button>
+  )
+}
+
+const LastDay = z.object({ left_on: Day() })
+
+function Start({ found, onClose }: Props) {
+  const [leaves, setLeaves] = useState(false)
+  const start = useWrite(api.imports.start)
+  const { id, missing } = found
+  const items = toDo({ ...found, leaves })
+  const discard = <Discard found={found} onClose={onClose} does="Choose another file" />
+  if (items + missing === 0) return <div className="flex justify-end">{discard}</div>
+  return (
+    <Form
+      name={`apply-${id}`}
+      shape={LastDay}
+      defaults={{ left_on: today() }}
+      onSubmit={({ left_on }) => start.submit(leaves ? { id, leaves, left_on } : { id })}
+    >
+      {missing > 0 && (
+        <Choice
+          label={`${counted(missing, 'employee')} not in the file`}
+          options={{ stay: 'Stay as they are', leave: 'Leave, with the last day below' }}
+          chosen={leaves ? 'leave' : 'stay'}
+          onChoose={(what) => setLeaves(what === 'leave')}
+        />
+      )}
+      {leaves && (
+        <div className="max-w-sm">
+          <DateField name="left_on" label="Last day" required />
+        </div>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {discard}
+        {items > 0 && (
+          <SubmitButton waiting="Applying...">
+            {`Apply to ${counted(items, 'person', 'people')}`}
+          </SubmitButton>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+const Yes = z.object(own_password)
+
+function Decide({ found, onClose }: Props) {
+  const [asked, setAsked] = useState(false)
+  const approve = useWrite(api.imports.approve)
+  const refused = found.refusals.approve
+  const send = async ({ password }: z.output<typeof Yes>) => {
+    await confirmPassword(password)
+    await approve.submit({ id: found.id })
+    setAsked(false)
+  }
+  return (
+    <>
+      {refused && <Callout>{new Problem(refused).message}</Callout>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Discard found={found} onClose={onClose} does="Discard the file" />
+        {!refused && (
+          <Button variant="primary" onClick={() => setAsked(true)}>
+            Approve
+          </Button>
+        )}
+      </div>
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Apply this file to ${counted(toDo(found), 'person', 'people')}?`}
+        description="It can be undone afterwards."
+      >
+        <Form name={`approve-${found.id}`} shape={Yes} onSubmit={send}>
+          <OwnPassword />
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <SubmitButton waiting="Approving...">Approve</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+function Undo({ found }: { found: Import }) {
+  const [asked, setAsked] = useState(false)
+  const undo = useWrite(api.imports.undo)
+  return (
+    <>
+      <Button icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setAsked(true)}>
+        Undo
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Undo ${counted(found.done - found.untouched, 'change')}?`}
+        description="New people are removed, changes and last days taken back. What has happened since stays, and is shown."
+        does="Undo the file"
+        act={() => undo.submit({ id: found.id })}
+      />
+    </>
+  )
+}

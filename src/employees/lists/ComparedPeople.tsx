@@ -1,0 +1,118 @@
+import { ArrowRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { count } from '#ui/Money.tsx'
+import { useScrollable } from '#ui/scrollable.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { fieldLabels } from '../columns.ts'
+import type { Change, ComparedPerson, kinds_of_people } from '../imports.contract.ts'
+import { whyNot } from '../why-not.ts'
+
+type Props = {
+  id: string
+  kind: (typeof kinds_of_people)[number]
+  title: string
+  items: number
+}
+
+/** A hundred at a time, in the file’s order. */
+export function ComparedPeople({ id, kind, title, items }: Props) {
+  const [pages, setPages] = useState([0])
+  const list = useRef<HTMLDivElement>(null)
+  useScrollable(list)
+  if (items === 0) return null
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h3 className="text-sm font-semibold">{`${title} · ${count(items)}`}</h3>
+      <div ref={list} className="relative max-h-60 overflow-y-auto rounded-card border border-line">
+        {pages.map((after, at) => (
+          <PageOfPeople
+            key={after}
+            id={id}
+            kind={kind}
+            after={after}
+            {...(at === pages.length - 1
+              ? { onMore: (next: number) => setPages([...pages, next]) }
+              : {})}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type PageProps = Pick<Props, 'id' | 'kind'> & { after: number; onMore?: (next: number) => void }
+
+function PageOfPeople({ id, kind, after, onMore }: PageProps) {
+  const found = useRead(api.imports.people, { id, kind, after })
+  if (!found) return <Skeleton className="m-4 h-11" />
+  const { people, next } = found
+  return (
+    <>
+      <ul className="divide-y divide-line text-sm">
+        {people.map((person) => (
+          <Person key={person.line} person={person} kind={kind} />
+        ))}
+      </ul>
+      {onMore && next !== null && (
+        <div className="p-3 text-center">
+          <Button size="small" onClick={() => onMore(next)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Person({ person, kind }: { person: ComparedPerson; kind: Props['kind'] }) {
+  const { full_name, email, personnel_number, department, person_id, changes, reason } = person
+  const told = reason !== null || kind === 'untouched' || kind === 'kept'
+  return (
+    <li className="flex flex-wrap gap-x-5 gap-y-1 px-4 py-2.5">
+      <span className="min-w-40 flex-1 wrap-anywhere">
+        {person_id ? (
+          <Link
+            to={pathTo(paths.person, person_id)}
+            className="rounded font-medium hover:underline"
+          >
+            {full_name ?? email}
+          </Link>
+        ) : (
+          <span className="font-medium">{full_name}</span>
+        )}
+        <span className="block text-ui text-soft">
+          {[email, personnel_number, kind === 'fresh' && department].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span className="flex min-w-40 flex-1 flex-col gap-0.5 wrap-anywhere">
+        {changes.map((change) => (
+          <Changed key={change.field} {...change} />
+        ))}
+        {told && <span className="text-ui text-accent-ink">{whyNot(person)}</span>}
+      </span>
+    </li>
+  )
+}
+
+const shown = (field: Change['field'], value: string) =>
+  field.endsWith('_on') ? dateText(value) : value
+
+const Changed = ({ field, was, becomes }: Change) => (
+  <span>
+    <span className="text-soft">{`${fieldLabels[field]}: `}</span>
+    {was && (
+      <>
+        <s className="text-soft">{shown(field, was)}</s>
+        <ArrowRight className="mx-1.5 inline size-3.5 text-faint" aria-hidden />
+        <span className="sr-only"> becomes </span>
+      </>
+    )}
+    {shown(field, becomes)}
+  </span>
+)

@@ -1,0 +1,127 @@
+import { api } from '#api.ts'
+import { useRead } from '#ui/ask.ts'
+import { Progress } from '#ui/Bar.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { counted } from '#ui/figures.ts'
+import { count } from '#ui/Money.tsx'
+import type { Encoding, Import } from '../imports.contract.ts'
+import { toDo } from '../ImportsUnderWay.tsx'
+import { NotTaken } from '../ImportView.tsx'
+import { ApplyFile } from './ApplyFile.tsx'
+import { ComparedPeople } from './ComparedPeople.tsx'
+import { Leavers, Staying } from './Leavers.tsx'
+import { encodingLabels } from './MatchColumns.tsx'
+
+/** One file: what it changes, who is missing and what that means, and what can be done now. */
+export function Comparison({ found: listed, onClose }: { found: Import; onClose: () => void }) {
+  const found = useRead(api.imports.find, { id: listed.id }) ?? listed
+  const { file_name, encoding, whole, missing, changes, fresh } = found
+  return (
+    <Card
+      title={file_name}
+      description={
+        <>
+          {whole ? 'The list of all employees' : 'New people only'}
+          {encoding &&
+            `, read as ${encoding === 'xlsx' ? 'an Excel workbook' : (encodingLabels[encoding as Encoding] ?? encoding)}`}
+          {', sent '}
+          <DateText value={found.created_at} show="moment" />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <State found={found} />
+        <Counts found={found} />
+        {fresh > 0 && <ComparedPeople id={found.id} kind="fresh" title="New" items={fresh} />}
+        {changes > 0 && (
+          <ComparedPeople id={found.id} kind="changes" title="Changes" items={changes} />
+        )}
+        {whole && <Leavers found={found} />}
+        {whole && <Staying id={found.id} />}
+        {missing > 0 && found.status === 'done' && !found.leaves && (
+          <p className="text-sm text-soft">{`${counted(missing, 'employee')} not in the file stayed.`}</p>
+        )}
+        <ComparedPeople id={found.id} kind="untouched" title="Left alone" items={found.untouched} />
+        <ComparedPeople
+          id={found.id}
+          kind="kept"
+          title="Stayed when the file was undone"
+          items={found.kept}
+        />
+        <NotTaken found={found} />
+        <ApplyFile found={found} onClose={onClose} />
+      </div>
+    </Card>
+  )
+}
+
+const kinds = [
+  ['rows', 'Rows'],
+  ['fresh', 'New'],
+  ['changes', 'Changes'],
+  ['missing', 'Not in the file'],
+  ['same', 'No changes'],
+] as const
+
+function Counts({ found }: { found: Import }) {
+  const refused = found.rows - found.fresh - found.changes - found.same
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line text-sm sm:grid-cols-3">
+      {kinds.map(([kind, label]) => (
+        <div key={kind} className="bg-raised px-4 py-3">
+          <dt className="text-ui text-soft">{label}</dt>
+          <dd className="figures mt-0.5 text-lg font-semibold">{count(found[kind])}</dd>
+        </div>
+      ))}
+      <div className="bg-raised px-4 py-3">
+        <dt className="text-ui text-soft">Can’t be applied</dt>
+        <dd className="figures mt-0.5 text-lg font-semibold">{count(refused)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function State({ found }: { found: Import }) {
+  const { status, done, untouched, kept } = found
+  const all = toDo(found)
+  if (status === 'importing') {
+    return (
+      <div className="flex flex-col gap-2">
+        <p className="figures text-sm">
+          {`${count(done)} of ${count(all)} applied. You may leave this page: it goes on.`}
+        </p>
+        <Progress percent={all === 0 ? 0 : (100 * done) / all} label="Applying" />
+      </div>
+    )
+  }
+  if (status === 'undoing') return <Progress label="Taking back" />
+  if (status === 'waiting') {
+    return (
+      <Callout tone="accent" title="Waiting for another admin">
+        {`${found.started_by_name ?? 'An admin'} started it. So many leavers need a second admin. Nothing has changed yet.`}
+      </Callout>
+    )
+  }
+  if (status === 'undone') {
+    return (
+      <Callout tone="good" title="Undone">
+        {kept > 0 && `${counted(kept, 'person', 'people')} stayed as they are now: see below.`}
+      </Callout>
+    )
+  }
+  if (status === 'done') {
+    return (
+      <Callout tone="good" title="Applied">
+        {untouched > 0 &&
+          `${counted(untouched, 'person was', 'people were')} changed by somebody else meanwhile and left alone.`}
+      </Callout>
+    )
+  }
+  return all + found.missing === 0 ? (
+    <Callout title="Nothing to change">Everybody in this file is here as it says.</Callout>
+  ) : (
+    <Callout title="Nothing has changed yet">Look at what was found, then apply it.</Callout>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+const Share = z.object({
+  leave_percent: z.coerce
+    .number('Enter a number from 0 to 100')
+    .int('Enter a whole number')
+    .min(0, 'Enter a number from 0 to 100')
+    .max(100, 'Enter a number from 0 to 100'),
+  ...own_password,
+})
+
+/** How many of a company’s people may leave by file with one admin’s word. */
+export function LeaveShare() {
+  const reading = useRead(api.imports.reading, {})
+  const [changing, setChanging] = useState(false)
+  const change = useWrite(api.imports.set_leave_share, 'Limit saved')
+  return (
+    <Card
+      title="Limit on leaving"
+      actions={
+        <Button size="small" disabled={!reading} onClick={() => setChanging(true)}>
+          Change
+        </Button>
+      }
+    >
+      {reading ? (
+        <p className="text-sm">
+          {`At most ${reading.leave_percent_now} % of your employees can leave by file in 24 hours. More needs a second admin.`}
+          {reading.leave_percent !== reading.leave_percent_now &&
+            ` ${reading.leave_percent} % takes effect a day after it was set.`}
+        </p>
+      ) : (
+        <Skeleton className="h-5 w-72" />
+      )}
+      <Dialog
+        open={changing}
+        onClose={() => setChanging(false)}
+        title="Limit on leaving"
+        description="A lower limit takes effect at once, a higher one after a day. Your company’s other admins are told."
+      >
+        <Form
+          name="leave-share"
+          shape={Share}
+          defaults={{ leave_percent: reading?.leave_percent ?? 5 }}
+          onSubmit={async ({ leave_percent, password }) => {
+            await confirmPassword(password)
+            await change.submit({ leave_percent })
+            setChanging(false)
+          }}
+        >
+          <TextField
+            name="leave_percent"
+            label="Percent of employees"
+            inputMode="numeric"
+            required
+          />
+          <OwnPassword />
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setChanging(false)}>Cancel</Button>
+            <SubmitButton waiting="Saving...">Save</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+    </Card>
+  )
+}

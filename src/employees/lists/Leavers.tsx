@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { paths, pathTo } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { counted } from '#ui/figures.ts'
+import { count, Money, money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Table } from '#ui/Table.tsx'
+import type { Import } from '../imports.contract.ts'
+
+/** Who would leave, and what that means in money: by the rules of leaving that hold for everybody. */
+/** Admins and suspended people: a file lets neither leave. */
+export function Staying({ id }: { id: string }) {
+  const found = useRead(api.imports.people, { id, kind: 'staying' })
+  if (!found?.people.length) return null
+  const names = found.people.map(({ full_name, email }) => full_name ?? email ?? '')
+  return (
+    <p className="text-sm text-soft wrap-anywhere">
+      {'Not in the file either, and never leave by one (Company Admins, suspended people): '}
+      {`${new Intl.ListFormat('en-GB').format(names.slice(0, 20))}${names.length > 20 ? ' and more' : ''}.`}
+    </p>
+  )
+}
+
+export function Leavers({ found }: { found: Import }) {
+  const [after, setAfter] = useState([0])
+  const listed = useRead(
+    api.imports.leavers,
+    found.status === 'undone' ? undefined : { id: found.id, after: after.at(-1) ?? 0 },
+    { keep: true },
+  )
+  if (found.status === 'undone') return null
+  if (!listed) return found.missing > 0 ? <Skeleton className="h-40 w-full" /> : null
+  const { people, available_cents, open_cents, open_claims, currency, filing_days } = listed
+  if (people === 0) return null
+  const rows = listed.leavers.map((leaver) => ({ ...leaver, id: leaver.person_id }))
+  return (
+    <section aria-label="Not in the file, or with a last day" className="flex flex-col gap-3">
+      <h3 className="text-sm font-semibold">
+        {`Not in the file, or with a last day · ${count(people)}`}
+      </h3>
+      <p className="text-sm">
+        {`If they leave: ${money(available_cents, currency)} stays theirs to claim`}
+        {filing_days !== null && ` until ${counted(filing_days, 'day')} after their last day`}
+        {', then goes back to your pools. '}
+        {open_claims > 0 && `${counted(open_claims, 'claim')} waiting for a decision. `}
+        {open_cents > 0 && `${money(open_cents, currency)} is in open or approved claims.`}
+      </p>
+      <div className="overflow-clip rounded-card border border-line">
+        <Table
+          label="Employees who would leave"
+          rows={rows}
+          empty={null}
+          to={({ person_id }) => pathTo(paths.person, person_id)}
+          columns={{
+            Name: ({ full_name, email }) => (
+              <span className="wrap-anywhere">{full_name ?? email}</span>
+            ),
+            Department: ({ department }) => department ?? '–',
+            'Left to claim': {
+              cell: ({ available_cents: cents }) => <Money cents={cents} currency={currency} />,
+              end: true,
+            },
+            'Open claims': { cell: ({ open_claims: open }) => count(open), end: true },
+          }}
+        />
+      </div>
+      <div className="flex justify-end gap-2">
+        {after.length > 1 && (
+          <Button size="small" onClick={() => setAfter(after.slice(0, -1))}>
+            Previous
+          </Button>
+        )}
+        {listed.next !== null && (
+          <Button size="small" onClick={() => setAfter([...after, listed.next ?? 0])}>
+            Next
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,175 @@
+import { GitCompareArrows } from 'lucide-react'
+import { useId, useState } from 'react'
+import { api } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Fault } from '#ui/Field.tsx'
+import { tellFailure } from '#ui/failure.ts'
+import { count } from '#ui/Money.tsx'
+import { Select } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { columnsFault, fieldLabels, plainHeading } from '../columns.ts'
+import {
+  encodings,
+  list_fields,
+  type ColumnField,
+  type Encoding,
+  type Reading,
+} from '../imports.contract.ts'
+import { Choice } from './Choice.tsx'
+import type { Seen } from './NewFile.tsx'
+
+export const encodingLabels: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'utf-16le': 'Unicode text (UTF-16)',
+  'utf-16be': 'Unicode text (UTF-16 BE)',
+}
+
+type Props = {
+  file: File
+  seen: Seen
+  onEncoding: (encoding: Encoding) => void
+  onCompared: (id: string) => void
+}
+
+export function MatchColumns(props: Props) {
+  const reading = useRead(api.imports.reading, {})
+  return reading ? <Matching {...props} reading={reading} /> : <Skeleton className="h-40 w-full" />
+}
+
+/** Of which field each column is. What is chosen is kept for the company’s next file. */
+function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { reading: Reading }) {
+  const id = useId()
+  const [fields, setFields] = useState(seen.columns.map(({ field }) => field))
+  const [date_order, setOrder] = useState(reading.date_order)
+  const [whole, setWhole] = useState(true)
+  const match = useWrite(api.imports.match)
+  const upload = useWrite(api.imports.upload)
+  const fault = columnsFault(fields)
+  const compare = async () => {
+    const named = seen.columns.flatMap(({ heading }, at): [string, ColumnField][] =>
+      heading ? [[plainHeading(heading), fields[at] ?? 'none']] : [],
+    )
+    const columns = { ...reading.columns, ...Object.fromEntries(named) }
+    const encoding = encodings.find((one) => one === seen.encoding && one.startsWith('windows'))
+    try {
+      await match.submit({ columns, date_order, encoding: encoding ?? null })
+      const asked = { file_name: file.name.slice(0, 200), whole }
+      onCompared((await upload.submit(asked, { file })).id)
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  return (
+    <>
+      <Letters seen={seen} onEncoding={onEncoding} />
+      <Columns
+        seen={seen}
+        fields={fields}
+        onField={(at, field) => setFields(fields.with(at, field))}
+      />
+      {seen.columns.some(hasSlashes) && (
+        <Choice
+          label="Dates such as 04/03/2026"
+          options={{ dmy: 'Day first: 4 March', mdy: 'Month first: April 3' }}
+          chosen={date_order}
+          onChoose={(order) => setOrder(order)}
+        />
+      )}
+      <Choice
+        label="What this file is"
+        options={{
+          whole: 'The list of all employees: it adds, changes, and shows who is missing',
+          new: 'New people only: nobody else changes',
+        }}
+        chosen={whole ? 'whole' : 'new'}
+        onChoose={(kind) => setWhole(kind === 'whole')}
+      />
+      <Fault id={id} text={fault && new Problem(fault).message} />
+      <div className="flex justify-end">
+        <Button
+          variant="primary"
+          disabled={fault !== undefined}
+          loading={match.pending || upload.pending}
+          icon={<GitCompareArrows className="size-4" aria-hidden />}
+          onClick={() => void compare()}
+        >
+          {upload.pending ? 'Comparing...' : 'Compare'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** How the letters were read: a wrong guess is seen in the names, and read again. */
+const Letters = ({ seen, onEncoding }: Pick<Props, 'seen' | 'onEncoding'>) => (
+  <>
+    <p className="text-sm">
+      {`${count(seen.rows)} rows`}
+      {seen.encoding !== 'xlsx' &&
+        `, read as ${encodingLabels[seen.encoding as Encoding] ?? seen.encoding}. Do the names below look right?`}
+    </p>
+    {seen.encoding !== 'xlsx' && (
+      <label className="flex max-w-sm flex-col gap-1.5 text-sm font-medium">
+        Encoding
+        <Select
+          value={seen.encoding}
+          onChange={(event) => onEncoding(event.target.value as Encoding)}
+        >
+          {encodings.map((one) => (
+            <option key={one} value={one} className="bg-raised text-ink">
+              {encodingLabels[one]}
+            </option>
+          ))}
+        </Select>
+      </label>
+    )}
+  </>
+)
+
+const hasSlashes = ({ samples }: Seen['columns'][number]) =>
+  samples.some((sample) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}$/.test(sample))
+
+type ColumnsProps = {
+  seen: Seen
+  fields: ColumnField[]
+  onField: (at: number, field: ColumnField) => void
+}
+
+const Columns = ({ seen, fields, onField }: ColumnsProps) => (
+  <ul
+    aria-label="Columns of the file"
+    className="divide-y divide-line rounded-card border border-line"
+  >
+    {seen.columns.map(({ heading, samples }, at) => (
+      <li
+        // oxlint-disable-next-line react/no-array-index-key -- a column is known by its place
+        key={at}
+        className="flex flex-wrap items-center gap-x-5 gap-y-2 px-4 py-3 text-sm"
+      >
+        <div className="min-w-40 flex-1 basis-56">
+          <p className="font-medium wrap-anywhere">{heading || `Column ${at + 1}`}</p>
+          <p className="truncate text-ui text-soft">{samples.join(' · ') || 'Empty'}</p>
+        </div>
+        <Select
+          className="max-sm:w-full"
+          aria-label={`${heading || `Column ${at + 1}`} is`}
+          value={fields[at]}
+          onChange={(event) => onField(at, event.target.value as ColumnField)}
+        >
+          <option value="none" className="bg-raised text-ink">
+            Not used
+          </option>
+          {list_fields.map((field) => (
+            <option key={field} value={field} className="bg-raised text-ink">
+              {fieldLabels[field]}
+            </option>
+          ))}
+        </Select>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,68 @@
+import { useId, useState } from 'react'
+import type { z } from 'zod'
+import { api } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Progress } from '#ui/Bar.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Fault } from '#ui/Field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Encoding, imports } from '../imports.contract.ts'
+import { DropZone } from './DropZone.tsx'
+import { MatchColumns } from './MatchColumns.tsx'
+
+export type Seen = z.infer<(typeof imports)['look']['output']>
+
+/** First what its columns are, then what it would change: nothing happens before that is seen. */
+export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
+  const id = useId()
+  const [file, setFile] = useState<File>()
+  const [fault, setFault] = useState<string>()
+  const [seen, setSeen] = useState<Seen>()
+  const look = useWrite(api.imports.look)
+  const read = async (chosen: File, encoding?: Encoding) => {
+    setFault(undefined)
+    try {
+      setSeen(await look.submit(encoding ? { encoding } : {}, { file: chosen }))
+    } catch (error) {
+      const text = error instanceof Problem ? error.message : 'Failed to process CSV file'
+      setFault(text)
+      toast(text, 'failure')
+    }
+  }
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen)
+    setSeen(undefined)
+    if (chosen) void read(chosen)
+  }
+  return (
+    <Card
+      title="Send a file"
+      description="CSV or Excel (.xlsx), up to 250,000 rows. The first line names the columns."
+    >
+      <div className="flex flex-col gap-5">
+        <DropZone
+          id={id}
+          file={file}
+          fault={fault}
+          onFile={choose}
+          title="Drop a file here, or choose one"
+        >
+          Names and email addresses are needed. A personnel number tells people apart when their
+          names or addresses change.
+        </DropZone>
+        <Fault id={id} text={fault} />
+        {look.pending && <Progress label="Reading the file" />}
+        {file && seen && (
+          <MatchColumns
+            key={seen.encoding}
+            file={file}
+            seen={seen}
+            onEncoding={(encoding) => void read(file, encoding)}
+            onCompared={onCompared}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { api } from '#api.ts'
+import { paths } from '#paths.ts'
+import { useRead } from '#ui/ask.ts'
+import { Badge, type BadgeTone } from '#ui/Badge.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Table } from '#ui/Table.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import type { Import } from '../imports.contract.ts'
+import { Comparison } from './Comparison.tsx'
+import { LeaveShare } from './LeaveShare.tsx'
+import { NewFile } from './NewFile.tsx'
+
+const open = ['checked', 'waiting', 'importing', 'undoing']
+
+/** A company's people as its own system has them: compared, applied and taken back. */
+export function PeopleFilePage() {
+  const imports = useRead(api.imports.list, {})
+  const [asked, setAsked] = useUrlState('file')
+  const [another, setAnother] = useState(false)
+  const shown =
+    imports?.find(({ id }) => id === asked) ??
+    (another ? undefined : imports?.find(({ status }) => open.includes(status)))
+  const close = () => {
+    setAsked('')
+    setAnother(true)
+  }
+  return (
+    <Page
+      title="Employees by file"
+      description="Send a list of your employees. You see what it changes before anything happens."
+      actions={<ButtonLink to={paths.employees}>All employees</ButtonLink>}
+    >
+      {!imports && <Skeleton className="h-64 w-full" />}
+      {imports && !shown && <NewFile onCompared={(id) => setAsked(id)} />}
+      {shown && <Comparison key={shown.id} found={shown} onClose={close} />}
+      {imports && imports.length > 0 && <Files imports={imports} onOpen={setAsked} />}
+      <LeaveShare />
+    </Page>
+  )
+}
+
+const states: Record<Import['status'], [word: string, tone: BadgeTone]> = {
+  reading: ['Reading', 'neutral'],
+  checked: ['Not applied', 'neutral'],
+  waiting: ['Waiting for approval', 'accent'],
+  importing: ['Applying', 'neutral'],
+  done: ['Applied', 'good'],
+  undoing: ['Taking back', 'neutral'],
+  undone: ['Undone', 'neutral'],
+}
+
+const Files = ({ imports, onOpen }: { imports: Import[]; onOpen: (id: string) => void }) => (
+  <Card title="Recent files" flush>
+    <Table
+      label="Recent files"
+      rows={imports}
+      empty={null}
+      onPress={({ id }) => {
+        onOpen(id)
+        window.scrollTo({ top: 0 })
+      }}
+      columns={{
+        File: ({ file_name }) => <span className="wrap-anywhere">{file_name}</span>,
+        Kind: ({ whole }) => (whole ? 'All employees' : 'New people'),
+        By: ({ started_by_name }) => started_by_name ?? '–',
+        When: ({ created_at }) => <DateText value={created_at} show="moment" />,
+        Status: ({ status }) => <Badge tone={states[status][1]}>{states[status][0]}</Badge>,
+      }}
+    />
+  </Card>
+)

@@ -1,0 +1,95 @@
+// The letters of a file whose program did not say how it wrote them.
+import { Problem } from '#problems.ts'
+import type { Encoding } from './imports.contract.ts'
+
+/**
+ * Decodes as the bytes come. UTF-16 says by its first bytes what it is. Up to the first letter beyond ASCII all others
+ * are the same; that letter decides: what is none in UTF-8 was written in Windows-1252. What then does not fit is
+ * refused: names are at stake.
+ */
+export class Letters {
+  encoding: Encoding | undefined
+  #decoder: TextDecoder | undefined
+  #held: Uint8Array = new Uint8Array()
+  #begun = false
+
+  constructor(said?: Encoding | null) {
+    if (said) this.#choose(said)
+  }
+
+  read(bytes: Uint8Array): string {
+    const all = this.#held.length > 0 ? join(this.#held, bytes) : bytes
+    this.#held = new Uint8Array()
+    if (!this.#begun && all.length < 4) {
+      this.#held = all
+      return ''
+    }
+    return this.#decode(all)
+  }
+
+  end(): string {
+    const text = this.#decode(this.#held, true)
+    this.encoding ??= 'utf-8'
+    return text + (this.#decoder ? this.#go(this.#decoder) : '')
+  }
+
+  #decode(bytes: Uint8Array, last = false): string {
+    if (!this.#begun) {
+      this.#begun = true
+      const told = beginningOf(bytes)
+      if (told && (told !== 'utf-8' || !this.#decoder)) this.#choose(told)
+    }
+    if (this.#decoder) return this.#go(this.#decoder, bytes)
+    const at = bytes.findIndex((byte) => byte > 0x7f)
+    if (at < 0) return ascii.decode(bytes)
+    if (!last && bytes.length - at < 4) {
+      this.#held = bytes.slice(at)
+      return ascii.decode(bytes.subarray(0, at))
+    }
+    return this.#go(
+      this.#choose(isUtf8(bytes.subarray(at, at + 4)) ? 'utf-8' : 'windows-1252'),
+      bytes,
+    )
+  }
+
+  #choose(encoding: Encoding): TextDecoder {
+    this.encoding = encoding
+    return (this.#decoder = new TextDecoder(encoding, { fatal: true }))
+  }
+
+  #go(decoder: TextDecoder, bytes?: Uint8Array): string {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    } catch {
+      throw new Problem('csv_not_utf8')
+    }
+  }
+}
+
+const ascii = new TextDecoder('utf-8')
+
+function beginningOf([a, b, c, d]: Uint8Array): Encoding | undefined {
+  if (a === 0xff && b === 0xfe) return 'utf-16le'
+  if (a === 0xfe && b === 0xff) return 'utf-16be'
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
+  if (a && b === 0 && c && d === 0) return 'utf-16le'
+  return a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
+}
+
+/** Whether a letter of more than one byte begins here. */
+function isUtf8(bytes: Uint8Array): boolean {
+  const lead = bytes[0] ?? 0
+  const size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, size)).length > 0
+  } catch {
+    return false
+  }
+}
+
+function join(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}

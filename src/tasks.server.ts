@@ -1,0 +1,43 @@
+// What is done later by the database alone: each feature's jobs under their names.
+import { sealAudit } from '#audit/jobs.server.ts'
+import { tellOfEndingKeys } from '#connections/jobs.server.ts'
+import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
+import { keepHolidays } from '#companies/holidays.server.ts'
+import { keepFamilies } from '#dependents/jobs.server.ts'
+import { keepPeople, workOnImport } from '#employees/jobs.server.ts'
+import {
+  grantWaiting,
+  keepYears,
+  regrant,
+  sealTransfers,
+  tellOfExpiry,
+} from '#funds/jobs.server.ts'
+import { remindOfChecks, remindOfDue } from '#health-checks/jobs.server.ts'
+import { tellDecisions } from '#notifications/jobs.server.ts'
+import { keepPrivacy } from '#privacy/jobs.server.ts'
+import { keepReceipts } from '#receipts/jobs.server.ts'
+import { scheduleReports } from '#reports/jobs.server.ts'
+import type { Tasks } from '#lib/jobs.server.ts'
+
+export const plain_tasks: Tasks = {
+  'imports:work': workOnImport,
+  keep_people: keepPeople,
+  'funds:seal': sealTransfers,
+  'funds:grant': grantWaiting,
+  'funds:regrant': regrant,
+  'funds:years': keepYears,
+  'funds:expiry': tellOfExpiry,
+  'claims:keep': keepClaims,
+  'claims:count': countClaims,
+  'claims:reconsider': reconsider,
+  'decisions:tell': tellDecisions,
+  'holidays:keep': keepHolidays,
+  'dependents:keep': keepFamilies,
+  'health_checks:remind': remindOfChecks,
+  'health_checks:due': remindOfDue,
+  'receipts:keep': keepReceipts,
+  'privacy:keep': keepPrivacy,
+  'audit:seal': sealAudit,
+  'reports:monthly': scheduleReports,
+  'connections:keep': tellOfEndingKeys,
+}

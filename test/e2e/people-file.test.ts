@@ -1,0 +1,83 @@
+// A list of employees as HR sends it, in a real browser: matched, compared, applied, undone.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { entryOf, peopled, workbookOf, type Entry } from '../list-stage.ts'
+import { until } from '../until.ts'
+import { openStage, picture, says, type E2e } from './stage.ts'
+
+const where = '/dashboard/employees/file'
+
+describe('a list of employees', () => {
+  let stage: E2e
+  let acme: ClaimsStage
+  let people: Entry[]
+  before(async () => {
+    stage = await openStage({ worker: true })
+    acme = await fundedCompany(stage.scene)
+    people = await peopled(acme, 30)
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  test('in Excel is compared before anything happens, applied and undone', async () => {
+    const page = await stage.enter(acme.company.admin, where)
+    const next = people
+      .slice(1)
+      .map((entry, at) => (at < 3 ? { ...entry, department: 'Research' } : entry))
+    const file = await workbookOf([...next, entryOf(80, acme.company.domain, acme.plan_year)])
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'employees.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: Buffer.from(await file.arrayBuffer()),
+    })
+    await page.getByLabel('Gehalt is').waitFor()
+    assert.equal(await page.getByLabel('Pers.-Nr. is').inputValue(), 'personnel_number')
+    assert.equal(await page.getByLabel('Gehalt is').inputValue(), 'none')
+    await picture(page, 'people-file-columns')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await says(page, 'Nothing has changed yet')
+    await says(page, 'Research')
+    await says(page, 'Stay as they are')
+    await picture(page, 'people-file-compared')
+    await page.getByLabel('Leave, with the last day below').check()
+    await page.getByRole('button', { name: 'Apply to 5 people' }).click()
+    const standing = async () => {
+      const [row] = await stage.scene.sql<[{ standing: string }]>`
+        select standing from profiles where email = ${people[0]!.email}`
+      return row.standing
+    }
+    await until(async () => (await standing()) === 'left', 'they have left')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo the file' }).click()
+    await until(async () => (await standing()) === 'active', 'they are back')
+    await page.getByRole('button', { name: 'Send another file' }).waitFor()
+  })
+
+  test('whose letters were guessed wrong is read again, and its columns stay matched', async () => {
+    const page = await stage.enter(acme.company.admin, where)
+    const choose = (text: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'ludzie.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text, 'latin1'),
+      })
+    await choose('Osoba;Adres\n\xa3uk Nowak;luk@else.test\n')
+    await says(page, '£uk Nowak')
+    await says(page, 'the first line must name the columns name and email')
+    await page.getByLabel('Encoding').selectOption('windows-1250')
+    await says(page, 'Łuk Nowak')
+    await page.getByLabel('Osoba is').selectOption('full_name')
+    await page.getByLabel('Adres is').selectOption('email')
+    await page.getByLabel('New people only').check()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await says(page, 'Łuk Nowak')
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    await page.locator('input[type=file]').waitFor({ state: 'attached' })
+    await choose('Osoba;Adres\n\xa3uk Nowak;luk@else.test\n')
+    await says(page, 'Łuk Nowak')
+    assert.equal(await page.getByLabel('Osoba is').inputValue(), 'full_name')
+  })
+})

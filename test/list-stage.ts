@@ -1,0 +1,92 @@
+// A company whose people are kept by files: many of them, and files as Excel writes them.
+import writeXlsxFile from 'write-excel-file/node'
+import type { Import } from '#employees/imports.contract.ts'
+import type { ClaimsStage } from './claims-stage.ts'
+import type { Person } from './scene.ts'
+import { until } from './until.ts'
+
+export type Entry = {
+  number: string
+  first: string
+  last: string
+  email: string
+  department: string
+  joined: string
+}
+
+export const entryOf = (at: number, domain: string, joined: string): Entry => ({
+  number: `P-${1000 + at}`,
+  first: `Zoë ${at}`,
+  last: 'Öztürk',
+  email: `p${at}@${domain}`,
+  department: ['Sales', 'Operations', 'Legal'][at % 3]!,
+  joined,
+})
+
+const headings = ['Pers.-Nr.', 'Vorname', 'Name', 'E-Mail', 'Abteilung', 'Eintritt', 'Gehalt']
+
+/** As an HR system writes it, with a column that is none of ours. */
+export async function workbookOf(people: readonly Entry[]): Promise<Blob> {
+  const cell = (value: string) => ({ value, type: String })
+  const rows = people.map(({ number, first, last, email, department, joined }) => [
+    ...[number, first, last, email, department].map(cell),
+    { value: new Date(`${joined}T00:00:00Z`), type: Date, format: 'dd.mm.yyyy' },
+    { value: 52_000, type: Number },
+  ])
+  const book = await writeXlsxFile([headings.map(cell), ...rows] as never).toBuffer()
+  return new Blob([Uint8Array.from(book)])
+}
+
+export const csvOf = (people: readonly Entry[]) =>
+  [
+    headings.join(';'),
+    ...people.map(({ number, first, last, email, department, joined }) => {
+      const [year, month, day] = joined.split('-')
+      return [number, first, last, email, department, `${day}.${month}.${year}`, '52000'].join(';')
+    }),
+  ].join('\r\n')
+
+export const finished = (admin: Person, id: string): Promise<Import> =>
+  until(async () => {
+    const found = await admin.api.imports.find({ id })
+    return (found.status === 'done' || found.status === 'undone') && found
+  }, 'the file is applied, or taken back')
+
+export const compare = (by: Pick<Person, 'api'>, file: string | Blob | Uint8Array<ArrayBuffer>) =>
+  by.api.imports.upload(
+    { file_name: 'people.xlsx', whole: 'true' },
+    { file: file instanceof Blob ? file : new Blob([file]) },
+  )
+
+/** They are added by such a file, and have come in: each has their money. */
+export async function peopled(stage: ClaimsStage, count: number): Promise<Entry[]> {
+  const { company, scene, plan_year } = stage
+  const people = Array.from({ length: count }, (_, at) => entryOf(at, company.domain, plan_year))
+  const { id } = await compare(company.admin, await workbookOf(people))
+  await company.admin.api.imports.start({ id })
+  await finished(company.admin, id)
+  // All in one statement: the funds follow in the background, as for a company that comes as a whole.
+  await scene.sql`update profiles set status = 'active', confirmed_at = now() where id in (
+    select person_id from import_rows where import_id = ${id} and finding = 'taken')`
+  await granted(stage, count)
+  return people
+}
+
+/** Everybody has what they are due. */
+export const granted = (stage: ClaimsStage, count: number) =>
+  until(async () => {
+    const [row] = await stage.scene.sql<[{ people: number }]>`
+      select count(distinct person_id)::int as people from grants
+      where company_id = ${stage.id} and granted_cents > 0`
+    return row.people >= count
+  }, 'everybody has their grants')
+
+/** All of a company's people as they are, to be held against how they were. */
+export const asTheyAre = async ({ scene, id }: ClaimsStage) => [
+  ...(await scene.sql`
+    select p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.joined_on::text,
+      p.left_on::text, p.standing,
+      (select sum(a.balance_cents) from accounts a where a.company_id = p.company_id
+        and a.person_id = p.id and a.kind = 'available')::text as available
+    from profiles p where p.company_id = ${id} order by p.id`),
+]
