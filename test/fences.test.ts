@@ -105,20 +105,7 @@ describe('sizes', () => {
 
 /** Long lists of promises from before that was so: none may join them, none may grow by much. */
 const long_tests: Record<string, number> = {
-  'src/claims/review/rejecting.test.ts': 302,
-  'src/dependents/dependents.test.ts': 310,
   'src/employees/employees.test.ts': 502,
-  'src/funds/funds.test.ts': 633,
-  'src/funds/ledger.test.ts': 633,
-  'src/health-checks/health-checks.test.ts': 525,
-  'src/payouts/payouts.test.ts': 381,
-  'src/privacy/erasure.test.ts': 456,
-  'src/receipts/receipts.test.ts': 340,
-  'src/reports/reports.test.ts': 385,
-  'src/system/health.test.ts': 312,
-  'test/e2e/claims.test.ts': 359,
-  'test/e2e/figures.test.ts': 492,
-  'test/e2e/money.test.ts': 351,
   'test/fences.test.ts': 594,
 }
 

@@ -6,15 +6,7 @@ import { makeLog } from '#lib/log.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { approveFunds, moveFunds, payFunds } from '../../test/purse.ts'
 import { csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
-import {
-  aKey,
-  openScene,
-  refuses,
-  type Company,
-  type Person,
-  type Scene,
-} from '../../test/scene.ts'
-import { makeReport, scheduleReports } from './jobs.server.ts'
+import { aKey, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { amount } from './show.ts'
 import { drawingRoom } from './render.server.ts'
 import type { ReportKind } from './reports.contract.ts'
@@ -89,8 +81,6 @@ async function claims(
 const log = makeLog('fatal')
 const drawings = drawingRoom(log)
 after(() => drawings.close())
-const make = async (id: string) => makeReport(drawings)({ id }, { sql: scene.sql, log })
-
 const generate = (kind: ReportKind, company_id?: string) =>
   makeNow(scene, boss, {
     kind,
@@ -260,125 +250,4 @@ describe('files', () => {
     assert.match((await pdfOf(boss, report.id)).text, /Žöllner Σίγμα Щука/)
     await scene.sql`update companies set name = 'Odd' where id = ${odd.id}`
   })
-})
-
-describe('asking', () => {
-  const period = { from: '2025-01', to: '2025-02' }
-
-  test('bad periods are refused beside their field', async () => {
-    const { generate } = boss.api.reports
-    const ask = (from: string, to: string) => generate({ kind: 'claims_activity', from, to })
-    await refuses('period_backwards', ask('2025-02', '2025-01'))
-    await refuses('period_too_long', ask('2015-01', '2024-12'))
-    // Where it is tomorrow already its month has begun.
-    const next = new Date(Date.now() + 14 * 3_600_000)
-    next.setUTCMonth(next.getUTCMonth() + 1, 1)
-    const month = next.toISOString().slice(0, 7)
-    await refuses('period_in_future', ask(month, month))
-    await refuses('period_in_future', ask('2098-01', '2099-12'))
-    await refuses('invalid_input', ask('2025-13', '2025-13'))
-    await refuses('invalid_input', ask('2025-01-01', '2025-02-01'))
-    const gone = '00000000-0000-4000-8000-000000000000'
-    await assert.rejects(generate({ kind: 'claims_activity', ...period, company_id: gone }), {
-      code: 'company_gone',
-      fields: { company_id: ['This company is not here any more'] },
-    })
-  })
-
-  test('whoever asks twice, or at the same moment, gets the same report', async () => {
-    const ask = () => boss.api.reports.generate({ kind: 'utilization_trends', ...period })
-    const asked = await Promise.all([ask(), ask(), ask(), ask()])
-    const [{ id }] = asked
-    assert.equal(new Set(asked.map(({ id }) => id)).size, 1)
-    const [job] = await scene.sql<[{ jobs: number }]>`
-      select count(*)::int as jobs from graphile_worker._private_jobs
-      where payload ->> 'id' = ${id}`
-    assert.equal(job.jobs, 1)
-    await make(id)
-    assert.notEqual((await ask()).id, id, 'once made, another one may be asked for')
-  })
-
-  test('a report that waits has no files yet; one that is deleted has none any more', async () => {
-    const { reports } = boss.api
-    const asked = await reports.generate({
-      kind: 'claims_activity',
-      from: '2024-05',
-      to: '2024-05',
-    })
-    assert.equal(asked.status, 'waiting')
-    await refuses('report_not_ready', reports.file({ id: asked.id, format: 'pdf' }))
-    await refuses('report_not_failed', reports.retry({ id: asked.id }))
-    await reports.remove({ id: asked.id })
-    await make(asked.id) // the job finds nothing to do
-    await refuses('not_found', reports.file({ id: asked.id, format: 'pdf' }))
-    await refuses('not_found', reports.remove({ id: asked.id }))
-  })
-
-  test('what cannot be made says why, and can be tried again', async () => {
-    const { reports } = boss.api
-    const asked = await reports.generate({
-      kind: 'claims_activity',
-      from: '2024-06',
-      to: '2024-06',
-    })
-    await scene.sql`alter table transfers rename to hidden_transfers`
-    try {
-      for (let tries = 1; tries < 3; tries += 1) await assert.rejects(make(asked.id))
-      await make(asked.id)
-    } finally {
-      await scene.sql`alter table hidden_transfers rename to transfers`
-    }
-    const found = async () => (await reports.list({})).reports.find(({ id }) => id === asked.id)!
-    assert.equal((await found()).status, 'failed')
-    assert.match((await found()).fault!, /^Something went wrong/)
-    assert.equal((await reports.retry({ id: asked.id })).status, 'waiting')
-    await make(asked.id)
-    assert.equal((await found()).status, 'ready')
-  })
-
-  test('the list is read by type and by page; only the provider reads it', async () => {
-    const { reports } = boss.api
-    const financial = await reports.list({ type: 'Financial' })
-    assert.ok(financial.reports.length > 0)
-    assert.ok(financial.reports.every(({ kind }) => kind === 'fund_allocation'))
-    const seen: string[] = []
-    let after: string | undefined
-    do {
-      const page = await reports.list({ limit: 3, ...(after ? { after } : {}) })
-      seen.push(...page.reports.map(({ id }) => id))
-      after = page.next ?? undefined
-    } while (after)
-    const { total } = await reports.summary({})
-    assert.equal(new Set(seen).size, total)
-    const ana = await acme.hire('Ana')
-    for (const { api } of [acme.admin, ana]) {
-      await refuses('forbidden', api.reports.list({}))
-      await refuses('forbidden', api.reports.generate({ kind: 'claims_activity', ...period }))
-      await refuses('forbidden', api.reports.file({ id: seen[0]!, format: 'csv' }))
-    }
-  })
-})
-
-test('on the first of the month who wants a report gets it, once, and word of it', async () => {
-  const other = await scene.superAdmin()
-  await boss.api.reports.schedule({ kind: 'claims_activity', enabled: true })
-  await other.api.reports.schedule({ kind: 'claims_activity', enabled: true })
-  await other.api.reports.schedule({ kind: 'fund_allocation', enabled: true })
-  const off = await other.api.reports.schedule({ kind: 'fund_allocation', enabled: false })
-  assert.deepEqual(
-    off.filter(({ enabled }) => enabled).map(({ kind }) => kind),
-    ['claims_activity'],
-  )
-  const run = () => scheduleReports({}, { sql: scene.sql, log: makeLog('fatal') })
-  await Promise.all([run(), run()])
-  await run()
-  const { reports } = await boss.api.reports.list({ limit: 100 })
-  const scheduled = reports.filter(({ is_scheduled }) => is_scheduled)
-  assert.equal(scheduled.length, 1)
-  await make(scheduled[0]!.id)
-  const told = await scene.sql<{ person_id: string; title: string }[]>`
-    select person_id, facts ->> 'title' as title from notifications where path = '/dashboard/reports'`
-  assert.deepEqual(new Set(told.map(({ person_id }) => person_id)), new Set([boss.id, other.id]))
-  assert.match(told[0]!.title, /^Claims activity · /)
-  assert.equal((await boss.api.reports.summary({})).scheduled, 1)
 })

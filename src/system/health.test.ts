@@ -1,9 +1,6 @@
 // What breaks is told by the panel, and so is that it works again.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { rename, writeFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import postgres from 'postgres'
 import { SMTPServer } from 'smtp-server'
@@ -13,8 +10,6 @@ import { databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { freePort } from '../../test/free-port.ts'
 import { openScene, refuses, apiOf, type Person, type Scene } from '../../test/scene.ts'
-import { askRegistry, checkAdvisories, installed } from './advisories.server.ts'
-import { percentile, noCounts, stepOf } from './steps.ts'
 import { until } from '../../test/until.ts'
 
 function openMailServer(port: number) {
@@ -223,82 +218,5 @@ describe('system health', () => {
       await refuses('forbidden', api.system.check_updates({}))
     }
     await refuses('not_signed_in', scene.visitor.system.health({}))
-  })
-})
-
-describe('security updates', () => {
-  let scene: Scene
-  let boss: Person
-  before(async () => {
-    scene = await openScene()
-    boss = await scene.superAdmin()
-  })
-  after(() => scene.close())
-  const tools = () => ({ sql: scene.sql, log: makeLog('fatal') })
-  const updates = async () => (await boss.api.system.health({})).updates
-
-  test('are not checked where nobody answers, and it says since when', async () => {
-    assert.match((await updates()).sentence, /^Not checked since \d{1,2} [A-Z][a-z]+ \d{4}$/)
-    await checkAdvisories(`http://127.0.0.1:${await freePort()}/`)({}, tools())
-    const found = await updates()
-    assert.equal(found.state, 'unknown')
-    assert.match(found.sentence, /^Not checked since .*: the registry does not answer$/)
-    await checkAdvisories(undefined)({}, tools())
-    assert.match((await updates()).sentence, /: it is turned off$/)
-  })
-
-  test('are what the registry says of the versions that are installed, and of no others', async () => {
-    const asked: Record<string, string[]>[] = []
-    const { hono } = await installed()
-    const registry = createServer((request, response) => {
-      let body = ''
-      request.on('data', (part: Buffer) => (body += part.toString()))
-      request.on('end', () => {
-        asked.push(JSON.parse(body))
-        const fault = { id: 1, severity: 'high', url: 'https://advisories.test/1' }
-        const said = {
-          hono: [
-            { ...fault, title: 'A hole', vulnerable_versions: `<=${hono![0]}` },
-            { ...fault, title: 'An old hole', vulnerable_versions: '<1.0.0' },
-          ],
-        }
-        response.end(JSON.stringify(said))
-      })
-    }).listen(0, '127.0.0.1')
-    await once(registry, 'listening')
-    try {
-      const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
-      await checkAdvisories(address)({}, tools())
-      const found = await updates()
-      assert.equal(found.sentence, '1 security update pending')
-      assert.deepEqual(
-        found.pending.map(({ package: name, title }) => [name, title]),
-        [['hono', 'A hole']],
-      )
-      assert.ok(found.packages! > 100)
-      assert.deepEqual(asked[0]?.['hono'], hono)
-      assert.equal(asked[0]?.['typescript'], undefined, 'what is only for development stays out')
-      assert.equal(asked[0]?.['healthfund'], undefined)
-      const clean = await askRegistry(address, { hono: ['999.0.0'] })
-      assert.deepEqual(clean, [])
-    } finally {
-      registry.close()
-    }
-  })
-})
-
-describe('percentiles', () => {
-  test('lie within a step of the truth', () => {
-    const counts = noCounts()
-    const times = Array.from({ length: 1000 }, (_, at) => 1 + at * 0.5)
-    for (const time of times) counts[stepOf(time)]! += 1
-    for (const share of [0.5, 0.95, 0.99]) {
-      const truth = times[Math.floor(times.length * share)]!
-      const told = percentile(counts, share)!
-      assert.ok(Math.abs(told / truth - 1) < 0.13, `${share}: ${told} beside ${truth}`)
-    }
-    assert.equal(percentile(noCounts(), 0.5), null)
-    assert.equal(stepOf(0), 0)
-    assert.equal(stepOf(1e9), noCounts().length - 1)
   })
 })

@@ -1,5 +1,5 @@
 // What knows of time is played on hostile days, too: in each run of the whole suite every file on one
-// of the twelve, every day with one or two files. Which ones moves on with each commit, so after
+// of the twelve, every day with a few. Which ones moves on with each commit, so after
 // twelve all have been everywhere, and the same commit has the same days again.
 import { turn } from '../turn.ts'
 import { days } from './days.ts'
@@ -11,19 +11,29 @@ export const timely = [
   'src/claims/claims.test.ts',
   'src/claims/review/queue.test.ts',
   'src/claims/review/rejecting.test.ts',
+  'src/claims/review/appeals.test.ts',
   'src/claims/refusals.test.ts',
   'src/claims/review/review.test.ts',
   'src/claims/screens.test.ts',
   'src/dependents/ageing.test.ts',
+  'src/dependents/approval.test.ts',
   'src/dependents/dependents.test.ts',
   'src/employees/employees.test.ts',
   'src/funds/funds.test.ts',
+  'src/funds/plans.test.ts',
+  'src/funds/overview.test.ts',
   'src/funds/jobs.test.ts',
   'src/funds/ledger.test.ts',
+  'src/funds/ledger-in-time.test.ts',
+  'src/health-checks/cancelled.test.ts',
   'src/health-checks/health-checks.test.ts',
+  'src/health-checks/reminders.test.ts',
   'src/leads/leads.test.ts',
   'src/payouts/payouts.test.ts',
+  'src/payouts/undone.test.ts',
+  'src/privacy/erased.test.ts',
   'src/privacy/erasure.test.ts',
+  'src/reports/asking.test.ts',
   'src/reports/claims.test.ts',
   'src/reports/reports.test.ts',
   'src/system/figures.test.ts',

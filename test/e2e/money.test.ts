@@ -4,10 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sealAll } from '#funds/jobs.server.ts'
 import { fundedCompany } from '../claims-stage.ts'
-import { approveFunds, moveFunds } from '../purse.ts'
 import type { Company, Person } from '../scene.ts'
-import { fits } from './axe.ts'
-import { fillDay, openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+import { fillDay, openStage, picture, says, wide, type E2e } from './stage.ts'
 
 let stage: E2e
 let provider: Person
@@ -247,102 +245,4 @@ test('a claim waits on both dashboards, and Review leads to it', async () => {
   await theirs.context().close()
 })
 
-describe('in every dress', () => {
-  const names = [
-    'Aurora',
-    'Borealis Logistics and Cold Chain Services of Northern Europe',
-    'Cobalt',
-    'Dune',
-  ]
-  let emails: Record<string, string>
-  before(async () => {
-    emails = await manyCompanies(names)
-  })
-
-  for (const { width, colorScheme } of [
-    { width: 1440, colorScheme: 'light' },
-    { width: 1440, colorScheme: 'dark' },
-    { width: 360, colorScheme: 'light' },
-  ] as const) {
-    test(`${width} wide, ${colorScheme}`, async () => {
-      for (const [who, paths] of Object.entries(places)) {
-        const page = await stage.open({
-          ...wide,
-          viewport: { width, height: 900 },
-          colorScheme,
-        })
-        await stage.signIn(page, emails[who]!)
-        for (const path of paths) {
-          await page.goto(path.replace(':id', emails['company_id']!))
-          await page.locator('h1').first().waitFor()
-          await settled(page)
-          await picture(page, `money-${nameOf(path)}-${width}-${colorScheme}`)
-          await fits(page, path)
-        }
-        await page.context().close()
-      }
-    })
-  }
-})
-
-const nameOf = (path: string) => path.slice('/dashboard/'.length).replace('/:id', '-one')
-
-const places: Record<string, string[]> = {
-  provider: ['/dashboard/companies', '/dashboard/companies/:id', '/dashboard/users'],
-  hr: ['/dashboard/company-admin', '/dashboard/employees', '/dashboard/funds'],
-  employee: ['/dashboard/employee'],
-}
-
 /** Companies of all sizes and uses; the second has a year of claims. */
-async function manyCompanies(names: string[]): Promise<Record<string, string>> {
-  const { scene } = stage
-  const found: Record<string, string> = { provider: provider.email }
-  for (const [at, name] of names.entries()) {
-    const made = await scene.company({ name })
-    await scene.sql`update companies set currency = ${['EUR', 'EUR', 'CHF', 'JPY'][at] ?? 'EUR'}
-      where id = ${made.id}`
-    const { funds } = made.admin.api
-    const { plan_year } = await funds.overview({})
-    const money = { company_id: made.id, occurred_on: plan_year }
-    await provider.api.funds.contribute({ ...money, amount_cents: 1_200_000, reference: 'INV-1' })
-    await funds.allocate({
-      plan_year,
-      prevention_cents: 200_000,
-      treatment_cents: 700_000,
-      solidarity_cents: 100_000,
-    })
-    for (let n = 0; n < 4; n += 1) {
-      const person = await made.hire(['Ana', 'Maximiliana', 'Noa', 'Jo'][n])
-      await spend(made.id, plan_year, person.id, at * 15_000 + n * 4_000)
-      if (at !== 1) continue
-      found['employee'] = person.email
-      found['company_id'] = made.id
-      found['hr'] = made.admin.email
-    }
-  }
-  await scene.sql`update profiles set phone = '+385 91 234 5678', department = 'People and Culture',
-    full_name = case when email like 'max%' then 'Maximiliana von Hohenberg-Sonderburg-Glücksburg'
-      else full_name || ' Kowalska' end
-    where company_id = ${found['company_id']!} and role = 'employee'`
-  await sealAll(scene.sql)
-  await scene.sql`update daily_totals set day = day - 31 where kind in ('payable', 'paid')
-    and category = 'prevention'`
-  return found
-}
-
-async function spend(company: string, year: string, person: string, cents: number) {
-  const { sql } = stage.scene
-  if (cents === 0) return
-  for (const [category, part] of [
-    ['treatment', cents],
-    ['prevention', Math.round(cents / 4)],
-    ['solidarity', Math.round(cents / 10)],
-  ] as const) {
-    const of = { company, year, person, category }
-    const cause = `claim ${person} ${category}`
-    await moveFunds(sql, 'hold', of, part, cause)
-    await approveFunds(sql, of, [part, Math.round(part * 0.8)], cause)
-  }
-  const treatment = { company, year, person, category: 'treatment' }
-  await moveFunds(sql, 'hold', treatment, 900, `claim ${person} 2`)
-}

@@ -1,0 +1,187 @@
+// Rejected, and appealed: with documents, in whole or for the rest.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+
+let scene: Scene
+let acme: ClaimsStage
+let hr: Person
+let second: Person
+before(async () => {
+  scene = await openScene({ env: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' } })
+  acme = await fundedCompany(scene)
+  hr = acme.company.admin
+  second = await acme.admin('Second')
+})
+after(() => scene.close())
+
+const won = <T>(all: PromiseSettledResult<T>[]) =>
+  all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+const lost = (all: PromiseSettledResult<unknown>[]) =>
+  all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
+/** What an approval names: a claim's own amount is what was asked. */
+const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
+
+describe('rejecting and appealing', () => {
+  test('a rejection has its reason and sentence, and gives the money back', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    await refuses('invalid_input', hr.api.review.reject({ ...claim, reason: 'other', text: '' }))
+    const done = await hr.api.review.reject({ ...claim, reason: 'not_covered', text: 'A sauna' })
+    assert.equal(done.status, 'rejected')
+    assert.deepEqual(await acme.balances(ana), { available: 200_000, held: 0 })
+    const whole = await ana.api.claims.find({ id: claim.id })
+    assert.deepEqual(whole.rejection, { reason: 'not_covered', text: 'A sauna' })
+    assert.equal(whole.refusals.appeal, null)
+    await refuses('claim_already_decided', hr.api.review.approve(at(done)))
+  })
+
+  test('an appeal holds the money again and goes to another admin, once', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await refuses('nothing_to_appeal', appeal())
+    await hr.api.review.reject({ ...claim, reason: 'not_covered', text: 'A sauna' })
+    const appealed = won(await Promise.allSettled([appeal(), appeal(), appeal()]))
+    assert.equal(appealed.length, 1)
+    assert.equal(appealed[0]!.status, 'pending')
+    assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 6000 })
+    await refuses('appeal_needs_another', hr.api.review.approve(at(appealed[0]!)))
+    const { claims } = await hr.api.review.queue({ search: String(claim.id) })
+    assert.equal(claims[0]!.refusals.approve, 'appeal_needs_another')
+    const overturned = await second.api.review.approve(at(appealed[0]!))
+    assert.equal(overturned.status, 'approved')
+    assert.deepEqual(await acme.balances(ana), { available: 194_000, held: 0, payable: 6000 })
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('rejected twice it stays so', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 6000 })
+    const no = { reason: 'not_covered', text: 'A sauna' } as const
+    await hr.api.review.reject({ ...claim, ...no })
+    const again = await ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await second.api.review.reject({ ...again, ...no })
+    await refuses('appealed_already', ana.api.claims.appeal({ id: claim.id, text: 'Please' }))
+    const { refusals } = await ana.api.claims.find({ id: claim.id })
+    assert.equal(refusals.appeal, 'appealed_already')
+  })
+
+  test('after 180 days, or with the money spent elsewhere, there is no appeal', async () => {
+    const ana = await acme.hire()
+    const claim = await acme.claim(ana, { amount_cents: 150_000 })
+    const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await hr.api.review.reject({ ...claim, reason: 'other', text: 'Not this time' })
+    await acme.claim(ana, { amount_cents: 100_000 })
+    await refuses('fund_exhausted', appeal())
+    await scene.sql`update claims set reviewed_at = now() - interval '182 days' where id = ${claim.id}`
+    await refuses('appeal_too_late', appeal())
+  })
+
+  test('of a plan year that is closed no appeal is offered, and none is taken', async () => {
+    const late = await fundedCompany(scene)
+    const ana = await late.hire()
+    const claim = await late.claim(ana, { amount_cents: 6000 })
+    await late.company.admin.api.review.reject({ ...claim, reason: 'other', text: 'Not this time' })
+    await scene.sql`update plan_years set closed_at = now() where company_id = ${late.id}`
+    const { refusals, appeal_until } = await ana.api.claims.find({ id: claim.id })
+    assert.deepEqual([refusals.appeal, appeal_until], ['plan_year_closed', null])
+    const appeal = ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed' })
+    await refuses('plan_year_closed', appeal)
+  })
+
+  test('where there is no other admin the same one decides the appeal', async () => {
+    const lone = await fundedCompany(scene)
+    const ana = await lone.hire()
+    const claim = await lone.claim(ana, { amount_cents: 6000 })
+    const { review } = lone.company.admin.api
+    await review.reject({ ...claim, reason: 'other', text: 'Not this time' })
+    const again = await ana.api.claims.appeal({ id: claim.id, text: 'Please look again' })
+    assert.equal((await review.approve(at(again))).status, 'approved')
+  })
+})
+
+describe('appealing the rest', () => {
+  const part = async (ana: Person, wish: { amount_cents: number; receipt_ids?: string[] }) => {
+    const claim = await acme.claim(ana, wish)
+    return hr.api.review.approve({ ...at(claim), amount_cents: 6250, text: 'Frames at one half' })
+  }
+
+  test('of a claim approved in part is another claim, decided by another admin', async () => {
+    const ana = await acme.hire()
+    const receipt_ids = [await acme.receipt(ana, { bytes: 'the frames' })]
+    const claim = await part(ana, { amount_cents: 8000, receipt_ids })
+    assert.equal((await ana.api.claims.find({ id: claim.id })).refusals.appeal, null)
+    const appeal = () => ana.api.claims.appeal({ id: claim.id, text: 'The lenses are in it' })
+    const all = await Promise.allSettled([appeal(), appeal(), appeal()])
+    assert.equal(won(all).length, 1)
+    assert.deepEqual(new Set(lost(all)), new Set(['appealed_already']))
+    const rest = won(all)[0]!
+    assert.deepEqual([rest.appeal_of, rest.amount_cents, rest.status], [claim.id, 1750, 'pending'])
+    assert.deepEqual(
+      rest.receipts_list.map(({ id }) => id),
+      receipt_ids,
+    )
+    const first = await ana.api.claims.find({ id: claim.id })
+    assert.deepEqual(
+      [first.status, first.approved_cents, first.appealed_as, first.refusals.appeal],
+      ['approved', 6250, rest.id, 'appealed_already'],
+    )
+    const review = await second.api.review.find({ id: rest.id })
+    assert.deepEqual(review.twins, [])
+    await refuses('appeal_needs_another', hr.api.review.approve(at(rest)))
+    await second.api.review.approve(at(rest))
+    assert.deepEqual(await acme.balances(ana), { available: 192_000, held: 0, payable: 8000 })
+    await refuses('nothing_to_appeal', ana.api.claims.appeal({ id: rest.id, text: 'Once more' }))
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('is refused where nothing was refused, and once the approval is reversed', async () => {
+    const ana = await acme.hire()
+    const whole = await acme.agreeing(ana, { amount_cents: 4100 })
+    const appeal = (id: number) => ana.api.claims.appeal({ id, text: 'It was more than that' })
+    await refuses('nothing_to_appeal', appeal(whole.id))
+    const claim = await part(ana, { amount_cents: 8100 })
+    await hr.api.review.reverse({ ...at(claim), text: 'The receipt was forged' })
+    await refuses('nothing_to_appeal', appeal(claim.id))
+    assert.equal((await ana.api.claims.find({ id: claim.id })).refusals.appeal, 'nothing_to_appeal')
+  })
+
+  test('rejected, it gives back its own amount and nothing of what was approved', async () => {
+    const ana = await acme.hire()
+    const claim = await part(ana, { amount_cents: 8200 })
+    const rest = await ana.api.claims.appeal({
+      id: claim.id,
+      text: 'The lenses are in it',
+      receipt_ids: [await acme.receipt(ana)],
+    })
+    assert.equal(rest.receipts_list.length, 2)
+    await second.api.review.reject({ ...at(rest), reason: 'not_covered', text: 'One half it is' })
+    assert.deepEqual(await acme.balances(ana), { available: 193_750, held: 0, payable: 6250 })
+    assert.equal((await ana.api.claims.find({ id: rest.id })).refusals.appeal, 'appealed_already')
+    assert.deepEqual(await acme.faults(), [])
+  })
+})
+
+describe('an appeal with documents', () => {
+  test('takes them along: no more than five in all, none used already', async () => {
+    const ana = await acme.hire()
+    await acme.claim(ana, { receipt_ids: [await acme.receipt(ana, { bytes: 'spent' })] })
+    const claim = await acme.claim(ana, { amount_cents: 6100 })
+    await hr.api.review.reject({ ...claim, reason: 'no_receipt', text: 'A prescription, please' })
+    const appeal = (receipt_ids: string[]) =>
+      ana.api.claims.appeal({ id: claim.id, text: 'Here is the prescription', receipt_ids })
+    const five = await Promise.all([1, 2, 3, 4, 5].map(() => acme.receipt(ana)))
+    await refuses('too_many_receipts', appeal(five))
+    await refuses('receipt_used', appeal([await acme.receipt(ana, { bytes: 'spent' })]))
+    const appealed = await appeal(five.slice(0, 1))
+    assert.equal(appealed.status, 'pending')
+    assert.equal(appealed.receipts_list.length, 2)
+    const seen = await second.api.review.find({ id: claim.id })
+    assert.deepEqual(
+      seen.receipts_list.map(({ id }) => id),
+      appealed.receipts_list.map(({ id }) => id),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+// Dependents where HR approves them.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let company: Company
+let ana: Person
+before(async () => {
+  scene = await openScene()
+  company = await scene.company()
+  ana = await company.hire('Ana')
+  await scene.sql`update profiles set joined_on = joined_on - 900 where id = ${ana.id}`
+})
+after(() => scene.close())
+
+const todayOf = async (id = company.id) => {
+  const [row] = await scene.sql<[{ today: string }]>`select company_today(${id}) as today`
+  return row.today
+}
+/** A day so many days from another. */
+const days = (day: string, by: number) =>
+  new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)
+const child = { full_name: 'Mia', relationship: 'child', born_on: '2019-04-12' } as const
+const covers = async (person: Person, dependent: string, day: string, of = company.id) => {
+  const [row] = await scene.sql<[{ covered: boolean }]>`
+    select covers(${of}, ${person.id}, ${dependent}, ${day}) as covered`
+  return row.covered
+}
+
+describe('approval by HR', () => {
+  const noticesOf = async ({ id }: Person) => {
+    await scene.told()
+    const told = await scene.sql`select code from notifications where person_id = ${id} order by id`
+    return told.map(({ code }) => code)
+  }
+
+  test('is off unless HR wants it; then who asks is covered when HR says so', async () => {
+    const other = await scene.company({ name: 'Careful' })
+    const { admin } = other
+    assert.equal((await admin.api.dependents.rules({})).approval_needed, false)
+    await admin.api.dependents.set_approval({ needed: true })
+    const dora = await other.hire('Dora')
+    const today = await todayOf(other.id)
+    const mia = await dora.api.dependents.add(child)
+    assert.equal(mia.standing, 'asking')
+    assert.equal(await covers(dora, mia.id, today, other.id), false)
+    assert.deepEqual(await noticesOf(admin), ['dependent_waits'])
+    const asking = await admin.api.dependents.asking({})
+    assert.deepEqual([asking.waiting, asking.dependents[0]!.person_name], [1, 'Dora'])
+
+    const { id, version, covered_from } = mia
+    const changed = await dora.api.dependents.change({
+      ...child,
+      id,
+      version,
+      covered_from,
+      born_on: '2019-04-13',
+    })
+    await refuses('changed_meanwhile', admin.api.dependents.approve({ id, version }))
+    const outcomes = await Promise.allSettled([
+      admin.api.dependents.approve({ id, version: changed.version }),
+      admin.api.dependents.decline({ id, version: changed.version, reason: 'Twice' }),
+    ])
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+    await refuses('not_asking', admin.api.dependents.approve({ id, version: changed.version }))
+  })
+
+  test('what was approved keeps its facts; its name may be mended', async () => {
+    const other = await scene.company({ name: 'Exact' })
+    await other.admin.api.dependents.set_approval({ needed: true })
+    const dora = await other.hire('Dora')
+    const { id, version, covered_from } = await dora.api.dependents.add(child)
+    const approved = await other.admin.api.dependents.approve({ id, version })
+    assert.equal(approved.standing, 'active')
+    assert.deepEqual(await noticesOf(dora), ['dependent_approved'])
+    const change = (facts: object) =>
+      dora.api.dependents.change({
+        ...child,
+        id,
+        version: approved.version,
+        covered_from,
+        ...facts,
+      })
+    await refuses('approved_already', change({ relationship: 'parent' }))
+    await refuses('approved_already', change({ born_on: '2019-04-11' }))
+    assert.equal((await change({ full_name: 'Mia Rose' })).full_name, 'Mia Rose')
+  })
+
+  test('a refusal says why, and a request can be withdrawn before it', async () => {
+    const other = await scene.company({ name: 'Strict' })
+    await other.admin.api.dependents.set_approval({ needed: true })
+    const dora = await other.hire('Dora')
+    const mia = await dora.api.dependents.add(child)
+    const { id, version } = mia
+    await other.admin.api.dependents.decline({ id, version, reason: 'Send the birth certificate' })
+    const [declined] = (await dora.api.dependents.mine({})).dependents
+    assert.deepEqual(
+      [declined!.standing, declined!.decline_reason],
+      ['declined', 'Send the birth certificate'],
+    )
+    const again = await dora.api.dependents.add(child)
+    await dora.api.dependents.withdraw({ id: again.id })
+    await refuses(
+      'not_asking',
+      other.admin.api.dependents.approve({ id: again.id, version: again.version }),
+    )
+  })
+
+  test('what HR ended only HR takes back', async () => {
+    const other = await scene.company({ name: 'Firm' })
+    const dora = await other.hire('Dora')
+    const today = await todayOf(other.id)
+    const { id } = await dora.api.dependents.add(child)
+    await other.admin.api.dependents.end({ id, covered_to: today })
+    assert.deepEqual(await noticesOf(dora), ['cover_changed'])
+    await refuses('ended_by_hr', dora.api.dependents.resume({ id }))
+    await refuses('ended_by_hr', dora.api.dependents.end({ id, covered_to: days(today, 100) }))
+    assert.equal((await other.admin.api.dependents.resume({ id })).standing, 'active')
+  })
+})

@@ -1,0 +1,199 @@
+// Contributions as the provider records them, and what everybody is shown of the money.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { approveFunds, moveFunds } from '../../test/purse.ts'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { sealAll } from './jobs.server.ts'
+import { funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+test('the provider sees what companies hold by currency, and what five people used', async () => {
+  const { provider, company, funds, plan_year } = await funded(scene, 1_000_000)
+  await scene.sql`update companies set currency = 'SEK' where id = ${company.id}`
+  const kronor = async () =>
+    (await provider.api.funds.managed({})).find(({ currency }) => currency === 'SEK')!
+  const shown = async () => {
+    const fund = await provider.api.funds.of_company({ company_id: company.id })
+    const [listed] = await provider.api.funds.of_companies({ ids: company.id })
+    const of = ({ used_cents, percent }: { used_cents: number | null; percent: number | null }) => [
+      used_cents,
+      percent,
+    ]
+    return [of(fund), of(listed!), of(await kronor())]
+  }
+  const thrice = <T>(one: T) => [one, one, one]
+  await funds.allocate({ plan_year, ...spread(100_000, 400_000, 100_000) })
+  assert.deepEqual(await shown(), thrice([0, 0]), 'nobody used anything: that tells nothing')
+  let ana: Awaited<ReturnType<typeof company.hire>> | undefined
+  for (let at = 1; at <= 5; at += 1) {
+    ana = await company.hire()
+    const of = purse(company, plan_year, ana, 'treatment')
+    await moveFunds(scene.sql, 'hold', of, 10_000, `claim ${at}`)
+    await approveFunds(scene.sql, of, [10_000], `claim ${at}`)
+    if (at < 5) assert.deepEqual(await shown(), thrice([null, null]), `${at} people`)
+  }
+  assert.deepEqual(await shown(), thrice([50_000, 5]))
+  const fund = await provider.api.funds.of_company({ company_id: company.id })
+  assert.deepEqual([fund.total_cents, fund.unallocated_cents], [1_000_000, 400_000])
+  assert.equal(fund.plan.treatment_cents, 70_000)
+  const now = await kronor()
+  await sealAll(scene.sql)
+  assert.deepEqual(await kronor(), now)
+  for (const who of [company.admin, ana!]) {
+    await refuses('forbidden', who.api.funds.managed({}))
+    await refuses('forbidden', who.api.funds.of_company({ company_id: company.id }))
+  }
+  await refuses('not_signed_in', scene.visitor.funds.managed({}))
+  await refuses('not_found', provider.api.funds.of_company({ company_id: ana!.id }))
+})
+
+test('ten times the largest contribution wants to be confirmed, and any can be taken back once', async () => {
+  const { provider, company, funds, plan_year } = await funded(scene, 1_000_000)
+  const { contribute, reverse_contribution, contributions } = provider.api.funds
+  const record = (amount_cents: number, reference: string, confirmed = false) =>
+    contribute({
+      company_id: company.id,
+      amount_cents,
+      occurred_on: utcToday(),
+      reference,
+      confirmed,
+    })
+  const pool = async () => (await funds.overview({})).unallocated_cents
+  await refuses('contribution_unusual', record(10_000_000, 'TOO-MUCH'))
+  assert.equal(await pool(), 1_000_000, 'nothing was recorded')
+  const slip = await record(10_000_000, 'TOO-MUCH', true)
+  assert.equal(await pool(), 11_000_000)
+  const back = (id: number) =>
+    reverse_contribution({ company_id: company.id, id, reason: 'A zero too many' })
+  await refuses(
+    'forbidden',
+    company.admin.api.funds.reverse_contribution({
+      company_id: company.id,
+      id: slip.id,
+      reason: 'A zero too many',
+    }),
+  )
+  const reversed = await back(slip.id)
+  assert.equal(reversed.reversed_because, 'A zero too many')
+  assert.equal(await pool(), 1_000_000)
+  await refuses('contribution_already_reversed', back(slip.id))
+  await refuses('contribution_unusual', record(10_000_000, 'AGAIN'))
+  await refuses('not_found', back(slip.id + 1_000_000))
+  // What is in a category by now has to come back first.
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const [, first] = (await contributions({ company_id: company.id })).contributions
+  await refuses('contribution_allocated', back(first!.id))
+  assert.equal((await funds.verify({})).good, true)
+  const entries = await scene.sql<{ event: string; actor_id: string; of_platform: boolean }[]>`
+    select after ->> 'event' as event, actor_id, of_platform from audit_log
+    where company_id = ${company.id} and table_name = 'transfers' order by id`
+  assert.deepEqual(
+    entries.map(({ event }) => event),
+    ['contribution', 'contribution', 'contribution_reversed'],
+  )
+  for (const { actor_id, of_platform } of entries) {
+    assert.equal(actor_id, provider.id)
+    assert.ok(of_platform, 'the provider reads it in its own record')
+  }
+  await sealAll(scene.sql)
+})
+
+test('a contribution is recorded once by its reference, and not before its day', async () => {
+  const { provider, company } = await funded(scene)
+  const record = (more: object) =>
+    provider.api.funds.contribute({
+      company_id: company.id,
+      amount_cents: 100,
+      occurred_on: utcToday(),
+      reference: 'INV-2',
+      ...more,
+    })
+  const twins = await Promise.allSettled([record({}), record({}), record({}), record({})])
+  assert.equal(twins.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const twin of twins) {
+    if (twin.status === 'fulfilled') continue
+    assert.equal((twin.reason as { code: string }).code, 'contribution_already_recorded')
+    assert.deepEqual(Object.keys((twin.reason as { fields: object }).fields), ['reference'])
+  }
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  await refuses('day_to_come', record({ reference: 'INV-3', occurred_on: tomorrow }))
+  const { contributions } = await provider.api.funds.contributions({ company_id: company.id })
+  assert.deepEqual(
+    contributions.map(({ reference }) => reference),
+    ['INV-2', 'INV-1'],
+  )
+})
+
+test('a person’s fund and statement are HR’s to read, and only of their own people', async () => {
+  const { provider, company, funds, plan_year } = await funded(scene)
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
+  const hold = (person: { id: string }, n: number) =>
+    moveFunds(
+      scene.sql,
+      'hold',
+      purse(company, plan_year, person, 'treatment'),
+      10_000,
+      `claim ${person.id} ${n}`,
+    )
+  for (let n = 0; n < 5; n += 1) await Promise.all([hold(ben, n), n < 3 && hold(ana, n)])
+  const fund = await funds.of_person({ person_id: ana.id })
+  assert.equal(fund.held_cents, 30_000)
+  assert.deepEqual(fund.balances, (await ana.api.funds.mine({})).balances)
+  const of_ana = await funds.statement({ person_id: ana.id, limit: 200 })
+  assert.deepEqual(
+    of_ana.entries.map(({ event }) => event),
+    ['claim_held', 'claim_held', 'claim_held', 'grant', 'grant', 'grant'],
+  )
+  const paged = []
+  let after: string | undefined
+  do {
+    const page = await funds.statement({ person_id: ana.id, limit: 2, after })
+    paged.push(...page.entries)
+    after = page.next ?? undefined
+  } while (after)
+  assert.deepEqual(paged, of_ana.entries)
+  const csv = await (await funds.export_statement({ person_id: ana.id })).text()
+  assert.equal(csv.trim().split('\r\n').length, 1 + 6)
+  const stranger = await scene.company()
+  await refuses('not_found', stranger.admin.api.funds.of_person({ person_id: ana.id }))
+  const theirs = await stranger.admin.api.funds.statement({ person_id: ana.id })
+  assert.deepEqual(theirs.entries, [])
+  await refuses('forbidden', ben.api.funds.of_person({ person_id: ana.id }))
+  await refuses('forbidden', provider.api.funds.of_person({ person_id: ana.id }))
+})
+
+test('how it goes: now beside a month ago, and month by month', async () => {
+  const { company, funds, plan_year, provider } = await funded(scene, 1_000_000)
+  await funds.allocate({ plan_year, ...spread(100_000, 300_000, 100_000) })
+  const ana = await company.hire('Ana')
+  const claim = async (cents: number, n: number) => {
+    const of = purse(company, plan_year, ana, 'treatment')
+    await moveFunds(scene.sql, 'hold', of, cents, `claim ${n}`)
+    await approveFunds(scene.sql, of, [cents], `claim ${n}`)
+  }
+  await claim(20_000, 1)
+  await sealAll(scene.sql)
+  await scene.sql`update daily_totals set day = day - 40 where company_id = ${company.id}`
+  await claim(30_000, 2)
+  const prevention = { ...purse(company, plan_year, ana, 'treatment'), category: 'prevention' }
+  await moveFunds(scene.sql, 'hold', prevention, 700, 'claim 3')
+  const trend = await funds.trend({})
+  assert.deepEqual(
+    [trend.balance_cents, trend.balance_before_cents, trend.percent, trend.percent_before],
+    [950_000, 980_000, 5, 2],
+  )
+  assert.equal(trend.held_cents, 700)
+  assert.equal(trend.months.length, 12)
+  assert.equal(trend.months.at(-1)!.treatment_cents, 30_000)
+  assert.equal(
+    trend.months.reduce((sum, month) => sum + month.treatment_cents, 0),
+    50_000,
+  )
+  assert.equal(trend.months.at(-1)!.month, `${utcToday().slice(0, 8)}01`)
+  await refuses('forbidden', ana.api.funds.trend({}))
+  await refuses('forbidden', provider.api.funds.trend({}))
+})

@@ -1,0 +1,200 @@
+// What becomes of bookings when something goes, who may know of them, and the file for a calendar.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { dayIn, morning, open } from '../../test/health-checks-stage.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+let company: Company
+let ana: Person
+let provider: Person
+before(async () => {
+  scene = await openScene()
+  company = await scene.company()
+  ana = await company.hire('Ana')
+  provider = await scene.superAdmin()
+})
+after(() => scene.close())
+
+async function crowdOf(size: number) {
+  const crowd: Person[] = []
+  for (let at = 0; at < size; at += 1) crowd.push(await company.hire())
+  return crowd
+}
+const noticesOf = (person: Person) => scene.sql<
+  { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
+>`
+  select code, facts, kind from notifications where person_id = ${person.id} order by id`
+
+describe('what is not there any more', () => {
+  test('full, past and closed times each say so', async () => {
+    const { ids } = await open(provider, dayIn(7), 1)
+    const ben = await company.hire()
+    await ben.api.health_checks.book({ slot_id: ids[0]! })
+    await refuses('slot_full', ana.api.health_checks.book({ slot_id: ids[0]! }))
+    await provider.api.health_checks.close_slot({ id: ids[1]! })
+    await refuses('slot_closed', ana.api.health_checks.book({ slot_id: ids[1]! }))
+    await refuses('slot_closed', provider.api.health_checks.close_slot({ id: ids[1]! }))
+    await scene.sql`update check_slots set starts_at = now() - interval '1 minute' where id = ${ids[2]!}`
+    await refuses('slot_in_the_past', ana.api.health_checks.book({ slot_id: ids[2]! }))
+    await refuses('slot_in_the_past', provider.api.health_checks.close_slot({ id: ids[2]! }))
+    await refuses('not_found', ana.api.health_checks.book({ slot_id: ana.id }))
+    const mine = await ben.api.health_checks.mine({})
+    await scene.sql`update check_bookings set starts_at = now() where id = ${mine[0]!.id}`
+    await refuses('check_has_begun', ben.api.health_checks.cancel({ id: mine[0]!.id }))
+    await refuses(
+      'check_has_begun',
+      ben.api.health_checks.move({ id: mine[0]!.id, slot_id: ids[3]! }),
+    )
+  })
+
+  test('whoever booked a time that is closed is told why, and may book another', async () => {
+    const { ids, provider_id, day } = await open(provider)
+    const [ben, cem] = await crowdOf(2)
+    await ben!.api.health_checks.book({ slot_id: ids[0]! })
+    await cem!.api.health_checks.book({ slot_id: ids[1]! })
+    const closed = await provider.api.health_checks.close_slot({
+      id: ids[0]!,
+      reason: 'The doctor is ill',
+    })
+    assert.equal(closed.cancelled, 1)
+    const [gone] = await ben!.api.health_checks.mine({})
+    assert.deepEqual([gone!.status, gone!.cancelled_by], ['cancelled', 'provider'])
+    assert.equal(gone!.cancel_reason, 'The doctor is ill')
+    assert.equal((await noticesOf(ben!)).at(-1)!.code, 'check_cancelled')
+    await ben!.api.health_checks.book({ slot_id: ids[2]! })
+    const rest = await provider.api.health_checks.close_day({ provider_id, day })
+    assert.equal(rest.cancelled, 2)
+    await refuses('nothing_to_close', provider.api.health_checks.close_day({ provider_id, day }))
+    await provider.api.health_checks.reopen_slot({ id: ids[0]! })
+    await refuses('slot_open', provider.api.health_checks.reopen_slot({ id: ids[0]! }))
+    await cem!.api.health_checks.book({ slot_id: ids[0]! })
+    const [slot] = await cem!.api.health_checks.slots({ provider_id, from_on: day, to_on: day })
+    assert.deepEqual([slot!.taken, slot!.closed_at], [1, null])
+  })
+
+  test('closing and booking at the same moment leave nobody with a closed time', async () => {
+    const { ids } = await open(provider, dayIn(7), 5)
+    const crowd = await crowdOf(5)
+    await Promise.allSettled([
+      ...crowd.map(({ api }) => api.health_checks.book({ slot_id: ids[0]! })),
+      provider.api.health_checks.close_slot({ id: ids[0]! }),
+    ])
+    const [left] = await scene.sql`
+      select taken, (select count(*)::int from check_bookings where slot_id = s.id and status = 'booked') as kept
+      from check_slots s where id = ${ids[0]!}`
+    assert.deepEqual({ ...left }, { taken: 0, kept: 0 })
+  })
+
+  test('a provider that closes takes its times along, and can open again', async () => {
+    const { ids, provider_id, day } = await open(provider)
+    const ben = await company.hire()
+    await ben.api.health_checks.book({ slot_id: ids[0]! })
+    const { health_checks: acts } = provider.api
+    assert.equal((await acts.close_provider({ id: provider_id })).cancelled, 1)
+    await refuses('provider_closed', acts.close_provider({ id: provider_id }))
+    await refuses('provider_closed', acts.add_slots(morning(provider_id, dayIn(9))))
+    await refuses('provider_closed', acts.reopen_slot({ id: ids[0]! }))
+    await refuses('slot_closed', ben.api.health_checks.book({ slot_id: ids[0]! }))
+    const seen = await ben.api.health_checks.providers({})
+    assert.ok(!seen.some(({ id }) => id === provider_id))
+    await acts.reopen_provider({ id: provider_id })
+    await refuses('provider_open', acts.reopen_provider({ id: provider_id }))
+    await acts.reopen_slot({ id: ids[0]! })
+    assert.equal((await acts.day_list({ provider_id, day })).length, 9)
+  })
+
+  test('whoever leaves or is suspended gives their places free', async () => {
+    const { ids } = await open(provider, dayIn(7), 2)
+    const [ben, cem] = await crowdOf(2)
+    await ben!.api.health_checks.book({ slot_id: ids[0]! })
+    await cem!.api.health_checks.book({ slot_id: ids[0]! })
+    const { version } = await company.admin.api.employees.find({ id: ben!.id })
+    await company.admin.api.employees.leave({ id: ben!.id, version, left_on: dayIn(3) })
+    await company.admin.api.employees.suspend({ id: cem!.id })
+    const [{ taken }] = await scene.sql<[{ taken: number }]>`
+      select taken from check_slots where id = ${ids[0]!}`
+    assert.equal(taken, 0)
+    assert.equal((await ben!.api.health_checks.mine({}))[0]!.cancelled_by, 'company')
+    await refuses('after_your_last_day', ben!.api.health_checks.book({ slot_id: ids[0]! }))
+    await refuses('not_signed_in', cem!.api.health_checks.book({ slot_id: ids[0]! }))
+  })
+})
+
+describe('who may know', () => {
+  test('HR has the names of its own days; the platform has codes, and HR nothing of those', async () => {
+    const of_platform = await open(provider)
+    const of_acme = await open(company.admin, dayIn(8))
+    const ben = await company.hire('Ben')
+    const there = await ben.api.health_checks.book({ slot_id: of_platform.ids[0]! })
+    await ben.api.health_checks.book({ slot_id: of_acme.ids[0]! })
+
+    const { provider_id, day } = of_acme
+    const [first] = await company.admin.api.health_checks.day_list({ provider_id, day })
+    assert.deepEqual(first!.visitors, ['Ben'])
+    const codes = await provider.api.health_checks.day_list({
+      provider_id: of_platform.provider_id,
+      day: of_platform.day,
+    })
+    assert.deepEqual(codes[0]!.visitors, [there.code])
+    assert.ok(!JSON.stringify(codes).includes('Ben'))
+    assert.ok(!JSON.stringify(codes).includes(ben.id))
+    await refuses(
+      'not_found',
+      company.admin.api.health_checks.day_list({
+        provider_id: of_platform.provider_id,
+        day: of_platform.day,
+      }),
+    )
+  })
+
+  test('the history of rows tells nobody who booked', async () => {
+    const { ids } = await open(provider)
+    const ben = await company.hire()
+    const { id } = await ben.api.health_checks.book({ slot_id: ids[0]! })
+    await ben.api.health_checks.cancel({ id })
+    const told = await scene.sql`
+      select from audit_log where actor_id = ${ben.id} and table_name like 'check%'`
+    assert.equal(told.length, 0)
+  })
+
+  test('nobody reaches the booking of somebody else', async () => {
+    const { ids } = await open(provider)
+    const ben = await company.hire()
+    const { id } = await ben.api.health_checks.book({ slot_id: ids[0]! })
+    for (const { api } of [ana, await (await scene.company({ name: 'Elsewhere' })).hire()]) {
+      await refuses('not_found', api.health_checks.cancel({ id }))
+      await refuses('not_found', api.health_checks.move({ id, slot_id: ids[1]! }))
+      await refuses('not_found', api.health_checks.calendar({ id }))
+    }
+    await refuses('forbidden', company.admin.api.health_checks.mine({}))
+  })
+})
+
+describe('the calendar file', () => {
+  test('keeps its UID, counts changes, and takes the entry away when cancelled', async () => {
+    const { ids, day } = await open(provider)
+    const ben = await company.hire()
+    const { id } = await ben.api.health_checks.book({ slot_id: ids[0]! })
+    const file = async () => (await ben.api.health_checks.calendar({ id })).text()
+    const field = (text: string, name: string) =>
+      new RegExp(`^${name}[^:\r\n]*:(.*)\r$`, 'm').exec(text)?.[1]
+    const first = await file()
+    assert.equal(field(first, 'METHOD'), 'PUBLISH')
+    assert.equal(field(first, 'SEQUENCE'), '0')
+    assert.equal(field(first, 'CLASS'), 'PRIVATE')
+    assert.ok(field(first, 'DTSTART')!.startsWith(day.replaceAll('-', '')))
+    assert.equal(field(first, 'SUMMARY'), 'Health check')
+    await ben.api.health_checks.move({ id, slot_id: ids[3]! })
+    const second = await file()
+    assert.equal(field(second, 'UID'), field(first, 'UID'))
+    assert.equal(field(second, 'SEQUENCE'), '1')
+    await ben.api.health_checks.cancel({ id })
+    const third = await file()
+    assert.deepEqual(
+      ['METHOD', 'STATUS', 'SEQUENCE', 'UID'].map((name) => field(third, name)),
+      ['CANCEL', 'CANCELLED', '2', field(first, 'UID')],
+    )
+    assert.ok(!third.includes('VALARM'))
+  })
+})

@@ -1,0 +1,128 @@
+// Reminders of health checks: once, in time, in the words and hours of the place.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { dayIn, open } from '../../test/health-checks-stage.ts'
+import { openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
+import { remindAt } from './jobs.server.ts'
+
+let scene: Scene
+let company: Company
+let provider: Person
+before(async () => {
+  scene = await openScene()
+  company = await scene.company()
+  provider = await scene.superAdmin()
+})
+after(() => scene.close())
+
+async function crowdOf(size: number) {
+  const crowd: Person[] = []
+  for (let at = 0; at < size; at += 1) crowd.push(await company.hire())
+  return crowd
+}
+const noticesOf = (person: Person) => scene.sql<
+  { code: string; facts: { starts_at: string; time_zone: string }; kind: string }[]
+>`
+  select code, facts, kind from notifications where person_id = ${person.id} order by id`
+
+describe('reminders', () => {
+  test('come once, the day before at nine where the check is, late after a time of being down', async () => {
+    const { ids, provider_id } = await open(provider, dayIn(7), 2, 'Asia/Dubai') // no summer time
+    const [ben, cem] = await crowdOf(2)
+    for (const [person, at] of [
+      [ben, 0],
+      [cem, 1],
+    ] as const) {
+      await person!.api.health_checks.book({ slot_id: ids[at]! })
+    }
+    await scene.sql`update check_bookings set changed_at = now() - interval '9 days'
+      where slot_id = any (${ids})`
+    const [slot] = await ben!.api.health_checks.slots({
+      provider_id,
+      from_on: dayIn(7),
+      to_on: dayIn(7),
+    })
+    const start = Date.parse(slot!.starts_at) // nine in the morning there
+    const told = async (person: Person) =>
+      (await noticesOf(person)).filter(({ kind }) => kind === 'health').map(({ code }) => code)
+    const hours = (by: number) => new Date(start + by * 3_600_000)
+    await remindAt(scene.sql, hours(-24.5))
+    assert.deepEqual(await told(ben!), [])
+    await remindAt(scene.sql, hours(-24 + 0.01))
+    await remindAt(scene.sql, hours(-23))
+    assert.deepEqual(await told(ben!), ['check_tomorrow'])
+    const [moved] = await cem!.api.health_checks.mine({})
+    await cem!.api.health_checks.move({ id: moved!.id, slot_id: ids[2]! })
+    await scene.sql`update check_bookings set changed_at = now() - interval '9 days'
+      where slot_id = any (${ids})`
+    await remindAt(scene.sql, hours(-0.5))
+    assert.deepEqual(await told(cem!), ['check_tomorrow', 'check_today'])
+    assert.equal((await told(ben!)).length, 1)
+  })
+
+  test('who booked after nine of the day before knows already', async () => {
+    const { ids, provider_id } = await open(provider)
+    const ben = await company.hire()
+    await ben.api.health_checks.book({ slot_id: ids[0]! })
+    const [slot] = await ben.api.health_checks.slots({
+      provider_id,
+      from_on: dayIn(7),
+      to_on: dayIn(7),
+    })
+    const at = new Date(Date.parse(slot!.starts_at) - 3_600_000)
+    await scene.sql`update check_bookings set changed_at = ${at.toISOString()} where slot_id = ${ids[0]!}`
+    await remindAt(scene.sql, at)
+    const codes = (await noticesOf(ben)).map(({ code }) => code)
+    assert.deepEqual(codes, ['check_booked'])
+  })
+
+  test('the dashboard’s facts: no check for a year, the next one, money that will expire', async () => {
+    const other = await scene.company({ name: 'Mindful' })
+    const { funds } = other.admin.api
+    const { plan_year } = await funds.overview({})
+    await provider.api.funds.contribute({
+      company_id: other.id,
+      amount_cents: 1_000_000,
+      occurred_on: plan_year,
+      reference: 'INV-9',
+    })
+    await funds.allocate({
+      plan_year,
+      prevention_cents: 100_000,
+      treatment_cents: 100_000,
+      solidarity_cents: 100_000,
+    })
+    const ben = await other.hire()
+    const facts = () => ben.api.health_checks.reminder({})
+    const before = await facts()
+    assert.deepEqual([before.due, before.last_check_on, before.next], [true, null, null])
+    const { ids } = await open(provider)
+    const booked = await ben.api.health_checks.book({ slot_id: ids[0]! })
+    assert.equal((await facts()).next!.id, booked.id)
+    assert.equal((await facts()).due, false)
+    const went = async (days: number) => {
+      await scene.sql`update check_bookings set starts_at = now() - make_interval(days => ${days}),
+        day = company_today(${other.id}) - ${days}::int where id = ${booked.id}`
+      return facts()
+    }
+    assert.equal((await went(200)).due, false)
+    assert.equal((await went(400)).due, true)
+
+    const { ends_on } = await funds.overview({})
+    const cents = (all: { amount_cents: number }[]) => all.map(({ amount_cents }) => amount_cents)
+    assert.deepEqual(cents(before.expiring), [20_000, 10_000, 70_000])
+    assert.equal(before.expiring[0]!.use_by, ends_on)
+    await scene.sql`update plan_years set carry_over = 'up_to', carry_over_max_cents = 15000
+      where company_id = ${other.id}`
+    assert.deepEqual(cents((await facts()).expiring), [5_000, 55_000])
+    await scene.sql`update plan_years set carry_over = 'all', carry_over_max_cents = null
+      where company_id = ${other.id}`
+    assert.deepEqual(cents((await facts()).expiring), [])
+    const { version } = await other.admin.api.employees.find({ id: ben.id })
+    const today = (await ben.api.dependents.mine({})).today
+    await other.admin.api.employees.leave({ id: ben.id, version, left_on: today })
+    const leaving = (await facts()).expiring
+    assert.deepEqual(cents(leaving), [20_000, 10_000, 70_000])
+    assert.equal(leaving[0]!.use_by, today)
+  })
+})

@@ -1,0 +1,169 @@
+// What was paid and is taken back: reversed by HR, or returned by the bank.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+/** A person's open screen; each call waits until it is told to look again. */
+describe('reversed after payment', () => {
+  test('what was overpaid is kept back from the next runs, across categories, and told', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme, 'Ana')
+    const forged = await acme.agreeing(ana, { amount_cents: 5000 })
+    await second.api.payouts.release(await make())
+    const { version } = await hr.api.review.find({ id: forged.id })
+    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    assert.equal((await acme.balances(ana))['overpaid'], 5000)
+    await acme.agreeing(ana, { amount_cents: 3000, category: 'treatment' })
+    const run = await make()
+    assert.deepEqual([run.claims_cents, run.offset_cents, run.paid_cents], [3000, 3000, 0])
+    const preview = await hr.api.payouts.preview({})
+    assert.equal(preview.claims, 0)
+    await second.api.payouts.release(run)
+    assert.deepEqual(await acme.balances(ana), {
+      available: 198_000,
+      held: 0,
+      payable: 0,
+      paid: 0,
+      overpaid: 2000,
+    })
+    const told = await scene.sql`
+      select facts from notifications where person_id = ${ana.id} and code = 'settled'`
+    assert.partialDeepStrictEqual(told[0]!['facts'], { cents: 0, claims: 1, withheld_cents: 3000 })
+    await refuses(
+      'nothing_was_paid',
+      hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' }),
+    )
+    await acme.agreeing(ana, { amount_cents: 4500, category: 'treatment' })
+    const last = await make()
+    assert.deepEqual([last.offset_cents, last.paid_cents], [2000, 2500])
+    await second.api.payouts.release(last)
+    assert.equal((await acme.balances(ana))['overpaid'], 0)
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('two open runs never keep the same debt back twice', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    const forged = await acme.agreeing(ana, { amount_cents: 5000 })
+    await second.api.payouts.release(await make())
+    const { version } = await hr.api.review.find({ id: forged.id })
+    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await acme.agreeing(ana, { amount_cents: 3000 })
+    const first = await make()
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    const next = await make()
+    assert.deepEqual([first.offset_cents, next.offset_cents], [3000, 2000])
+    await hr.api.payouts.cancel(first)
+    await second.api.payouts.release(next)
+    const again = await make()
+    assert.deepEqual([again.claims_cents, again.offset_cents], [3000, 3000])
+    await second.api.payouts.release(again)
+    assert.equal((await acme.balances(ana))['overpaid'], 0)
+    assert.deepEqual(await acme.faults(), [])
+  })
+})
+
+describe('a payment that comes back', () => {
+  test('makes its claims unpaid again, once, and the next run pays them', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    const ben = await banked(acme)
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    await acme.agreeing(ben, { amount_cents: 2000 })
+    const run = await second.api.payouts.release(await make())
+    const back = () =>
+      hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
+    const all = await Promise.allSettled([back(), back(), back()])
+    assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.deepEqual(await payments(ana), ['returned'])
+    assert.deepEqual(await payments(ben), ['paid'])
+    const { items } = await hr.api.payouts.items({ id: run.id })
+    const returned = items.find(({ person_id }) => person_id === ana.id)
+    assert.equal(returned?.returned_because, 'Account closed')
+    assert.equal(returned.claim_ids.length, 1)
+    const next = await make()
+    assert.deepEqual([next.claims, next.paid_cents], [1, 4000])
+    await second.api.payouts.release(next)
+    assert.deepEqual(await payments(ana), ['paid'])
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('what had been kept back from it is kept back again, and no cent more', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    const forged = await acme.agreeing(ana, { amount_cents: 1000 })
+    await second.api.payouts.release(await make())
+    const { version } = await hr.api.review.find({ id: forged.id })
+    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await acme.agreeing(ana, { amount_cents: 4000 })
+    const run = await second.api.payouts.release(await make())
+    assert.equal(run.paid_cents, 3000)
+    await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
+    const again = await make()
+    assert.deepEqual([again.claims_cents, again.offset_cents, again.paid_cents], [4000, 1000, 3000])
+    await second.api.payouts.release(again)
+    await acme.agreeing(ana, { amount_cents: 2000 })
+    assert.equal((await make()).offset_cents, 0)
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('a claim reversed between payment and return owes nothing any more', async () => {
+    const { acme, hr, second, make } = await payingCompany(scene)
+    const ana = await banked(acme)
+    const forged = await acme.agreeing(ana, { amount_cents: 1000 })
+    const run = await second.api.payouts.release(await make())
+    const { version } = await hr.api.review.find({ id: forged.id })
+    await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+    await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
+    const { available, overpaid, paid } = await acme.balances(ana)
+    assert.deepEqual([available, overpaid, paid], [200_000, 0, 0])
+    await refuses('nothing_to_pay', make())
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('what another run kept back for it meanwhile is given back, with a claim or without', async () => {
+    for (const open of [false, true]) {
+      const { acme, hr, second, make } = await payingCompany(scene)
+      const ana = await banked(acme)
+      const forged = await acme.agreeing(ana, { amount_cents: 1000 })
+      const first = await second.api.payouts.release(await make())
+      const { version } = await hr.api.review.find({ id: forged.id })
+      await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+      await acme.agreeing(ana, { amount_cents: 1500 })
+      let next = await make()
+      assert.deepEqual([next.offset_cents, next.paid_cents], [1000, 500])
+      const back = { person_id: ana.id, reason: 'Account closed' }
+      if (!open) next = await second.api.payouts.release(next)
+      // The first payment never arrived: nothing was owed, and 1000 too much are kept back.
+      await hr.api.payouts.return_item({ id: first.id, ...back })
+      if (open) next = await second.api.payouts.release(next)
+      const { erasure: _, obstacles } = await ana.api.privacy.erasure({})
+      assert.deepEqual(
+        obstacles.map(({ code, cents }) => [code, cents]),
+        [['erasure_unpaid_claims', 1000]],
+      )
+      const preview = await hr.api.payouts.preview({})
+      assert.deepEqual([preview.claims, preview.people, preview.paid_cents], [0, 1, 1000])
+      const alone = await second.api.payouts.release(await make())
+      assert.deepEqual([alone.claims, alone.offset_cents, alone.paid_cents], [0, -1000, 1000])
+      const [told] = await scene.sql<[{ facts: object }]>`select facts from notifications
+        where person_id = ${ana.id} order by id desc limit 1`
+      assert.partialDeepStrictEqual(told.facts, { cents: 1000, withheld_cents: -1000 })
+      await refuses('nothing_to_pay', make())
+      // That one comes back, too: it is still owed, and goes with the next claim.
+      await hr.api.payouts.return_item({ id: alone.id, ...back })
+      await acme.agreeing(ana, { amount_cents: 700 })
+      const last = await second.api.payouts.release(await make())
+      assert.deepEqual([last.claims, last.offset_cents, last.paid_cents], [1, -1000, 1700])
+      await refuses('nothing_to_pay', make())
+      // All that arrived is all that is approved.
+      assert.equal(next.paid_cents + last.paid_cents, 1500 + 700)
+      assert.deepEqual(await acme.faults(), [])
+    }
+  })
+})

@@ -1,0 +1,147 @@
+// Receipts and the claims they belong to.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { pharmacy, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
+import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
+import type { Receipt } from './receipts.contract.ts'
+
+let scene: Scene
+let acme: Company
+let other: Company
+let ana: Person
+let photo: Buffer<ArrayBuffer>
+let pdf: Buffer<ArrayBuffer>
+let claims = 100
+before(async () => {
+  scene = await openScene({ worker: true })
+  acme = await scene.company({ name: 'Acme' })
+  other = await scene.company({ name: 'Other' })
+  ana = await acme.hire('Ana')
+  photo = Buffer.from(await receiptPhoto(pharmacy))
+  pdf = Buffer.from(await receiptPdf(pharmacy))
+})
+after(() => scene.close())
+
+const send = (person: Person, file: Uint8Array<ArrayBuffer>, file_name = 'IMG_0042.jpg') =>
+  person.api.receipts.upload({ file_name }, { file: new Blob([file]) })
+
+const bytesOf = async (file: Promise<Blob>) => Buffer.from(await (await file).arrayBuffer())
+
+/** As claims do it. */
+const attach = (
+  person: Person,
+  receipts: { id: string }[],
+  claim = (claims += 1),
+  company = acme,
+) =>
+  scene.sql`select * from attach_receipts(${company.id}, ${person.id},
+    ${receipts.map(({ id }) => id)}::uuid[], ${claim})`.then((read) => ({ claim, read }))
+
+async function seen(person: Person, id: string): Promise<Receipt> {
+  for (let tries = 0; tries < 2400; tries += 1) {
+    const found = await person.api.receipts.find({ id })
+    if (found.read_state === 'read' || found.read_state === 'unreadable') return found
+    await pause(25)
+  }
+  return assert.fail('the receipt was not read')
+}
+
+describe('for claims', () => {
+  test('receipts are attached with what was read, once, and only one’s own', async () => {
+    const person = await acme.hire()
+    const [one, two] = [await send(person, pdf), await send(person, photo)]
+    await Promise.all([seen(person, one.id), seen(person, two.id)])
+    const { claim, read } = await attach(person, [one, two, one])
+    assert.deepEqual(
+      read.map((each) => each.read_amount_cents),
+      [4640, 4640],
+    )
+    assert.equal((await attach(person, [one], claim)).read.length, 1)
+    const gone = { code: 'HF422', message: 'receipt_gone' }
+    await assert.rejects(attach(person, [one]), gone)
+    const free = await send(person, pdf)
+    await assert.rejects(attach(ana, [free]), gone)
+    await assert.rejects(attach(person, [free], claim, other), gone)
+    await assert.rejects(attach(person, [free, { id: crypto.randomUUID() }]), gone)
+    assert.equal((await person.api.receipts.find({ id: free.id })).claim_id, null)
+    await person.api.receipts.remove({ id: free.id })
+    await assert.rejects(attach(person, [free]), gone)
+  })
+
+  test('a receipt that is removed while it is attached is one or the other', async () => {
+    const person = await acme.hire()
+    const all = await Promise.all(Array.from({ length: 6 }, () => send(person, pdf)))
+    for (const sent of all) {
+      const [attached, removed] = await Promise.allSettled([
+        attach(person, [sent]),
+        person.api.receipts.remove({ id: sent.id }),
+      ])
+      assert.notEqual(attached.status, removed.status)
+      const left = await scene.sql`select claim_id from receipts where id = ${sent.id}`
+      assert.equal(left.length, attached.status === 'fulfilled' ? 1 : 0)
+    }
+  })
+
+  test('of many claims that want the same receipt at once one gets it', async () => {
+    const person = await acme.hire()
+    const [one, two] = [await send(person, pdf), await send(person, photo)]
+    const tries = Array.from({ length: 8 }, (_, at) =>
+      attach(person, at % 2 ? [one, two] : [two, one]),
+    )
+    const done = await Promise.allSettled(tries)
+    assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  test('twins are found by the same file and by a like picture, not by the same printer', async () => {
+    const [first, second] = [await acme.hire(), await acme.hire()]
+    const mine = await send(first, photo)
+    await seen(first, mine.id)
+    const { claim } = await attach(first, [mine])
+    const again = await sharp(photo).autoOrient().resize(1500).jpeg({ quality: 60 }).toBuffer()
+    const like = await send(second, Buffer.from(again))
+    const same = await send(second, photo)
+    const lines = pharmacy.map((line) => line.replaceAll('46.40', '99.10'))
+    const another = await send(second, Buffer.from(await receiptPhoto(lines)))
+    for (const { id } of [like, same, another]) await seen(second, id)
+    const twins = await scene.sql`
+      select receipt_id, own, same_file, score from receipt_twins(${acme.id}, ${second.id},
+        ${[like.id, same.id, another.id]}::uuid[]) where claim_id = ${claim}`
+    const found = new Map(twins.map((twin) => [twin.receipt_id as string, twin]))
+    assert.deepEqual(
+      [found.get(same.id)?.own, found.get(same.id)?.same_file, found.get(same.id)?.score],
+      [false, true, 100],
+    )
+    const score = Number(found.get(like.id)?.score)
+    assert.ok(found.get(like.id)?.same_file === false && score >= 65 && score < 100, String(score))
+    assert.equal(found.get(another.id), undefined)
+    const own = await send(first, photo)
+    const [twin] = await scene.sql`
+      select own, same_file from receipt_twins(${acme.id}, ${first.id}, ${[own.id]}::uuid[])
+      where claim_id = ${claim}`
+    assert.deepEqual([twin?.own, twin?.same_file], [true, true])
+    const elsewhere = await other.hire()
+    const theirs = await send(elsewhere, photo)
+    const none = await scene.sql`
+      select from receipt_twins(${other.id}, ${elsewhere.id}, ${[theirs.id]}::uuid[])`
+    assert.equal(none.length, 0)
+  })
+
+  test('a receipt serves a second claim from the same stored file, which goes with the last of them', async () => {
+    const person = await acme.hire()
+    const sent = await send(person, pdf)
+    await seen(person, sent.id)
+    await refuses('receipt_gone', person.api.receipts.reuse({ ids: [sent.id] })) // not of a claim yet
+    await attach(person, [sent])
+    const [copy] = await person.api.receipts.reuse({ ids: [sent.id] })
+    assert.ok(copy)
+    assert.deepEqual([copy.claim_id, copy.read_state, copy.read_amount_cents], [null, 'read', 4640])
+    const file = await bytesOf(person.api.receipts.file({ id: copy.id }))
+    assert.deepEqual(file, await bytesOf(person.api.receipts.file({ id: sent.id })))
+    await person.api.receipts.remove({ id: copy.id })
+    assert.equal((await bytesOf(person.api.receipts.file({ id: sent.id }))).length, file.length)
+    const ids = [sent.id, crypto.randomUUID()]
+    await refuses('receipt_gone', person.api.receipts.reuse({ ids }))
+  })
+})

@@ -1,0 +1,152 @@
+// Claims as HR decides them, in a real browser: one by one, many at once, and by a policy.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContextOptions } from 'playwright-core'
+import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import type { Person } from '../scene.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+describe('review, in the browser', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage({ worker: true })
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const enter = (who: Person, path: string, dress: BrowserContextOptions = {}) =>
+    stage.enter(who, path, dress)
+  const named = async (company: ClaimsStage, name: string, hired: Promise<Person>) => {
+    const person = await hired
+    await stage.scene.sql`update profiles set full_name = ${name} where id = ${person.id}`
+    return person
+  }
+  const verifies = async (company: ClaimsStage) => assert.deepEqual(await company.faults(), [])
+
+  test('a queue is decided by keyboard alone', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ids: number[] = []
+    for (const name of ['Ana', 'Ben', 'Cem', 'Dora', 'Eli']) {
+      const claim = await company.claim(await company.hire(name), { amount_cents: 8000 })
+      ids.push(claim.id)
+    }
+    const [one, two, three] = ids
+    const page = await enter(company.company.admin, '/dashboard/claims')
+    await page.getByRole('link', { name: `claim #${ids.at(-1)}` }).waitFor()
+    const here = () => page.evaluate(() => document.activeElement?.id)
+    const stands = (id: string) =>
+      page.waitForFunction((at) => document.activeElement?.id === at, id)
+    await page.keyboard.press('j')
+    await stands(`claim-${one}`)
+    await page.keyboard.press('j')
+    await stands(`claim-${two}`)
+    await page.keyboard.press('k')
+    await stands(`claim-${one}`)
+    await page.keyboard.press('a')
+    await says(page, `Claim #${one} approved`)
+    await stands(`claim-${two}`)
+    await page.keyboard.press('o')
+    await page.waitForURL(`**/dashboard/claims/${two}`)
+    await says(page, 'Claim vs. receipt')
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: `Reject claim #${two}` }).waitFor()
+    await page.keyboard.press('n') // the first reason that begins so
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(' Not this one, a and j are only letters here.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await says(page, `Claim #${two} rejected`)
+    await page.waitForURL(`**/dashboard/claims/${three}`, { waitUntil: 'commit' })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('u')
+    await page.waitForURL(/claims$/)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Review by keyboard' }).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const before = await here()
+    await page.keyboard.press('j')
+    assert.equal(await here(), before)
+    await verifies(company)
+  })
+
+  test('many are approved at once, and those that need two say so', async () => {
+    const company = await fundedCompany(stage.scene)
+    await company.admin('Mira')
+    const ids: number[] = []
+    for (const [name, cents] of [
+      ['Ana', 8000],
+      ['Ben', 9000],
+      ['Cem', 90_000],
+    ] as const) {
+      const wish = { category: 'treatment', amount_cents: cents } as const
+      ids.push((await company.claim(await company.hire(name), wish)).id)
+    }
+    const [, second, large] = ids
+    const page = await enter(company.company.admin, '/dashboard/claims')
+    const box = (id?: number) => page.getByLabel(`Select claim #${id}`, { exact: true })
+    await box(large).waitFor()
+    assert.equal(await box(large).isDisabled(), true)
+    assert.match((await box(large).getAttribute('title')) ?? '', /needs two approvals/)
+    for (const id of ids.slice(0, 2)) await box(id).check()
+    await picture(page, 'claims-queue-1440')
+    await page.getByRole('button', { name: 'Approve 2' }).click()
+    await says(page, '2 claims approved')
+    await page.getByRole('button', { name: 'Approved' }).click()
+    await page.getByRole('link', { name: `claim #${second}` }).waitFor()
+    await page.getByRole('link', { name: 'View Details' }).first().click()
+    await page.getByRole('button', { name: 'Reverse approval' }).click()
+    await page.getByLabel('Reason').fill('It was paid by the insurance')
+    await page.getByRole('button', { name: 'Reverse approval' }).click()
+    await says(page, /Approval of claim #\d+ reversed/)
+    await verifies(company)
+  })
+
+  test('whoever decides second is told who was first', async () => {
+    const company = await fundedCompany(stage.scene)
+    const mira = await named(company, 'Mira Sol', company.admin('Mira'))
+    const ana = await company.hire('Ana')
+    const { id, version } = await company.claim(ana, { amount_cents: 8000 })
+    await company.claim(ana, { amount_cents: 9100 })
+    const page = await enter(company.company.admin, `/dashboard/claims/${id}`)
+    await says(page, 'Claim vs. receipt')
+    await page.getByRole('button', { name: 'Approve part' }).click()
+    await page.getByLabel('Approve', { exact: true }).fill('10')
+    await page.getByLabel('Reason').fill('Only the first visit')
+    await mira.api.review.approve({ id, version })
+    await page.getByRole('button', { name: 'Approve part', exact: true }).click()
+    await says(page, `Claim #${id}: approved by Mira Sol a moment ago`)
+    await settled(page)
+    await verifies(company)
+  })
+
+  test('a policy is tried on the last months, saved with its reason, and refused where nobody could follow it', async () => {
+    const company = await fundedCompany(stage.scene)
+    const ana = await company.hire('Ana')
+    await company.claim(ana, { amount_cents: 8000 })
+    const page = await enter(company.company.admin, '/dashboard/claims/policy')
+    await page.getByLabel('Approvers', { exact: true }).selectOption('two')
+    await page.getByLabel('One approver up to').fill('200')
+    await says(page, /Two approvers need two admins/)
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await says(page, /Two approvers need two admins/)
+    await company.admin('Mira')
+    await page.getByLabel('Up to', { exact: true }).fill('60')
+    await page.getByLabel('Why it changes').fill('Small ones need no eyes')
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await says(page, 'Policy version 2 is in force')
+    await says(page, '“Small ones need no eyes”')
+    await page.getByRole('button', { name: 'Add a type to Prevention' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Sleep check')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await says(page, 'Sleep check added')
+    await page.getByRole('button', { name: 'Hide Sleep check' }).click()
+    await says(page, 'Sleep check is hidden')
+    await picture(page, 'claims-policy-1440')
+  })
+})
