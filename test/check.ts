@@ -14,7 +14,7 @@ export const quick: Part[] = [
   ['format', 'oxfmt', ['--check']],
   ['words', process.execPath, ['test/words.ts']],
 ]
-const fences: Part = ['fences', process.execPath, ['--test', 'test/fences.test.ts']]
+const fences: Part = ['fences', process.execPath, ['--test', 'test/fences*.test.ts']]
 
 /** Its exit code. */
 export async function check(parts: Part[]): Promise<number> {

@@ -19,6 +19,8 @@ export const timely = [
   'src/dependents/approval.test.ts',
   'src/dependents/dependents.test.ts',
   'src/employees/employees.test.ts',
+  'src/employees/joining.test.ts',
+  'src/employees/list.test.ts',
   'src/funds/funds.test.ts',
   'src/funds/plans.test.ts',
   'src/funds/overview.test.ts',

@@ -1,0 +1,212 @@
+// The repository tests itself: what SQL defines is defined once, reached, and refused in one place.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { code_files } from '#code.server.ts'
+import { statementsOf } from '#lib/sql-files.server.ts'
+import { isProblemCode } from '#problems.ts'
+import { files, read, sources, sql_files } from './sources.ts'
+
+describe('the files of SQL', () => {
+  test('each name is defined once: a table, an index, a function, a view, a trigger, a policy', () => {
+    const places = new Map<string, string[]>()
+    for (const file of sql_files) {
+      for (const { text, line } of statementsOf(read(file))) {
+        const name = definedBy(text)
+        if (name) places.set(name, [...(places.get(name) ?? []), `${file}:${line}`])
+      }
+    }
+    assert.ok(places.size > 600, `only ${places.size} definitions were found`)
+    const twice = [...places].filter(([, where]) => where.length > 1)
+    assert.deepEqual(twice, [])
+  })
+
+  test('every function and view is reached: by the server, a policy, a trigger, a table or each other', () => {
+    const { routines, policies, tables, statements } = routinesAndCalls()
+    const reached = reachedFrom([...policies, ...tables, statements], routines, () => true)
+    assert.ok(routines.length > 300, `only ${routines.length} routines were found`)
+    assert.deepEqual(
+      routines.filter((routine) => !reached.has(routine)).map(({ name }) => name),
+      [],
+    )
+  })
+
+  test('what a login may call is called: by the server, by a policy, or by what runs as the caller', () => {
+    const { routines, policies, granted, statements } = routinesAndCalls()
+    const reached = reachedFrom(
+      [...policies, statements],
+      routines,
+      ({ kind, definer }) => kind === 'view' || !definer,
+    )
+    const called = new Set([...reached].map(({ name }) => `function ${name}`))
+    const idle = [...granted].filter(
+      (name) => !called.has(`function ${name}`) && !needed_by_tables.has(`function ${name}`),
+    )
+    assert.deepEqual(idle, [])
+  })
+
+  test('tables are made in db/, and what can be replaced in src/, listed in its order', () => {
+    const replaceable = /^create (or replace )?(function|view|trigger|policy|aggregate)\b/
+    for (const file of sql_files) {
+      for (const { text, line } of statementsOf(read(file))) {
+        const wrong = file.startsWith('db/')
+          ? /^(grant|revoke execute)\b/.test(text) ||
+            (replaceable.test(text) && !needed_by_tables.has(definedBy(text) ?? ''))
+          : /^(create (unlogged )?(table|index|type|domain)|alter|drop|insert|update|delete)\b/.test(
+              text,
+            )
+        assert.ok(!wrong, `${file}:${line}: ${text.slice(0, 60)}`)
+      }
+    }
+    assert.deepEqual(
+      code_files.map((name) => `src/${name}`).toSorted(),
+      files('src', /\.sql$/).toSorted(),
+    )
+    const numbers = sql_files.flatMap((file) => /^db\/(\d+)_/.exec(file)?.[1] ?? []).toSorted()
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, at) => String(at + 1).padStart(3, '0')),
+    )
+  })
+})
+
+describe('refusals', () => {
+  /** Where each code is refused: a function in SQL, or a file of the server. A constraint’s name is no place. */
+  function placesOfCodes() {
+    const places = new Map<string, Set<string>>()
+    const note = (code: string, place: string) => {
+      if (isProblemCode(code)) places.set(code, (places.get(code) ?? new Set()).add(place))
+    }
+    for (const file of sql_files) {
+      for (const { text } of statementsOf(read(file))) {
+        const plain = text.replaceAll(/--.*/g, '')
+        const place = `${file} ${definedBy(text) ?? ''}`
+        for (const [, code] of plain.matchAll(/\b(?:then|else|exception|refuse\()\s*'(\w+)'/g))
+          note(code!, place)
+      }
+    }
+    const of_server = (file: string) =>
+      /(\.server|policy|\/rules)\.ts$/.test(file) && !file.startsWith('src/auth/')
+    for (const file of sources.filter((one) => of_server(one))) {
+      const refusing = /(?:\bnew Problem|Problem\.at|\breturn|\bcode:)[^\n;]*/g
+      for (const [said] of read(file).matchAll(refusing)) {
+        for (const [, code] of said.matchAll(/'(\w+)'/g)) note(code!, file)
+      }
+    }
+    return places
+  }
+
+  test('each has one home: one rule, asked by acts, lists and details', () => {
+    const places = placesOfCodes()
+    assert.ok(places.size > 120, `only ${places.size} codes were found`)
+    const twice = [...places].filter(
+      ([code, where]) => where.size > 1 && !says_no_rule.has(code) && !of_more.has(code),
+    )
+    assert.deepEqual(
+      twice.map(([code, where]) => `${code}: ${[...where].join(', ')}`),
+      [],
+    )
+  })
+})
+
+/** What is no rule about a thing: it is not there, not theirs, not as it was; or the installation cannot just now. */
+const says_no_rule = new Set<string>([
+  'not_found',
+  'forbidden',
+  'changed_meanwhile',
+  'invalid_input',
+  'method_not_allowed',
+  'scim_value',
+  'scim_path',
+  'scim_filter',
+  'not_signed_in',
+  'too_many_requests',
+  'busy',
+  'unavailable',
+  'internal',
+  'storage_away',
+  'storage_full',
+  'file_damaged',
+])
+
+/** Codes of several things, each with its reason. */
+const of_more = new Set<string>([
+  'yourself', // nobody’s own person, nobody’s own erasure
+  'not_asking', // a person, a dependent
+  'too_many_entries', // two exports
+  'admin_too_new', // one rule, `same_hand`: of a claim’s decisions, and of a run’s release
+  // A form says them while it is filled in (src/claims/rules.ts), of facts that are read by the database; a receipt
+  // may go, or be used, until the act, and with an answer or appeal no form has looked at it.
+  'receipt_gone',
+  'receipt_used',
+  'receipt_broken', // a picture, a PDF, and what ends its reader
+  'receipt_too_small', // a picture, a PDF
+])
+
+type Routine = { kind: string; name: string; text: string; definer: boolean }
+
+/** All functions and views, what begins to call them, and which the logins may call. */
+function routinesAndCalls() {
+  const routines: Routine[] = []
+  const policies: string[] = []
+  const tables: string[] = []
+  const granted = new Set<string>()
+  for (const { text } of sql_files.flatMap((file) => statementsOf(read(file)))) {
+    const plain = text.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
+    const [head, kind = '', name = ''] =
+      /^create (?:or replace )?(function|view|aggregate) ([\w.]+)/.exec(plain) ?? []
+    const [, names] = /^grant execute on function (.*) to /.exec(plain) ?? []
+    for (const one of names?.split(', ') ?? []) granted.add(one.trim())
+    if (head)
+      routines.push({
+        kind,
+        name,
+        text: plain.slice(head.length),
+        definer: / security definer /.test(plain),
+      })
+    else if (plain.startsWith('create policy')) policies.push(plain)
+    else if (plain.startsWith('create')) tables.push(plain)
+  }
+  const product = sources.filter((file) => !file.endsWith('.test.ts'))
+  const statements = product.flatMap((file) =>
+    [...read(file).matchAll(/`[^`]*`/g)].map(([text]) => text),
+  )
+  return { routines, policies, tables, granted, statements: statements.join('\n') }
+}
+
+/** What is called from there, and from what that calls. */
+function reachedFrom(texts: string[], routines: Routine[], through: (routine: Routine) => boolean) {
+  const reached = new Set<Routine>()
+  const follow = (text: string) => {
+    for (const routine of routines) {
+      if (reached.has(routine) || !calls(text, routine)) continue
+      reached.add(routine)
+      if (through(routine)) follow(routine.text)
+    }
+  }
+  for (const text of texts) follow(text)
+  return reached
+}
+
+const calls = (text: string, { kind, name }: Routine) =>
+  new RegExp(
+    String.raw`(?<![\w.])(?:public\.)?${name.replace('.', '\\.')}${kind === 'view' ? String.raw`\b` : String.raw` ?\(`}`,
+  ).test(text)
+
+/** Without them their tables cannot be: a generated column, an index, a check. */
+const needed_by_tables = new Set([
+  'function email_domain',
+  'function private.likeness_parts',
+  'function private.iban_holds',
+])
+
+/** `function private.seal`, `policy claims.your_own`; nothing for what defines no name. */
+function definedBy(statement: string): string | undefined {
+  const text = statement.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').replace('or replace ', '')
+  const [, kind, name] =
+    /^create (?:unlogged )?(?:unique )?(table|index|type|domain|function|aggregate|view|trigger|policy) ([\w.]+)/.exec(
+      text,
+    ) ?? []
+  if (!kind) return undefined
+  const table = /^(?:trigger|policy)$/.test(kind) ? `${/ on ([\w.]+)/.exec(text)?.[1]}.` : ''
+  return `${kind} ${table}${name}`
+}

@@ -1,0 +1,18 @@
+// What the repository's tests of itself read.
+import { readdirSync, readFileSync } from 'node:fs'
+
+export const root = new URL('..', import.meta.url)
+export const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+export const files = (folder: string, ending: RegExp) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => `${folder}/${name}`)
+export const sources = files('src', /\.tsx?$/)
+export const sql_files = [...files('db', /\.sql$/), ...files('src', /\.sql$/)]
+export const features = new Set(
+  readdirSync(new URL('src', root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !['lib', 'ui', 'commands'].includes(entry.name))
+    .map((entry) => entry.name),
+)
+export const importsOf = (file: string) =>
+  [...read(file).matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)].map(([, from]) => from!)
