@@ -17,7 +17,7 @@ const Group = z.object({
   version: z.int(),
   created_at: z.iso.datetime(),
   changed_at: z.iso.datetime(),
-  members: z.object({ id: z.uuid(), full_name: z.string() }).array().nullish(),
+  members: z.uuid().array().nullish(),
 })
 
 export const group_columns: Columns = {
@@ -43,8 +43,7 @@ export const columns = (tx: Tx, with_members: boolean) => tx`
   g.id, g.display_name, g.external_id, g.version, g.created_at, g.changed_at
   ${
     with_members
-      ? tx`, coalesce((select json_agg(json_build_object('id', u.id, 'full_name', u.full_name)
-            order by u.id)
+      ? tx`, coalesce((select json_agg(u.id order by u.id)
           from scim_members m join scim_users u on u.company_id = m.company_id and u.id = m.person_id
           where m.company_id = g.company_id and m.group_id = g.id), '[]') as members`
       : tx``
@@ -59,10 +58,9 @@ export const findGroup = (tx: Tx, company_id: string, id: string, with_members =
 export const readGroups = (query: PromiseLike<readonly unknown[]>) => rows(Group, query)
 
 export function groupOf(g: Group, base: string): Resource {
-  const members = g.members?.map(({ id, full_name }) => ({
+  const members = g.members?.map((id) => ({
     value: id,
     $ref: `${base}/Users/${id}`,
-    display: full_name,
     type: 'User',
   }))
   return without({

@@ -139,7 +139,7 @@ describe('a list', () => {
     const without = await find('externalId eq "A1"', '&excludedAttributes=emails,name.givenName,id')
     const [other] = without.body['Resources']
     assert.equal(other.emails, undefined)
-    assert.deepEqual(other.name, { formatted: 'Ana Horvat', familyName: 'Horvat' })
+    assert.deepEqual(other.name, { familyName: 'Horvat' })
     assert.equal(other.id, one.id)
     const extension = await find('externalId eq "A1"', `&attributes=${enterprise}:department`)
     assert.deepEqual(extension.body['Resources'][0][enterprise], { department: 'Sales' })
@@ -156,6 +156,22 @@ describe('a list', () => {
     })
     assert.deepEqual(namesOf(told), ['Ben Kovač'])
     assert.deepEqual([told.body['totalResults'], told.body['startIndex']], [2, 2])
+  })
+
+  test('of everything has people, then groups, over one count of pages', async () => {
+    for (const displayName of ['Everything one', 'Everything two'])
+      await provider.ask('POST', '/Groups', { displayName })
+    const search = (body: object) => provider.ask('POST', '/.search', body)
+    const all = await search({ filter: 'externalId pr or displayName sw "everything"' })
+    assert.deepEqual([all.body['totalResults'], all.body['itemsPerPage']], [4, 4])
+    const filter = 'externalId pr or displayName sw "everything"'
+    const middle = await search({ filter, startIndex: 2, count: 2, sortBy: 'displayName' })
+    assert.deepEqual(namesOf(middle), ['Ben Kovač', 'Everything one'])
+    const last = await search({ filter, startIndex: 4, count: 2, sortBy: 'displayName' })
+    assert.deepEqual(namesOf(last), ['Everything two'])
+    const people = await search({ filter: 'userName sw "ana"' })
+    assert.deepEqual(namesOf(people), ['Ana Horvat'])
+    refused(await search({ filter: 'nothing pr' }), 400, 'invalidFilter')
   })
 
   test('goes on beyond its end without an error, and by nonsense from its beginning', async () => {

@@ -180,7 +180,6 @@ describe('Okta', () => {
     })
     assert.equal(replaced.status, 200)
     assert.deepEqual(replaced.body['name'], {
-      formatted: 'Another User',
       givenName: 'Another',
       familyName: 'User',
     })

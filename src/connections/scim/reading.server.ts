@@ -18,7 +18,7 @@ export type Projection = Partial<Record<'attributes' | 'excludedAttributes', unk
 const page_usual = 100
 type Within = { tx: Tx; company_id: string; base: string }
 
-export async function listUsers(within: Within, question: Question): Promise<Resource> {
+export async function listUsers(within: Within, question: Question): Promise<List> {
   const { tx, company_id, base } = within
   const { where, filter } = conditionOf(tx, question, users.user_columns)
   const name = filter && demanded(filter, 'username')
@@ -47,7 +47,7 @@ const named = ({ tx, company_id }: Within, name: string) => tx`
     where s.company_id = ${company_id} and lower(s.user_name) = lower(${name})
       and s.deleted_at is null`
 
-export async function listGroups(within: Within, question: Question): Promise<Resource> {
+export async function listGroups(within: Within, question: Question): Promise<List> {
   const { tx, company_id, base } = within
   const { where } = conditionOf(tx, question, groups.group_columns)
   const from = tx`from scim_groups g where g.company_id = ${company_id} and ${where}`
@@ -65,6 +65,32 @@ export async function listGroups(within: Within, question: Question): Promise<Re
     offset,
     found.map((group) => projected(groups.groupOf(group, base), question)),
   )
+}
+
+/** People, then groups. What only the one kind has finds none of the other. */
+export async function listAll(within: Within, question: Question): Promise<List> {
+  const { offset, limit } = pageOf(question)
+  const people = await ifKnown(() => listUsers(within, question))
+  const before = people?.totalResults ?? 0
+  const rest = { startIndex: offset - before + 1, count: limit - (people?.itemsPerPage ?? 0) }
+  const others = await ifKnown(() => listGroups(within, { ...question, ...rest }))
+  const kinds = [people, others].filter((kind) => kind !== undefined)
+  if (kinds.length === 0) throw new Problem('scim_filter')
+  const total = kinds.reduce((sum, kind) => sum + kind.totalResults, 0)
+  return listed(
+    total,
+    offset,
+    kinds.flatMap(({ Resources }) => Resources),
+  )
+}
+
+async function ifKnown(list: () => Promise<List>): Promise<List | undefined> {
+  try {
+    return await list()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'scim_filter') return undefined
+    throw error
+  }
 }
 
 function conditionOf(tx: Tx, { filter }: Question, columns: Columns) {
@@ -94,7 +120,15 @@ function pageOf({ startIndex, count }: Question) {
   }
 }
 
-export const listed = (total: number, offset: number, resources: Resource[]): Resource => ({
+type List = {
+  schemas: string[]
+  totalResults: number
+  startIndex: number
+  itemsPerPage: number
+  Resources: Resource[]
+}
+
+export const listed = (total: number, offset: number, resources: Resource[]): List => ({
   schemas: [urn.list],
   totalResults: total,
   startIndex: offset + 1,

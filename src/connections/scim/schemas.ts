@@ -47,8 +47,8 @@ const kept = { mutability: 'immutable' } as const
 
 const contact = (what: string) => [
   text('value', what, { required: true }),
-  text('type', 'Always “work”.', { canonicalValues: ['work'] }),
-  text('primary', 'Always true: there is one.', { type: 'boolean' }),
+  text('type', 'Of several, the one for work counts.', { canonicalValues: ['work', 'mobile'] }),
+  text('primary', 'Else the first one.', { type: 'boolean' }),
 ]
 
 export const user_attributes: Attribute[] = [
@@ -61,8 +61,12 @@ export const user_attributes: Attribute[] = [
     text('givenName', 'The given name.'),
     text('familyName', 'The family name.'),
   ]),
-  text('displayName', 'The whole name, as it is shown.'),
-  text('active', 'False: they leave today. True again: they are back.', { type: 'boolean' }),
+  // Whoever leaves these out gets what can be told from the rest; they are never without.
+  text('displayName', 'The whole name, as it is shown.', { required: true }),
+  text('active', 'False: they leave today. True again: they are back.', {
+    type: 'boolean',
+    required: true,
+  }),
   whole(
     'emails',
     'One address, at a domain that the company has proven.',
@@ -113,7 +117,6 @@ export const group_attributes: Attribute[] = [
         caseExact: true,
         referenceTypes: ['User'],
       }),
-      text('display', 'The person’s name.', given),
       text('type', 'Always “User”.', { ...kept, canonicalValues: ['User'] }),
     ],
     several,

@@ -47,8 +47,14 @@ create or replace view scim_users with (security_invoker = true) as
   select p.company_id, p.id, p.role, p.status, p.email, p.full_name, p.phone, p.department,
       p.joined_on, p.left_on, p.created_at, coalesce(s.user_name, p.email) as user_name,
       s.external_id,
-      case when strpos(p.full_name, s.given_name) > 0 then s.given_name end as given_name,
-      case when strpos(p.full_name, s.family_name) > 0 then s.family_name end as family_name,
+      case when s.full_name = p.full_name then s.given_name end as given_name,
+      case when s.full_name = p.full_name then s.family_name end as family_name,
+      case when s.full_name = p.full_name then s.formatted else p.full_name end as formatted,
+      s.department as said_department,
+      case when s.full_name is null then 'work' else s.email_type end as email_type,
+      case when s.full_name is null then true else s.email_first end as email_first,
+      case when s.full_name is null then 'work' else s.phone_type end as phone_type,
+      case when s.full_name is null then true else s.phone_first end as phone_first,
       p.status <> 'suspended' and not p.has_left as active,
       date_trunc('milliseconds', greatest(p.changed_at, s.changed_at, p.created_at)) as changed_at,
       p.version || '.' || coalesce(s.version, 0) as version
@@ -150,19 +156,31 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   n scim_people := jsonb_populate_record(null::scim_people, given);
   company constant uuid := actor_company();
+  said text;
 begin
   perform private.require_provisioning(), private.refuse_admin(p.role) from profiles p
     where p.id = person and p.company_id = company;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse_user_name(n.user_name, '', person);
+  select s.department into said from scim_people s
+    where s.company_id = company and s.person_id = person;
   insert into scim_people as s (company_id, person_id, user_name, external_id, given_name,
-      family_name, department)
-    values (company, person, n.user_name, n.external_id, n.given_name, n.family_name,
-      n.department)
+      family_name, formatted, department, full_name, email_type, email_first, phone_type,
+      phone_first)
+    select company, person, n.user_name, n.external_id, n.given_name, n.family_name, n.formatted,
+        n.department, p.full_name, n.email_type, n.email_first, n.phone_type, n.phone_first
+      from profiles p where p.id = person
     on conflict (company_id, person_id) do update set user_name = excluded.user_name,
       external_id = excluded.external_id, given_name = excluded.given_name,
-      family_name = excluded.family_name, department = excluded.department,
+      family_name = excluded.family_name, formatted = excluded.formatted,
+      department = excluded.department, full_name = excluded.full_name,
+      email_type = excluded.email_type, email_first = excluded.email_first,
+      phone_type = excluded.phone_type, phone_first = excluded.phone_first,
       version = s.version + 1, changed_at = now(), deleted_at = null;
+  -- What it said it can take back; what HR said it cannot.
+  if n.department is null then
+    update profiles p set department = null where p.id = person and p.department = said;
+  end if;
   perform private.scim_settle(company, array[person]);
 end $$;
 

@@ -89,7 +89,7 @@ describe('a person', () => {
         displayName: 'Barbara J Jensen',
         active: true,
         emails: [{ value: address, type: 'work', primary: true }],
-        phoneNumbers: [{ value: '+49 30 1234567', type: 'work', primary: true }],
+        phoneNumbers: [{ value: '+49 30 1234567', type: 'work' }],
       },
     )
     assert.deepEqual(body[enterprise], { department: 'Tour Operations' })
@@ -142,6 +142,39 @@ describe('a person', () => {
     assert.equal(told.body['phoneNumbers'], undefined)
     assert.notEqual(told.body['meta'].version, made['meta'].version)
     assert.equal(told.body['id'], made.id)
+  })
+
+  test('has the department that was said until it is taken back; what HR said stays', async () => {
+    const more = { [enterprise]: { department: 'Sales' } }
+    const said = await provider.add('Dee Partment', more)
+    const whole = newUser(acme, 'Dee Partment')
+    const without = await provider.ask('PUT', `/Users/${said.id}`, whole)
+    assert.equal(without.body[enterprise], undefined)
+    const { version } = await acme.admin.api.employees.find({ id: said.id })
+    const full_name = 'Dee Partment'
+    await acme.admin.api.employees.edit({ id: said.id, version, full_name, department: 'Legal' })
+    const kept = await provider.ask('PUT', `/Users/${said.id}`, whole)
+    assert.equal(kept.body[enterprise].department, 'Legal')
+    await provider.patch(`/Users/${said.id}`, { op: 'add', path: 'externalId', value: 'x' })
+    const again = await provider.ask('PUT', `/Users/${said.id}`, whole)
+    assert.equal(again.body[enterprise].department, 'Legal')
+  })
+
+  test('keeps the parts of a name as they were sent, until the name is another', async () => {
+    const name = { formatted: 'Dr. Ada King', givenName: 'Augusta Ada', familyName: 'Byron' }
+    const { id, ...made } = await provider.add('Ada King', { name })
+    assert.deepEqual([made['name'], made['displayName']], [name, 'Dr. Ada King'])
+    const gone = await provider.patch(`/Users/${id}`, { op: 'remove', path: 'name' })
+    assert.deepEqual([gone.body['name'], gone.body['displayName']], [undefined, 'Dr. Ada King'])
+    await provider.patch(`/Users/${id}`, { op: 'add', path: 'name', value: name })
+    const { version } = await acme.admin.api.employees.find({ id })
+    const change = { full_name: 'Ada Lovelace', department: 'Engines' }
+    await acme.admin.api.employees.edit({ id, version, ...change })
+    const { body } = await provider.ask('GET', `/Users/${id}`)
+    assert.deepEqual(
+      [body['name'], body['displayName']],
+      [{ formatted: 'Ada Lovelace' }, 'Ada Lovelace'],
+    )
   })
 
   test('that was changed by somebody else is not changed over their head', async () => {

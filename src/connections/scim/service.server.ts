@@ -10,7 +10,7 @@ import type { Actor } from '#policy.ts'
 import { Problem, problems, type ProblemCode } from '#problems.ts'
 import { configOf, schemasOf, typesOf, urn } from './schemas.ts'
 import type { Resource } from './patch.ts'
-import { listed, listGroups, listUsers } from './reading.server.ts'
+import { listAll, listed, listGroups, listUsers } from './reading.server.ts'
 import type { Change } from './scim.contract.ts'
 import { groupActs, userActs, type Answer, type Asked } from './acts.server.ts'
 
@@ -82,7 +82,7 @@ class DryRun extends Error {
 
 async function resources(scim: Scim, c: Context, place: string, id?: string): Promise<Response> {
   const caller = await scim.caller(c)
-  const searches = id === '.search' && c.req.method === 'POST'
+  const searches = (id ?? place) === '.search' && c.req.method === 'POST'
   const reads = c.req.method === 'GET' || searches
   const path = c.req.path.slice(prefix.length).slice(0, 200)
   const called = { method: c.req.method, path, dry_run: false, code: null, changes: [] }
@@ -134,6 +134,9 @@ async function enter(tx: Tx, actor: Actor, reads: boolean): Promise<boolean> {
 type Work = (asked: Asked) => Promise<Answer>
 
 function workOf(c: Context, place: string, id: string | undefined, searches: boolean): Work {
+  if (searches && place === '.search') {
+    return async (asked) => ({ status: 200, body: await listAll(asked, asked.body) })
+  }
   const acts = place === 'Users' ? userActs : place === 'Groups' ? groupActs : undefined
   if (place === 'Me' || place === 'Bulk') throw new Problem('scim_not_offered')
   if (!acts) throw new Problem('not_found')

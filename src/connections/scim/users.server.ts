@@ -17,9 +17,16 @@ const Person = z.object({
   full_name: z.string(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
+  formatted: z.string().nullable(),
   email: z.string(),
   phone: z.string().nullable(),
+  email_type: z.string().nullable(),
+  email_first: z.boolean().nullable(),
+  phone_type: z.string().nullable(),
+  phone_first: z.boolean().nullable(),
   department: z.string().nullable(),
+  /** What SCIM said it is. */
+  said_department: z.string().nullable(),
   joined_on: z.iso.date(),
   left_on: z.iso.date().nullable(),
   active: z.boolean(),
@@ -39,11 +46,11 @@ export const user_columns: Columns = {
   'name.familyname': { sql: 'u.family_name', kind: 'text' },
   emails: { sql: 'u.email', kind: 'text' },
   'emails.value': { sql: 'u.email', kind: 'text' },
-  'emails.type': { sql: `'work'::text`, kind: 'text' },
-  'emails.primary': { sql: 'true', kind: 'boolean' },
+  'emails.type': { sql: 'u.email_type', kind: 'text' },
+  'emails.primary': { sql: 'u.email_first', kind: 'boolean' },
   phonenumbers: { sql: 'u.phone', kind: 'text' },
   'phonenumbers.value': { sql: 'u.phone', kind: 'text' },
-  'phonenumbers.type': { sql: `case when u.phone is not null then 'work' end`, kind: 'text' },
+  'phonenumbers.type': { sql: 'case when u.phone is not null then u.phone_type end', kind: 'text' },
   active: { sql: 'u.active', kind: 'boolean' },
   [`${urn.enterprise.toLowerCase()}:department`]: { sql: 'u.department', kind: 'text' },
   'groups.value': {
@@ -58,6 +65,7 @@ export const user_columns: Columns = {
 
 export const columns = (tx: Tx) => tx`
   u.id, u.role, u.status, u.user_name, u.external_id, u.full_name, u.given_name, u.family_name,
+  u.formatted, u.said_department, u.email_type, u.email_first, u.phone_type, u.phone_first,
   u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.created_at, u.changed_at,
   u.version, coalesce((select json_agg(json_build_object('id', g.id, 'display_name',
       g.display_name) order by g.display_name)
@@ -72,7 +80,8 @@ export const findPerson = (tx: Tx, company_id: string, id: string) =>
 export const readPeople = (query: PromiseLike<readonly unknown[]>) => rows(Person, query)
 
 export function userOf(p: Person, base: string): Resource {
-  const name = { formatted: p.full_name, givenName: p.given_name, familyName: p.family_name }
+  const { formatted, given_name: givenName, family_name: familyName } = p
+  const name = without({ formatted, givenName, familyName })
   const groups = p.groups.map(({ id, display_name }) => ({
     value: id,
     $ref: `${base}/Groups/${id}`,
@@ -84,11 +93,13 @@ export function userOf(p: Person, base: string): Resource {
     id: p.id,
     externalId: p.external_id,
     userName: p.user_name,
-    name: without(name),
+    name: Object.keys(name).length > 0 ? name : null,
     displayName: p.full_name,
     active: p.active,
-    emails: [{ value: p.email, type: 'work', primary: true }],
-    phoneNumbers: p.phone && [{ value: p.phone, type: 'work', primary: true }],
+    emails: [without({ value: p.email, type: p.email_type, primary: p.email_first })],
+    phoneNumbers: p.phone && [
+      without({ value: p.phone, type: p.phone_type, primary: p.phone_first }),
+    ],
     groups: groups.length > 0 ? groups : null,
     [urn.enterprise]: p.department && { department: p.department },
     meta: {
@@ -147,8 +158,14 @@ export type Wish = {
   full_name: string
   given_name: string | null
   family_name: string | null
+  /** The whole name, where it was sent beside its parts. */
+  formatted: string | null
   email: string
+  email_type: string | null
+  email_first: boolean | null
   phone: string | null
+  phone_type: string | null
+  phone_first: boolean | null
   /** Null: not said. */
   department: string | null
   active: boolean
@@ -169,28 +186,36 @@ export function wishOf(resource: Resource, before?: Person): Wish {
   const { name } = read.data
   const phone = chosen(phoneNumbers)
   const department = read.data[urn.enterprise]?.department
-  const email = chosen(emails) ?? addressOf(userName, before)
+  const mail = chosen(emails)
+  const email = mail?.value ?? addressOf(userName, before)
+  const said = fullName(read.data, before) ?? email?.split('@')[0]
+  const full_name = valid(FullName, said, 'displayName')
   return {
     user_name: userName,
     external_id: externalId || null,
-    full_name: valid(FullName, fullName(read.data, before) ?? email?.split('@')[0], 'displayName'),
+    full_name,
     given_name: name?.givenName || null,
     family_name: name?.familyName || null,
+    formatted: name?.formatted ? full_name : null,
     email: valid(Email, email, 'emails'),
-    phone: phone ? valid(Phone, phone, 'phoneNumbers') : null,
+    email_type: mail ? (mail.type ?? null) : 'work',
+    email_first: mail ? (mail.primary ?? null) : true,
+    phone: phone ? valid(Phone, phone.value, 'phoneNumbers') : null,
+    phone_type: phone?.type ?? null,
+    phone_first: phone?.primary ?? null,
     department: department ? valid(Department, department, 'department') : null,
     active: active ?? before?.active ?? true,
   }
 }
 
 /** Of several the one for work, else the first one, else any. */
-function chosen(contacts: z.output<typeof Contacts>): string | undefined {
+function chosen(contacts: z.output<typeof Contacts>) {
   const there = contacts?.filter(({ value }) => value) ?? []
-  const one =
+  return (
     there.find(({ type }) => type?.toLowerCase() === 'work') ??
     there.find(({ primary }) => primary) ??
     there[0]
-  return one?.value ?? undefined
+  )
 }
 
 /** Where no address was sent: the name if it is one, unless that is as it was. */

@@ -42,7 +42,8 @@ export async function changePerson(
     await tx`update profiles set full_name = ${wish.full_name}, phone = ${wish.phone}
       where id = ${id}`
   }
-  if (isNamedOtherwise(before, wish)) await namePerson(tx, id, wish)
+  const named = { ...wish, department: departmentSaid(before, wish) }
+  if (isNamedOtherwise(before, named)) await namePerson(tx, id, named)
   const act = wish.active === before.active ? 'changed' : wish.active ? 'back' : 'left'
   if (act === 'left') await leave(tx, before)
   if (act === 'back') await comeBack(tx, before)
@@ -50,17 +51,28 @@ export async function changePerson(
   return { act, person_id: id, name: after.full_name, fields: fieldsOf(after, before) }
 }
 
+const names = [
+  'user_name',
+  'external_id',
+  'full_name',
+  'given_name',
+  'family_name',
+  'formatted',
+  'email_type',
+  'email_first',
+  'phone_type',
+  'phone_first',
+] as const
+
 const isNamedOtherwise = (before: Person, wish: Wish) =>
-  wish.user_name !== before.user_name ||
-  wish.external_id !== before.external_id ||
-  wish.given_name !== before.given_name ||
-  wish.family_name !== before.family_name ||
-  (wish.department ?? before.department) !== before.department
+  wish.department !== before.said_department || names.some((name) => wish[name] !== before[name])
+
+/** Sent back as it was shown, it says nothing new: it may be what HR or a group says. */
+const departmentSaid = (before: Person, wish: Wish) =>
+  wish.department === before.department ? before.said_department : wish.department
 
 async function namePerson(tx: Tx, id: string, wish: Wish) {
-  const { user_name, external_id, given_name, family_name, department } = wish
-  const given = { user_name, external_id, given_name, family_name, department }
-  await tx`select scim_name_person(${id}, ${tx.json(given)})`
+  await tx`select scim_name_person(${id}, ${tx.json(wish)})`
 }
 
 /** Today, by the rules of the company's money; who had not begun yet begins and leaves today. */
