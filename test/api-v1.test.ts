@@ -98,13 +98,17 @@ describe('the examples of docs/connections.md', () => {
       : run(process.execPath, ['--input-type=module-typescript', '-e', text!])
   }
 
-  test('are four beside the one of webhooks, and each does what it says', async () => {
-    assert.equal(examples.length, 5)
+  test('are five beside the one of webhooks, and each does what it says', async () => {
+    assert.equal(examples.length, 6)
     const listed = JSON.parse(await perform(0))
     assert.equal(listed.total, 0)
     const added = JSON.parse(await perform(1))
     assert.equal(added.employee.full_name, 'Ana Horvat')
     assert.match(await perform(2), /^1 people, the last day of Ana Horvat is \d{4}-/)
     assert.equal(await perform(3), '')
+    assert.equal(
+      (await perform(4)).trim(),
+      ['1 new, 0 changed, 0 not in the file', 'importing'].join('\n'),
+    )
   })
 })
