@@ -14,6 +14,10 @@ process.env.VITE_VERSION = own.version
 const together = [
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
   { name: 'router', test: /node_modules\/react-router\// },
+  {
+    name: 'parts',
+    test: /src\/ui\/(Card|Boundary|figures|Money|Skeleton|Page|Callout|DateText)\.tsx?$/,
+  },
   { name: 'floating', test: /node_modules\/(@floating-ui|@radix-ui\/react-popper)\// },
 ]
 
