@@ -1,6 +1,7 @@
 // What SCIM did, in words.
 import { isProblemCode, problems } from '#problems.ts'
 import type { BadgeTone } from '#ui/Badge.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import type { Change, ScimCall } from './scim.contract.ts'
 
 export function outcomeOf({ dry_run, status }: ScimCall): [word: string, tone: BadgeTone] {
@@ -33,12 +34,15 @@ const fields: Record<string, string> = {
   left_on: 'Last day',
 }
 const values: Record<string, string> = { true: 'yes', false: 'no' }
-const shown = (field: string, value: string | null) =>
-  value === null ? 'none' : field === 'active' ? (values[value] ?? value) : value
+function shown(field: string, value: string | null): string {
+  if (value === null) return 'none'
+  if (field === 'left_on') return dateText(value)
+  return field === 'active' ? (values[value] ?? value) : value
+}
 
-/** 'Department: Sales → Finance' */
+/** 'Department: Finance, was Sales' */
 export const fieldWords = ({ field, from, to }: Change['fields'][number]): string =>
-  `${fields[field] ?? field}: ${from === null ? '' : `${shown(field, from)} → `}${shown(field, to)}`
+  `${fields[field] ?? field}: ${shown(field, to)}${from === null ? '' : `, was ${shown(field, from)}`}`
 
 export const reasonOf = ({ code }: ScimCall): string | undefined =>
   isProblemCode(code) ? problems[code][1] : undefined

@@ -9,7 +9,6 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import type { Import } from '../imports.contract.ts'
 
-/** Who would leave, and what that means in money: by the rules of leaving that hold for everybody. */
 /** Admins and suspended people: a file lets neither leave. */
 export function Staying({ id }: { id: string }) {
   const found = useRead(api.imports.people, { id, kind: 'staying' })
@@ -17,12 +16,13 @@ export function Staying({ id }: { id: string }) {
   const names = found.people.map(({ full_name, email }) => full_name ?? email ?? '')
   return (
     <p className="text-sm text-soft wrap-anywhere">
-      {'Not in the file either, and never leave by one (Company Admins, suspended people): '}
+      {'Not in the file and not affected (Company Admins and suspended employees): '}
       {`${new Intl.ListFormat('en-GB').format(names.slice(0, 20))}${names.length > 20 ? ' and more' : ''}.`}
     </p>
   )
 }
 
+/** Who would leave, and what that means in money: by the rules of leaving that hold for everybody. */
 export function Leavers({ found }: { found: Import }) {
   const [after, setAfter] = useState([0])
   const listed = useRead(
@@ -41,7 +41,7 @@ export function Leavers({ found }: { found: Import }) {
         {`Not in the file, or with a last day · ${count(people)}`}
       </h3>
       <p className="text-sm">
-        {`If they leave: ${money(available_cents, currency)} stays theirs to claim`}
+        {`If they leave: ${money(available_cents, currency)} can still be claimed`}
         {filing_days !== null && ` until ${counted(filing_days, 'day')} after their last day`}
         {', then goes back to your pools. '}
         {open_claims > 0 && `${counted(open_claims, 'claim')} waiting for a decision. `}
