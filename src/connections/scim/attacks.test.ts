@@ -182,6 +182,15 @@ describe('what comes twice', () => {
     assert.ok(meta.version)
   })
 
+  test('a name that somebody took along to another company is free again', async () => {
+    const { id } = await provider.add('Mo Ved', { userName: 'moved' })
+    const other = await scene.company({ name: 'New Home' })
+    await scene.sql`update profiles set company_id = ${other.id} where id = ${id}`
+    refused(await provider.ask('GET', `/Users/${id}`), 404)
+    const next = { ...newUser(acme, 'Ne Xt'), userName: 'moved' }
+    assert.equal((await provider.ask('POST', '/Users', next)).status, 201)
+  })
+
   test('of two names for one address, and two addresses for one name, one is made', async () => {
     const one = newUser(acme, 'Race One')
     const same_name = Array.from({ length: 4 }, (_, at) =>

@@ -102,6 +102,7 @@ export const user_attributes: Attribute[] = [
 
 export const enterprise_attributes: Attribute[] = [
   text('department', 'The department, unless a group of the person stands for one.'),
+  text('employeeNumber', 'The company’s own number for the person.', { uniqueness: 'server' }),
 ]
 
 export const group_attributes: Attribute[] = [
@@ -209,7 +210,6 @@ const kept_by_nobody = [
   'entitlements',
   'roles',
   'x509Certificates',
-  'employeeNumber',
   'costCenter',
   'organization',
   'division',

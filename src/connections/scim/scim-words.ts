@@ -30,6 +30,7 @@ const fields: Record<string, string> = {
   email: 'Email',
   phone: 'Phone',
   department: 'Department',
+  employeeNumber: 'Personnel number',
   active: 'Active',
   left_on: 'Last day',
 }

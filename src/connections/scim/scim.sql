@@ -50,7 +50,8 @@ create or replace view scim_users with (security_invoker = true) as
       case when s.full_name = p.full_name then s.given_name end as given_name,
       case when s.full_name = p.full_name then s.family_name end as family_name,
       case when s.full_name = p.full_name then s.formatted else p.full_name end as formatted,
-      s.department as said_department,
+      s.department as said_department, p.personnel_number,
+      s.personnel_number as said_number,
       case when s.full_name is null then 'work' else s.email_type end as email_type,
       case when s.full_name is null then true else s.email_first end as email_first,
       case when s.full_name is null then 'work' else s.phone_type end as phone_type,
@@ -150,36 +151,60 @@ begin
     correct_address(person, email, private.scim_invites(actor_company()));
 end $$;
 
+-- Today, by the rules of the company's money: who had not begun yet begins and leaves today. It
+-- ends where they are signed in.
+create or replace function scim_leave(person uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  today constant date := private.today_at(actor_company());
+  began_on date;
+begin
+  perform scim_lock(person);
+  select least(p.joined_on, today) into began_on from profiles p where p.id = person
+    and p.status <> 'suspended'; -- whom an admin shut out has gone already
+  if not found then return; end if;
+  perform edit_employment(person, began_on, today), auth.end_sessions(array[person]);
+end $$;
+
 -- What the identity provider calls somebody; whom it had deleted it sees again.
 create or replace function scim_name_person(person uuid, given jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n scim_people := jsonb_populate_record(null::scim_people, given);
   company constant uuid := actor_company();
-  said text;
+  said scim_people;
 begin
   perform private.require_provisioning(), private.refuse_admin(p.role) from profiles p
     where p.id = person and p.company_id = company;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse_user_name(n.user_name, '', person);
-  select s.department into said from scim_people s
-    where s.company_id = company and s.person_id = person;
+  select * into said from scim_people s where s.company_id = company and s.person_id = person;
+  -- Who has gone to another company leaves no name behind.
+  delete from scim_people s using profiles p where s.company_id = company
+    and lower(s.user_name) = lower(n.user_name) and p.id = s.person_id
+    and p.company_id is distinct from company;
   insert into scim_people as s (company_id, person_id, user_name, external_id, given_name,
       family_name, formatted, department, full_name, email_type, email_first, phone_type,
-      phone_first)
+      phone_first, personnel_number)
     select company, person, n.user_name, n.external_id, n.given_name, n.family_name, n.formatted,
-        n.department, p.full_name, n.email_type, n.email_first, n.phone_type, n.phone_first
-      from profiles p where p.id = person
+        n.department, p.full_name, n.email_type, n.email_first, n.phone_type, n.phone_first,
+        n.personnel_number from profiles p where p.id = person
     on conflict (company_id, person_id) do update set user_name = excluded.user_name,
       external_id = excluded.external_id, given_name = excluded.given_name,
       family_name = excluded.family_name, formatted = excluded.formatted,
       department = excluded.department, full_name = excluded.full_name,
       email_type = excluded.email_type, email_first = excluded.email_first,
       phone_type = excluded.phone_type, phone_first = excluded.phone_first,
+      personnel_number = excluded.personnel_number,
       version = s.version + 1, changed_at = now(), deleted_at = null;
   -- What it said it can take back; what HR said it cannot.
   if n.department is null then
-    update profiles p set department = null where p.id = person and p.department = said;
+    update profiles p set department = null where p.id = person
+      and p.department = said.department;
+  end if;
+  if n.personnel_number is distinct from said.personnel_number then
+    update profiles p set personnel_number = n.personnel_number where p.id = person
+      and (n.personnel_number is not null or p.personnel_number = said.personnel_number);
   end if;
   perform private.scim_settle(company, array[person]);
 end $$;
@@ -213,4 +238,4 @@ begin atomic
       and p.department is distinct from w.department;
 end;
 grant execute on function acting_right, scim_domains, scim_deleted, scim_add_person, scim_lock,
-  scim_move_address, scim_name_person, scim_forget_person to healthfund_request;
+  scim_leave, scim_move_address, scim_name_person, scim_forget_person to healthfund_request;

@@ -1,9 +1,8 @@
-// SCIM as RFC 7643 and 7644 have it: what it says of itself, and people made, read, changed and taken away.
+// People by SCIM, as RFC 7643 and 7644 have it: made, read, changed and taken away.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, type Company, type Scene } from '../../../test/scene.ts'
 import {
-  asking,
   cameIn,
   enterprise,
   newUser,
@@ -23,41 +22,6 @@ before(async () => {
   provider = await providerOf(scene, acme)
 })
 after(() => scene.close())
-
-describe('what SCIM says of itself', () => {
-  test('is open to everybody: what it can do, its schemas and its resources', async () => {
-    const open = asking(scene, undefined)
-    const config = await open('GET', '/ServiceProviderConfig')
-    assert.equal(config.status, 200)
-    const { patch, bulk, filter, etag, sort, changePassword } = config.body
-    assert.deepEqual(
-      [patch, bulk, filter, etag, sort, changePassword].map((one) => one.supported),
-      [true, false, true, true, true, false],
-    )
-    const schemas = await open('GET', '/Schemas')
-    assert.deepEqual(
-      schemas.body['Resources'].map((one: { id: string }) => one.id),
-      [user_schema, enterprise, 'urn:ietf:params:scim:schemas:core:2.0:Group'],
-    )
-    const one = await open('GET', `/Schemas/${enterprise}`)
-    assert.equal(one.body['attributes'][0].name, 'department')
-    const types = await open('GET', '/ResourceTypes')
-    assert.equal(types.body['totalResults'], 2)
-    assert.equal((await open('GET', '/ResourceTypes/Group')).body['endpoint'], '/Groups')
-    refused(await open('GET', '/Schemas/urn:nothing'), 404)
-    refused(await open('GET', '/Schemas?filter=id pr'), 403)
-    refused(await open('POST', '/Schemas', {}), 405)
-  })
-
-  test('what it does not offer it says: bulk, me, and addresses that nothing is at', async () => {
-    refused(await provider.ask('POST', '/Bulk', {}), 501)
-    refused(await provider.ask('GET', '/Me'), 501)
-    refused(await provider.ask('GET', '/Nothing'), 404)
-    refused(await provider.ask('GET', '/Users/one/two'), 404)
-    refused(await provider.ask('PUT', '/Users', {}), 405)
-    refused(await provider.ask('POST', '/Users/123', {}), 405)
-  })
-})
 
 describe('a person', () => {
   test('is made as an invited employee, read again as they were sent, and found', async () => {
@@ -92,7 +56,8 @@ describe('a person', () => {
         phoneNumbers: [{ value: '+49 30 1234567', type: 'work' }],
       },
     )
-    assert.deepEqual(body[enterprise], { department: 'Tour Operations' })
+    const extension = { department: 'Tour Operations', employeeNumber: '701984' }
+    assert.deepEqual(body[enterprise], extension)
     const { standing } = (await acme.admin.api.employees.find({ id })) ?? {}
     assert.equal(standing, 'pending')
     const [job] = await scene.sql`select payload from graphile_worker._private_jobs
@@ -160,6 +125,20 @@ describe('a person', () => {
     assert.equal(again.body[enterprise].department, 'Legal')
   })
 
+  test('has the number that was sent, which nobody else has, until it is taken back', async () => {
+    const numbered = (employeeNumber: string) => ({ [enterprise]: { employeeNumber } })
+    const { id } = await provider.add('Num Bered', numbered('0815'))
+    assert.equal((await acme.admin.api.employees.find({ id })).personnel_number, '0815')
+    const twice = newUser(acme, 'Num Twice', numbered('0815'))
+    refused(await provider.ask('POST', '/Users', twice), 409, 'uniqueness')
+    const path = `${enterprise}:employeeNumber`
+    const moved = await provider.patch(`/Users/${id}`, { op: 'Replace', path, value: '0816' })
+    assert.equal(moved.body[enterprise].employeeNumber, '0816')
+    const gone = await provider.patch(`/Users/${id}`, { op: 'remove', path })
+    assert.equal(gone.body[enterprise], undefined)
+    assert.equal((await acme.admin.api.employees.find({ id })).personnel_number, null)
+  })
+
   test('keeps the parts of a name as they were sent, until the name is another', async () => {
     const name = { formatted: 'Dr. Ada King', givenName: 'Augusta Ada', familyName: 'Byron' }
     const { id, ...made } = await provider.add('Ada King', { name })
@@ -202,6 +181,16 @@ describe('a person', () => {
       (await provider.ask('PUT', `/Users/${id}`, whole, { 'if-match': '*' })).status,
       200,
     )
+  })
+
+  test('who leaves is signed out everywhere at once', async () => {
+    const ina = await acme.hire('Ina')
+    assert.equal((await ina.api.users.me({})).full_name, 'Ina')
+    const off = { op: 'replace', value: { active: false } }
+    assert.equal((await provider.patch(`/Users/${ina.id}`, off)).status, 200)
+    await assert.rejects(ina.api.users.me({}), { code: 'not_signed_in' })
+    const again = await scene.signIn(ina.email) // to claim for the days that were
+    assert.equal((await again.api.claims.mine({})).claims.length, 0)
   })
 
   test('leaves today where they are inactive, and is back where they are active again', async () => {

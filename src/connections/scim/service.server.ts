@@ -175,6 +175,7 @@ const types: Partial<Record<ProblemCode, string>> = {
   address_in_use: 'mutability',
   user_name_taken: 'uniqueness',
   group_taken: 'uniqueness',
+  personnel_number_taken: 'uniqueness',
   email_taken: 'uniqueness',
   already_here: 'uniqueness',
 }

@@ -1,6 +1,12 @@
 // A person as SCIM shows them, and what is made of what SCIM says of one.
 import { z } from 'zod'
-import { Department, Email, FullName, Phone } from '#employees/employees.contract.ts'
+import {
+  Department,
+  Email,
+  FullName,
+  PersonnelNumber,
+  Phone,
+} from '#employees/employees.contract.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import type { Columns } from './matching.server.ts'
@@ -27,6 +33,8 @@ const Person = z.object({
   department: z.string().nullable(),
   /** What SCIM said it is. */
   said_department: z.string().nullable(),
+  personnel_number: z.string().nullable(),
+  said_number: z.string().nullable(),
   joined_on: z.iso.date(),
   left_on: z.iso.date().nullable(),
   active: z.boolean(),
@@ -58,6 +66,7 @@ export const user_columns: Columns = {
       where m.company_id = u.company_id and m.person_id = u.id)`,
     kind: 'several',
   },
+  [`${urn.enterprise.toLowerCase()}:employeenumber`]: { sql: 'u.personnel_number', kind: 'exact' },
   'meta.resourcetype': { sql: `'User'::text`, kind: 'text' },
   'meta.created': { sql: `date_trunc('milliseconds', u.created_at)`, kind: 'instant' },
   'meta.lastmodified': { sql: 'u.changed_at', kind: 'instant' },
@@ -65,7 +74,7 @@ export const user_columns: Columns = {
 
 export const columns = (tx: Tx) => tx`
   u.id, u.role, u.status, u.user_name, u.external_id, u.full_name, u.given_name, u.family_name,
-  u.formatted, u.said_department, u.email_type, u.email_first, u.phone_type, u.phone_first,
+  u.formatted, u.said_department, u.personnel_number, u.said_number, u.email_type, u.email_first, u.phone_type, u.phone_first,
   u.email, u.phone, u.department, u.joined_on, u.left_on, u.active, u.created_at, u.changed_at,
   u.version, coalesce((select json_agg(json_build_object('id', g.id, 'display_name',
       g.display_name) order by g.display_name)
@@ -88,8 +97,10 @@ export function userOf(p: Person, base: string): Resource {
     display: display_name,
     type: 'direct',
   }))
+  const extension = without({ department: p.department, employeeNumber: p.personnel_number })
+  const extended = Object.keys(extension).length > 0
   return without({
-    schemas: p.department ? [urn.user, urn.enterprise] : [urn.user],
+    schemas: extended ? [urn.user, urn.enterprise] : [urn.user],
     id: p.id,
     externalId: p.external_id,
     userName: p.user_name,
@@ -101,7 +112,7 @@ export function userOf(p: Person, base: string): Resource {
       without({ value: p.phone, type: p.phone_type, primary: p.phone_first }),
     ],
     groups: groups.length > 0 ? groups : null,
-    [urn.enterprise]: p.department && { department: p.department },
+    [urn.enterprise]: extended ? extension : null,
     meta: {
       resourceType: 'User',
       created: p.created_at,
@@ -148,7 +159,9 @@ const Incoming = z.object({
   active: Flag.nullish(),
   emails: Contacts,
   phoneNumbers: Contacts,
-  [urn.enterprise]: z.object({ department: Text(200).nullish() }).nullish(),
+  [urn.enterprise]: z
+    .object({ department: Text(200).nullish(), employeeNumber: Text(255).nullish() })
+    .nullish(),
 })
 
 /** What SCIM wants a person to be. */
@@ -168,6 +181,7 @@ export type Wish = {
   phone_first: boolean | null
   /** Null: not said. */
   department: string | null
+  personnel_number: string | null
   active: boolean
 }
 
@@ -185,7 +199,7 @@ export function wishOf(resource: Resource, before?: Person): Wish {
   const { userName, externalId, active, emails, phoneNumbers } = read.data
   const { name } = read.data
   const phone = chosen(phoneNumbers)
-  const department = read.data[urn.enterprise]?.department
+  const { department, employeeNumber } = read.data[urn.enterprise] ?? {}
   const mail = chosen(emails)
   const email = mail?.value ?? addressOf(userName, before)
   const said = fullName(read.data, before) ?? email?.split('@')[0]
@@ -204,6 +218,9 @@ export function wishOf(resource: Resource, before?: Person): Wish {
     phone_type: phone?.type ?? null,
     phone_first: phone?.primary ?? null,
     department: department ? valid(Department, department, 'department') : null,
+    personnel_number: employeeNumber
+      ? valid(PersonnelNumber, employeeNumber, 'employeeNumber')
+      : null,
     active: active ?? before?.active ?? true,
   }
 }

@@ -42,7 +42,9 @@ export async function changePerson(
     await tx`update profiles set full_name = ${wish.full_name}, phone = ${wish.phone}
       where id = ${id}`
   }
-  const named = { ...wish, department: departmentSaid(before, wish) }
+  const department = saidOf(wish.department, before.department, before.said_department)
+  const number = saidOf(wish.personnel_number, before.personnel_number, before.said_number)
+  const named = { ...wish, department, personnel_number: number }
   if (isNamedOtherwise(before, named)) await namePerson(tx, id, named)
   const act = wish.active === before.active ? 'changed' : wish.active ? 'back' : 'left'
   if (act === 'left') await leave(tx, before)
@@ -65,24 +67,19 @@ const names = [
 ] as const
 
 const isNamedOtherwise = (before: Person, wish: Wish) =>
-  wish.department !== before.said_department || names.some((name) => wish[name] !== before[name])
+  wish.department !== before.said_department ||
+  wish.personnel_number !== before.said_number ||
+  names.some((name) => wish[name] !== before[name])
 
 /** Sent back as it was shown, it says nothing new: it may be what HR or a group says. */
-const departmentSaid = (before: Person, wish: Wish) =>
-  wish.department === before.department ? before.said_department : wish.department
+const saidOf = (wanted: string | null, shown: string | null, said: string | null) =>
+  wanted === shown ? said : wanted
 
 async function namePerson(tx: Tx, id: string, wish: Wish) {
   await tx`select scim_name_person(${id}, ${tx.json(wish)})`
 }
 
-/** Today, by the rules of the company's money; who had not begun yet begins and leaves today. */
-export async function leave(tx: Tx, { id, joined_on, status }: Person) {
-  if (status === 'suspended') return
-  const [{ today }] = await tx<[{ today: string }]>`
-    select company_today(company_id) as today from profiles where id = ${id}`
-  const began_on = joined_on > today ? today : joined_on
-  await tx`select edit_employment(${id}, ${began_on}, ${today})`
-}
+export const leave = (tx: Tx, { id }: Person) => tx`select scim_leave(${id})`
 
 async function comeBack(tx: Tx, { id, status }: Person) {
   if (status === 'suspended') throw new Problem('scim_suspended')
@@ -96,6 +93,7 @@ const shown = {
   email: 'email',
   phone: 'phone',
   department: 'department',
+  personnel_number: 'employeeNumber',
   active: 'active',
   left_on: 'left_on',
 } as const

@@ -1,0 +1,55 @@
+// What SCIM says of itself (RFC 7644, 4), and what it does not offer.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openScene, type Scene } from '../../../test/scene.ts'
+import {
+  asking,
+  enterprise,
+  providerOf,
+  refused,
+  user_schema,
+  type Provider,
+} from '../../../test/scim-stage.ts'
+
+let scene: Scene
+let provider: Provider
+before(async () => {
+  scene = await openScene()
+  provider = await providerOf(scene, await scene.company())
+})
+after(() => scene.close())
+
+describe('what SCIM says of itself', () => {
+  test('is open to everybody: what it can do, its schemas and its resources', async () => {
+    const open = asking(scene, undefined)
+    const config = await open('GET', '/ServiceProviderConfig')
+    assert.equal(config.status, 200)
+    const { patch, bulk, filter, etag, sort, changePassword } = config.body
+    assert.deepEqual(
+      [patch, bulk, filter, etag, sort, changePassword].map((one) => one.supported),
+      [true, false, true, true, true, false],
+    )
+    const schemas = await open('GET', '/Schemas')
+    assert.deepEqual(
+      schemas.body['Resources'].map((one: { id: string }) => one.id),
+      [user_schema, enterprise, 'urn:ietf:params:scim:schemas:core:2.0:Group'],
+    )
+    const one = await open('GET', `/Schemas/${enterprise}`)
+    assert.equal(one.body['attributes'][0].name, 'department')
+    const types = await open('GET', '/ResourceTypes')
+    assert.equal(types.body['totalResults'], 2)
+    assert.equal((await open('GET', '/ResourceTypes/Group')).body['endpoint'], '/Groups')
+    refused(await open('GET', '/Schemas/urn:nothing'), 404)
+    refused(await open('GET', '/Schemas?filter=id pr'), 403)
+    refused(await open('POST', '/Schemas', {}), 405)
+  })
+
+  test('what it does not offer it says: bulk, me, and addresses that nothing is at', async () => {
+    refused(await provider.ask('POST', '/Bulk', {}), 501)
+    refused(await provider.ask('GET', '/Me'), 501)
+    refused(await provider.ask('GET', '/Nothing'), 404)
+    refused(await provider.ask('GET', '/Users/one/two'), 404)
+    refused(await provider.ask('PUT', '/Users', {}), 405)
+    refused(await provider.ask('POST', '/Users/123', {}), 405)
+  })
+})
