@@ -22,8 +22,12 @@ export async function listUsers(within: Within, question: Question): Promise<Lis
   const { tx, company_id, base } = within
   const { where, filter } = conditionOf(tx, question, users.user_columns)
   const name = filter && demanded(filter, 'username')
+  const [named] =
+    name === undefined
+      ? []
+      : await tx<[{ ids: string[] }]>`select to_json(scim_named(${name})) as ids`
   const from = tx`from scim_users u where u.company_id = ${company_id} and ${where}
-    ${name === undefined ? tx`` : tx`and u.id = any (array(${named(within, name)}))`}`
+    ${named ? tx`and u.id = any (${named.ids}::uuid[])` : tx``}`
   const { offset, limit } = pageOf(question)
   const [[{ total }], found] = await Promise.all([
     tx<[{ total: number }]>`select count(*) as total ${from}`,
@@ -39,13 +43,6 @@ export async function listUsers(within: Within, question: Question): Promise<Lis
     found.map((person) => projected(users.userOf(person, base), question)),
   )
 }
-
-/** Whoever is called so is found by an index, not by looking through everybody. */
-const named = ({ tx, company_id }: Within, name: string) => tx`
-  select p.id from profiles p where p.company_id = ${company_id} and p.email = lower(${name})
-  union all select s.person_id from scim_people s
-    where s.company_id = ${company_id} and lower(s.user_name) = lower(${name})
-      and s.deleted_at is null`
 
 export async function listGroups(within: Within, question: Question): Promise<List> {
   const { tx, company_id, base } = within
