@@ -1,11 +1,9 @@
-// The browser's way to the server: every contract as functions, with the session's token on each request.
+// The browser's way to the server: contracts as functions, with the session's token on each request.
 import { session } from '#auth/session.ts'
-import { contracts, type Contracts } from '#contracts.ts'
-import { client, type Client, type Send } from '#lib/contract.ts'
+import { everyday } from '#everyday.ts'
+import { client, type Client, type Contract, type Send } from '#lib/contract.ts'
 import { Problem } from '#problems.ts'
 import { sendFile } from '#lib/send-file.ts'
-
-type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
 
 const send: Send = async (request, { file, progress } = {}) => {
   const token = await session.token()
@@ -13,11 +11,15 @@ const send: Send = async (request, { file, progress } = {}) => {
   return file && progress ? sendFile(request, file, progress) : fetch(request)
 }
 
-const clients = Object.entries(contracts).map(([feature, contract]) => [
-  feature,
-  client(contract, send, window.location.origin),
-])
-export const api = Object.fromEntries(clients) as Api
+export function apiOf<Contracts extends Record<string, Contract>>(contracts: Contracts) {
+  const clients = Object.entries(contracts).map(([feature, contract]) => [
+    feature,
+    client(contract, send, window.location.origin),
+  ])
+  return Object.fromEntries(clients) as { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
+}
+
+export const api = apiOf(everyday)
 
 /** Proves the password anew in this session: what can't be taken back asks for it. */
 export async function confirmPassword(password: string) {

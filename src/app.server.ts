@@ -13,6 +13,8 @@ import { keyCaller } from '#connections/caller.server.ts'
 import { connectionsHandlers } from '#connections/connections.server.ts'
 import { scimHandlers } from '#connections/scim/scim.server.ts'
 import { serveScim } from '#connections/scim/service.server.ts'
+import { domainsHandlers } from '#connections/domains/domains.server.ts'
+import { ssoHandlers } from '#connections/sso/sso.server.ts'
 import { webhooksHandlers } from '#connections/webhooks/webhooks.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
@@ -38,7 +40,8 @@ import { serve as serveAt, type Handlers, type Serving } from '#lib/serve.server
 import type { Contract } from '#lib/contract.ts'
 import type { Workroom } from '#lib/workroom.server.ts'
 import { call, seatOf } from '#calling.ts'
-import { callers, type Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
+import { callers } from '#policy.ts'
 import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem, problems } from '#problems.ts'
 import { privacyHandlers } from '#privacy/privacy.server.ts'
@@ -95,6 +98,8 @@ export type House = {
   form_key: Buffer
   /** Keeps what webhooks are signed with. */
   webhook_key: Buffer
+  /** Keeps what identity providers gave. */
+  provider_key: Buffer
 }
 export function makeApp(house: House): Hono {
   const { config, log } = house
@@ -193,21 +198,8 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'connections', contracts.connections, connectionsHandlers)
   serve(serving, 'scim', contracts.scim, scimHandlers)
   serve(serving, 'webhooks', contracts.webhooks, webhooksHandlers(house.config, house.webhook_key))
-}
-
-/** Reads what `become` answers: 'id role status company currency own waiting', and a key with its rights. */
-export function actorOf(stamp: string): Actor {
-  const [id, role, status, company, currency, own, waiting, key, rights] = stamp.split(' ')
-  return {
-    id,
-    role,
-    status,
-    company_id: company === '-' ? null : company,
-    currency: currency === '-' ? null : currency,
-    has_own: own === 'own',
-    waiting_for: waiting || null,
-    ...(key ? { key: { id: key, rights: rights?.split(',') } } : {}),
-  } as Actor
+  serve(serving, 'domains', contracts.domains, domainsHandlers)
+  serve(serving, 'sso', contracts.sso, ssoHandlers(house.config, house.provider_key))
 }
 
 function callerOf({ auth, config }: House) {

@@ -1,61 +1,8 @@
 // What can be asked: every feature's questions and answers, under one name each.
-import { absences } from '#absences/absences.contract.ts'
-import { audit } from '#audit/audit.contract.ts'
-import { books } from '#books/books.contract.ts'
-import { claims } from '#claims/claims.contract.ts'
-import { policies } from '#claims/policies/policies.contract.ts'
-import { review } from '#claims/review/review.contract.ts'
-import { connections } from '#connections/connections.contract.ts'
-import { scim } from '#connections/scim/scim.contract.ts'
-import { webhooks } from '#connections/webhooks/webhooks.contract.ts'
-import { companies } from '#companies/companies.contract.ts'
-import { dependents } from '#dependents/dependents.contract.ts'
-import { employees } from '#employees/employees.contract.ts'
-import { imports } from '#employees/imports.contract.ts'
-import { funds } from '#funds/funds.contract.ts'
-import { health_checks } from '#health-checks/health-checks.contract.ts'
-import { site } from '#landing/site.contract.ts'
-import { leads } from '#leads/leads.contract.ts'
-import { needs } from '#notifications/needs.contract.ts'
-import { notifications } from '#notifications/notifications.contract.ts'
-import { payouts } from '#payouts/payouts.contract.ts'
-import { receipts } from '#receipts/receipts.contract.ts'
-import { reports } from '#reports/reports.contract.ts'
-import { settings } from '#settings/settings.contract.ts'
-import { live } from '#system/live.contract.ts'
-import { system } from '#system/system.contract.ts'
-import { privacy } from '#privacy/privacy.contract.ts'
-import { users } from '#users/users.contract.ts'
+import { connecting } from '#connections/contracts.ts'
+import { everyday } from '#everyday.ts'
 
-export const contracts = {
-  users,
-  companies,
-  employees,
-  imports,
-  funds,
-  dependents,
-  claims,
-  review,
-  absences,
-  policies,
-  payouts,
-  books,
-  health_checks,
-  receipts,
-  settings,
-  notifications,
-  needs,
-  privacy,
-  site,
-  leads,
-  live,
-  system,
-  audit,
-  reports,
-  connections,
-  webhooks,
-  scim,
-}
+export const contracts = { ...everyday, ...connecting }
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

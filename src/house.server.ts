@@ -10,10 +10,12 @@ import { authService } from '#gotrue/service.server.ts'
 import { completeSettings, type AuthOptions } from '#gotrue/settings.server.ts'
 import { setup } from '#gotrue/setup.server.ts'
 import { tokenVerifier } from '#gotrue/tokens.server.ts'
-import { actorOf, makeApp } from '#app.server.ts'
-import { visitor } from '#calling.ts'
+import { actorOf, visitor } from '#actor.ts'
+import { makeApp } from '#app.server.ts'
 import { tellSeals } from '#audit/jobs.server.ts'
 import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
+import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts'
+import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { openSender } from '#connections/webhooks/sending.server.ts'
 import { webhookKey } from '#connections/webhooks/signing.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
@@ -33,6 +35,7 @@ import { daysOf } from '#lib/retention.ts'
 import { makeLog, type Log } from '#lib/log.server.ts'
 import { mailTask, poster } from '#lib/mail.server.ts'
 import { makeMetrics, type Metrics } from '#lib/metrics.server.ts'
+import { providerKey } from '#lib/provider-secrets.server.ts'
 import { migrate, urlFor } from '#lib/migrate.server.ts'
 import { openTracer, type Tracer } from '#lib/tracing.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
@@ -86,6 +89,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
     webhook_key: webhookKey(installation_key),
+    provider_key: providerKey(installation_key),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
     workbooks: workbookRoom(log),
@@ -183,6 +187,9 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
     'audit:tell': tellSeals(),
     'reports:make': makeReport(drawings),
+    'domains:check': checkDomain(config.DNS_SERVERS),
+    'domains:mail': mailDomainCode(options.post),
+    'sso:check': checkProvider(config.SSO_ALLOW),
     'system:advisories': checkAdvisories(config.ADVISORY_REGISTRY),
     'settings:notice': mailNotices(options),
     'notifications:mail': mailNotifications({

@@ -25,6 +25,7 @@ export const pages = {
   forgot_password: page('/auth/forgot-password', 'Forgot password', 'visitors'),
   reset_password: page('/auth/reset-password', 'Reset password', 'anyone'),
   verify: page('/auth/verify', 'Confirm', 'anyone'),
+  sso: page('/auth/sso', 'Sign In', 'anyone'),
   setup: page('/auth/setup', 'Set up Healthfund', 'anyone'),
 
   super_admin: page('/dashboard/super-admin', 'Dashboard', ['super_admin']),

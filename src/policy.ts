@@ -1,21 +1,7 @@
 // Who may do what: every act and who may call it at all. Why an act may not be done to a thing as it is now
 // is said beside the thing: `person_refusal`, `claim_refusal`, … in src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
-import type { ActingKey } from '#rights.ts'
-import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
-
-export type Actor = {
-  id: string
-  role: Role
-  status: UserStatus
-  company_id: string | null
-  currency: string | null // what their company counts its money in
-  /** An admin with money, claims or family of their time as an employee. */
-  has_own: boolean
-  waiting_for: Waiting | null
-  /** A key of their company asks in their place. */
-  key?: ActingKey
-}
+import type { Role } from '#users/users.contract.ts'
 
 /** `anyone`: even signed out. `signed_in`: even pending. Else an active person of one of the roles. */
 export type Callers = 'anyone' | 'signed_in' | readonly Role[]
@@ -295,4 +281,17 @@ export const callers: Record<Act, Callers> = {
   'scim.change': ['company_admin'],
   'scim.map': ['company_admin'],
   'scim.calls': ['company_admin'],
+  'domains.list': ['company_admin'],
+  'domains.claim': ['company_admin'],
+  'domains.check': ['company_admin'],
+  'domains.mail_code': ['company_admin'],
+  'domains.confirm_code': ['company_admin'],
+  'domains.remove': ['company_admin'],
+  'sso.find': ['company_admin'],
+  'sso.connect_oidc': ['company_admin'],
+  'sso.connect_saml': ['company_admin'],
+  'sso.test': ['company_admin'],
+  'sso.switch': ['company_admin'],
+  'sso.change_rules': ['company_admin'],
+  'sso.remove': ['company_admin'],
 }

@@ -91,6 +91,19 @@ export const problems = {
   user_name_taken: [409, 'Somebody here has this name or address already'],
   group_taken: [409, 'Another group has this name'],
   no_such_member: [400, 'Somebody in this list is not here'],
+  // domains of a company
+  domain_yours_already: [409, 'This domain is proven already'],
+  too_many_domains: [422, 'A company has at most 20 more domains'],
+  domain_mailed_enough: [422, 'Three codes a day at most. Use the DNS record, or try tomorrow'],
+  domain_code_wrong: [422, 'This code is wrong, or older than a day'],
+  // the identity provider of a company
+  client_secret_needed: [422, 'Enter the client secret of this issuer'],
+  saml_metadata_invalid: [422, 'This is not the metadata of an identity provider'],
+  sso_not_tested: [422, 'First test the provider'],
+  sso_needs_domain: [422, 'First prove a domain'],
+  sso_off: [422, 'First switch it on'],
+  sso_try_first: [422, 'First sign in by the provider yourself'],
+  no_such_break_glass: [422, 'Choose an active admin who has a password'],
   // webhooks of a company
   webhook_url_invalid: [422, 'Enter a full address: https://, without a user, a password or a #'],
   webhook_needs_https: [422, 'The address must begin with https://'],

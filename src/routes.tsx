@@ -34,6 +34,7 @@ const screens: Record<PageName, Screen> = {
   forgot_password: async () => (await import('#auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
   reset_password: async () => (await import('#auth/ResetPasswordPage.tsx')).ResetPasswordPage,
   verify: async () => (await import('#auth/VerifyPage.tsx')).VerifyPage,
+  sso: async () => (await import('#auth/SsoPage.tsx')).SsoPage,
   setup: async () => (await import('#auth/SetupPage.tsx')).SetupPage,
 
   super_admin: async () =>

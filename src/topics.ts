@@ -1,5 +1,5 @@
 // What a person’s open screens are told about.
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 
 export function topicsOf(actor: Actor): string[] {
   const own = [`person:${actor.id}`]

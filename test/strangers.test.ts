@@ -27,6 +27,7 @@ const by_field: Record<string, Kind> = {
   account_id: 'account',
   before_id: 'entry',
   deputy_id: 'person',
+  break_glass_id: 'person',
 }
 const by_feature: Record<string, Kind> = {
   absences: 'absence',
@@ -103,6 +104,7 @@ const answers: Record<string, string> = {
 const fieldsOf = (schema: Schema, path = ''): string[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const inner = JSON.stringify(field.items ?? {})
+    if (name === 'client_id') return [] // what an identity provider calls the product
     const is_id = /(^|_)ids?$/.test(name) || JSON.stringify(field).includes('"format":"uuid"')
     if (field.items?.properties) return fieldsOf(field.items, `${path}${name}.`)
     return is_id || inner.includes('"uuid"') ? [`${path}${name}`] : []

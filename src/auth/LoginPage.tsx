@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { PasswordField } from '#ui/PasswordField.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { AuthFrame, textLink } from './AuthFrame.tsx'
+import { goThere, useCompanyDomain } from './company-sign-in.ts'
 import { messageOf } from './failure.ts'
 import { useArrival } from './return-to.ts'
 import { auth } from './session.ts'
@@ -18,6 +20,8 @@ const SignIn = z.object({
   email: z.string().trim().min(1, 'Email is required'),
   password: z.string().min(1, 'Password is required'),
 })
+
+const ByCompany = SignIn.pick({ email: true })
 
 export function LoginPage() {
   const arrival = useArrival()
@@ -34,28 +38,68 @@ export function LoginPage() {
         </>
       }
     >
-      <Form
-        name="sign-in"
-        shape={SignIn}
-        defaults={arrival.email ? { email: arrival.email } : {}}
-        onSubmit={signIn}
-      >
-        <Notice />
-        <TextField name="email" label="Email" type="email" autoComplete="username" required />
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          required
-          aside={<Forgotten />}
-        />
-        <SubmitButton waiting="Signing in..." wide large>
-          Sign In
-        </SubmitButton>
-        <Terms act="signing in" />
-      </Form>
+      <SignInForm />
     </AuthFrame>
   )
+}
+
+/** It begins with the address: where that leads to a company's identity provider, no password is asked for. */
+function SignInForm() {
+  const arrival = useArrival()
+  const [by_password, setByPassword] = useState(false)
+  const [email, setEmail] = useState(arrival.email)
+  const leads_to = useCompanyDomain(email)
+  const company = by_password ? undefined : leads_to
+  return (
+    <Form
+      name="sign-in"
+      shape={company ? ByCompany : SignIn}
+      defaults={arrival.email ? { email: arrival.email } : {}}
+      onSubmit={(values) =>
+        company ? goThere(company, arrival.from) : signIn(values as z.infer<typeof SignIn>)
+      }
+    >
+      <Notice />
+      <TextField name="email" label="Email" type="email" autoComplete="username" required />
+      <Typed onTyped={setEmail} />
+      {company ? (
+        <>
+          <SubmitButton waiting="Opening..." wide large>
+            Continue with your company
+          </SubmitButton>
+          <button type="button" className={textLink} onClick={() => setByPassword(true)}>
+            Use your password instead
+          </button>
+        </>
+      ) : (
+        <>
+          <PasswordField
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            required
+            aside={<Forgotten />}
+          />
+          <SubmitButton waiting="Signing in..." wide large>
+            Sign In
+          </SubmitButton>
+          {by_password && (
+            <button type="button" className={textLink} onClick={() => setByPassword(false)}>
+              Continue with your company
+            </button>
+          )}
+        </>
+      )}
+      <Terms act="signing in" />
+    </Form>
+  )
+}
+
+/** Tells the form's frame what is typed: which fields there are depends on it. */
+function Typed({ onTyped }: { onTyped: (email: string | undefined) => void }) {
+  const email = useFormContext().watch('email') as string | undefined
+  useEffect(() => onTyped(email), [email, onTyped])
+  return null
 }
 
 /** With the address that was typed already. */

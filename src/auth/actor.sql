@@ -124,7 +124,8 @@ begin
   if not exists (select from auth.amr_claims m join auth.sessions s on s.id = m.session_id
       where s.id = nullif(current_setting('app.session', true), '')::uuid
         and s.user_id = public.actor_id()
-        and m.method = 'password' and m.at > now() - interval '5 minutes') then
+        and m.method in ('password', 'sso/oidc', 'sso/saml')
+        and m.at > now() - interval '5 minutes') then
     raise exception 'password_needed' using errcode = 'HF422';
   end if;
 end $$;

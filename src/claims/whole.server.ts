@@ -1,7 +1,7 @@
 // One claim as a list shows it, and the whole of it with all that happened.
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { ClaimEvent, ClaimReceipt, WholeClaim } from './claims.contract.ts'
 import { decisionSteps } from './decide.ts'
 import { TraceStep } from './words.contract.ts'

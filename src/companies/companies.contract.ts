@@ -36,7 +36,7 @@ const Name = z
   .trim()
   .min(2, 'Name must be at least 2 characters')
   .max(100, 'Name must be at most 100 characters')
-const Domain = z
+export const Domain = z
   .string()
   .trim()
   .toLowerCase()
@@ -99,6 +99,8 @@ export const CompanyActivity = z.object({
 
 export const CompanyDomain = z.object({
   domain: z.string().nullable(),
+  /** Proven beside it. */
+  others: z.string().array(),
   is_proven: z.boolean(),
   domain_auto_register: z.boolean(),
 })

@@ -183,8 +183,9 @@ async function findFirstDay(tx: Tx) {
 const findDomain = (tx: Tx, company_id: string | null) =>
   row(
     CompanyDomain,
-    tx`select domain, domain_proven_at is not null as is_proven, domain_auto_register
-      from companies where id = ${company_id}`,
+    tx`select domain, domain_proven_at is not null as is_proven, domain_auto_register,
+        array(select d.domain from company_domains d where d.company_id = c.id order by 1) as others
+      from companies c where id = ${company_id}`,
   )
 
 const orders: Record<string, Order> = {

@@ -27,20 +27,20 @@ begin atomic
         and c.domain_proven_at is null;
 end;
 
-create or replace function private.refuse_free_mail() returns trigger
+create or replace function private.refuse_domain() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if exists (select from free_mail_domains f where f.domain = new.domain) then
-    raise exception 'free_mail_domain' using errcode = 'HF422';
-  end if;
+  perform private.refuse(private.domain_refusal(new.id, new.domain, false));
   if tg_op = 'UPDATE' and new.domain is distinct from old.domain then
-    new.domain_proven_at := null;
+    -- One of their own becomes the first one, as proven as it was.
+    delete from company_domains d where d.company_id = new.id and d.domain = new.domain
+      returning d.proven_at into new.domain_proven_at;
     new.domain_auto_register := false;
   end if;
   return new;
 end $$;
-create or replace trigger refuse_free_mail before insert or update of domain on companies
-  for each row execute function private.refuse_free_mail();
+create or replace trigger refuse_domain before insert or update of domain on companies
+  for each row execute function private.refuse_domain();
 
 create or replace function private.tell_activated() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -88,7 +88,10 @@ begin
   end if;
   update companies set domain_auto_register = enabled where id = mine.id
     returning * into mine;
-  if enabled then perform private.let_in(mine.id, mine.domain); end if;
+  if enabled then
+    perform private.let_in(mine.id, mine.domain);
+    perform private.let_in(mine.id, d.domain) from company_domains d where d.company_id = mine.id;
+  end if;
   perform tell('supers'), tell('admins:' || mine.id);
   return mine.domain_auto_register;
 end $$;

@@ -1,18 +1,18 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { connections_api } from './api.ts'
 import { isProvisioning } from './connections.contract.ts'
 import { KeyList } from './KeyList.tsx'
 import { MakeKey } from './MakeKey.tsx'
 
 /** The keys by which the company's own systems ask; that of its identity provider stands with SCIM. */
 export function ApiKeys() {
-  const keys = useRead(api.connections.keys, {})?.filter((key) => !isProvisioning(key))
+  const keys = useRead(connections_api.connections.keys, {})?.filter((key) => !isProvisioning(key))
   const [making, setMaking] = useState(false)
   const make = (
     <Button

@@ -1,6 +1,8 @@
 import { Page } from '#ui/Page.tsx'
 import { ApiKeys } from './ApiKeys.tsx'
 import { Scim } from './scim/Scim.tsx'
+import { Domains } from './domains/Domains.tsx'
+import { IdentityProvider } from './sso/IdentityProvider.tsx'
 import { Webhooks } from './webhooks/Webhooks.tsx'
 
 export function ConnectionsPage() {
@@ -9,6 +11,8 @@ export function ConnectionsPage() {
       title="Connections"
       description="Let your company’s own systems work with Healthfund: payroll, HR, reports."
     >
+      <Domains />
+      <IdentityProvider />
       <ApiKeys />
       <Webhooks />
       <Scim />

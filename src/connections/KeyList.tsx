@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
+import { connections_api } from './api.ts'
 import type { ApiKey } from './connections.contract.ts'
 import { RenewSecret } from './RenewSecret.tsx'
 import { rightWords, stateWords } from './right-words.ts'
@@ -14,7 +14,10 @@ import { Secrets } from './Secrets.tsx'
 export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
   const [renewing, setRenewing] = useState<ApiKey>()
   const [revoking, setRevoking] = useState<ApiKey>()
-  const revoke = useWrite(api.connections.revoke_key, ({ name }) => `${name} is revoked`)
+  const revoke = useWrite(
+    connections_api.connections.revoke_key,
+    ({ name }) => `${name} is revoked`,
+  )
   return (
     <>
       <ul className="divide-y divide-line">
@@ -36,7 +39,7 @@ export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
 }
 
 function RenewKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const renew = useWrite(api.connections.rotate_key)
+  const renew = useWrite(connections_api.connections.rotate_key)
   return (
     <RenewSecret
       name={name}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { api, confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
@@ -10,6 +10,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
+import { connections_api } from './api.ts'
 import { NewKey, Right, type KeyMade } from './connections.contract.ts'
 import { rightWords } from './right-words.ts'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -25,7 +26,7 @@ const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slic
 
 export function MakeKey({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<KeyMade>()
-  const make = useWrite(api.connections.make_key)
+  const make = useWrite(connections_api.connections.make_key)
   return (
     <Dialog
       open

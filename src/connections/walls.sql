@@ -34,6 +34,9 @@ create policy no_key on webhook_secrets as restrictive using ((select asked_by()
 create policy no_key on webhook_deliveries as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on person_notes as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on absences as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on company_domains as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on identity_providers as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on domain_claims as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on book_codes as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on scim_settings as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on scim_calls as restrictive using ((select asked_by()) <> 'key');

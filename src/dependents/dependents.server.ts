@@ -1,7 +1,7 @@
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import {
   Dependent,

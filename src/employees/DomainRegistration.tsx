@@ -39,7 +39,7 @@ export function DomainRegistration() {
             <p className="mt-1 text-sm text-soft">
               Anyone who signs up and confirms an address at{' '}
               <span className="font-medium wrap-anywhere text-ink">
-                {domain.domain ?? 'your domain'}
+                {[domain.domain ?? 'your domain', ...domain.others].join(' or ')}
               </span>{' '}
               joins without your approval.
             </p>

@@ -3,7 +3,7 @@ import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, type Tx } from '#lib/db.server.ts'
 import { decimal } from '#lib/money.ts'
 import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import {
   Employee,

@@ -19,8 +19,7 @@ end $$;
 -- A company speaks for addresses at the domain it has proven, and for no others.
 create or replace function private.is_own_address(company uuid, email text) returns boolean
 language sql stable set search_path = public, pg_catalog, pg_temp
-return exists (select from companies c where c.id = company and c.domain_proven_at is not null
-  and c.domain = email_domain(lower(btrim(email))));
+return private.owns_domain(company, email_domain(lower(btrim(email))));
 
 create or replace function private.tell_taken_in(person uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp

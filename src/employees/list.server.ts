@@ -12,7 +12,7 @@ import {
   type Sought,
 } from '#lib/keyed.server.ts'
 import { pageOf, readKey, writeKey } from '#lib/page-key.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import {
   Employee,
   EmployeeFound,

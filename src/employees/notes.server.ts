@@ -1,7 +1,7 @@
 // Notes about a person, as the admins of their company keep them.
 import { rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { PersonNote, type notes } from './notes.contract.ts'
 

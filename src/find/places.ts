@@ -42,7 +42,7 @@ const more: Record<Me['role'], readonly Place[]> = {
     },
     { to: paths.payouts, title: 'Payouts', also: 'pay run bank file payment' },
     { to: paths.claim_policy, title: 'Claim policy', also: 'rules limits approval types' },
-    { to: paths.connections, title: 'Connections', also: 'keys webhooks' },
+    { to: paths.connections, title: 'Connections', also: 'keys webhooks domains' },
     {
       to: `${paths.settings}#books`,
       title: 'Payroll and books',

@@ -1,7 +1,7 @@
 // How a company's money goes, from the totals that are kept day by day.
 import { categories } from '#categories.ts'
 import { row, type Tx } from '#lib/db.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { FundTrend } from './funds.contract.ts'
 
 const months = 12

@@ -1,7 +1,7 @@
 // The plan year that an act is about.
 import { Problem } from '#problems.ts'
 import type { Tx } from '#lib/db.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 
 export type Year = {
   company_id: string

@@ -1,5 +1,8 @@
 // What every part of the auth service works with.
 import type postgres from 'postgres'
+import { allowedBy } from '#lib/addresses.server.ts'
+import { fetchWithin } from '#lib/outgoing.server.ts'
+import { providerKey, type ProviderKey } from '#lib/provider-secrets.server.ts'
 import type { Context } from 'hono'
 import { keyRing, type KeyRing } from './keys.server.ts'
 import { addressLimits, type Bucket } from './limits.server.ts'
@@ -20,6 +23,10 @@ export type Auth = Omit<AuthOptions, 'settings' | 'keys' | 'now' | 'mailRefused'
   settings: AuthSettings
   derived: DerivedKeys
   ring: KeyRing
+  /** Opens what identity providers gave companies to keep. */
+  provider_key: ProviderKey
+  /** Asks identity providers, wherever they are allowed to be. */
+  ask: ReturnType<typeof fetchWithin>
   now: () => Date
   /** The instant `seconds` from now, as the database takes it. */
   at: (seconds?: number) => string
@@ -37,6 +44,8 @@ export function openAuth(options: AuthOptions): Auth {
     log: options.log,
     settings,
     derived,
+    provider_key: providerKey(options.keys.installation_key),
+    ask: fetchWithin(allowedBy(settings.sso_allow)),
     ring: keyRing({ sql: options.sql, settings, derived, now }),
     now,
     at: (seconds = 0) => new Date(now().getTime() + seconds * 1000).toISOString(),

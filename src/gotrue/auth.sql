@@ -150,6 +150,9 @@ begin atomic
   delete from auth.factors where status = 'unverified' and created_at < now() - interval '1 day';
   delete from auth.signing_keys where retired_at < now() - interval '30 days';
   delete from auth.buckets where at < now() - interval '1 day';
+  delete from auth.sso_states where created_at < now() - interval '1 day';
+  delete from auth.sso_codes where created_at < now() - interval '1 day';
+  delete from auth.sso_seen where seen_at < now() - interval '1 day';
 end;
 
 -- Whether an account may have sessions at all: asked by the auth service at sign-in and refresh.

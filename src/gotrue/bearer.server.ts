@@ -69,6 +69,19 @@ export async function isBanned(auth: Auth, db: Db, user: UserRow): Promise<boole
   return found?.barred ?? false
 }
 
+/** Their company's identity provider opens their sessions, and nothing else does. */
+export async function refuseWhereSsoIsRequired(db: Db, user_id: string) {
+  const [found] = await db<{ due: boolean }[]>`select auth.must_use_sso(${user_id}) as due`
+  if (found?.due) throw ssoRequired()
+}
+
+export const ssoRequired = () =>
+  new AuthFailure(
+    403,
+    'user_sso_managed',
+    'Your company asks you to sign in by its identity provider',
+  )
+
 /**
  * Administrators are known by the `role` of their token alone: never by a key beside it, never by
  * metadata.

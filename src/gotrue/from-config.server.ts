@@ -19,6 +19,7 @@ export const authSettings = (config: Config): AuthOptions['settings'] => ({
   mail_per_hour: config.AUTH_MAIL_PER_HOUR,
   mail_every_seconds: config.AUTH_MAIL_EVERY_SECONDS,
   signing_jwk: config.AUTH_SIGNING_JWK,
+  sso_allow: config.SSO_ALLOW,
   is_local: isAtThisMachine(config),
   client_address: addressOf(config),
 })

@@ -15,6 +15,7 @@ const refills = {
   user: per(30, 300),
   challenge: per(15, 60),
   factor_verify: per(15, 60),
+  sso: per(60, 60),
 } as const
 export type Bucket = keyof typeof refills
 

@@ -21,6 +21,9 @@ import { dropCodes, makeCodes, renewCodes, showCodes, useCode } from './recovery
 import type { AuthOptions } from './settings.server.ts'
 import { grantToken } from './sign-in.server.ts'
 import { signUp } from './signup.server.ts'
+import { beginSso, isSsoDomain } from './sso/begin.server.ts'
+import { oidcCallback, oidcSignedOut } from './sso/oidc.server.ts'
+import { samlAnswered, samlMetadata, samlSignedOut } from './sso/saml.server.ts'
 import { getUser, logout, putUser, reauthenticate } from './user.server.ts'
 import { verifyByGet, verifyByPost } from './verify.server.ts'
 
@@ -37,6 +40,14 @@ const addresses: Record<string, Partial<Record<Method, Handler>>> = {
   '/recover': { post: recover },
   '/resend': { post: resend },
   '/verify': { get: verifyByGet, post: verifyByPost },
+
+  '/sso': { post: beginSso },
+  '/sso/domain': { get: isSsoDomain },
+  '/sso/oidc/:company_id': { get: oidcCallback },
+  '/sso/oidc/:company_id/logout': { post: oidcSignedOut },
+  '/sso/saml/:company_id/metadata': { get: samlMetadata },
+  '/sso/saml/:company_id/acs': { post: samlAnswered },
+  '/sso/saml/:company_id/slo': { get: samlSignedOut, post: samlSignedOut },
 
   '/confirmation': { post: confirmPassword },
   '/logout': { post: logout },
@@ -145,6 +156,6 @@ async function settings({ settings: set }: Auth, c: Context): Promise<Response> 
     mailer_autoconfirm: set.autoconfirm,
     phone_autoconfirm: false,
     sms_provider: '',
-    saml_enabled: false,
+    saml_enabled: true,
   })
 }

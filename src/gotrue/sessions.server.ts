@@ -19,9 +19,19 @@ export type Grant = Account & {
   amr: Amr[]
 }
 
+export type BySso = {
+  provider_id: string
+  subject: string
+  sid: string | null
+  second_step: boolean
+  proven_at: string
+}
+
 export type Start = {
   user_id: string
-  method: 'password' | 'otp'
+  method: 'password' | 'otp' | `sso/${'oidc' | 'saml'}`
+  /** What their company's provider said: whom and which session it means, and how they proved it there. */
+  sso?: BySso
   /** Only while the password is still the one that was compared. */
   password?: { compared: string; kept: string; rules: string | null }
   /** The bucket that this attempt took from, full again after a success. */
@@ -33,12 +43,15 @@ export async function startSession(
   auth: Auth,
   db: Db,
   c: Context,
-  { user_id, method, password, bucket }: Start,
+  { user_id, method, sso, password, bucket }: Start,
 ): Promise<Grant | undefined> {
   const at = auth.at()
   const agent = c.req.header('user-agent')?.slice(0, 500) ?? null
   const address = auth.settings.client_address(c) ?? null
-  const timestamp = Math.floor(auth.now().getTime() / 1000)
+  const proven_at = sso?.proven_at ?? at
+  const proof = { method, timestamp: Math.floor(Date.parse(proven_at) / 1000) }
+  const amr = [{ ...proof, ...(sso ? { provider: sso.provider_id } : {}) }]
+  const allowed = sso ? db`` : db`and not auth.must_use_sso(id)`
   const changes = password
     ? db`password_hash = ${password.kept}, password_rules = ${password.rules},`
     : db``
@@ -51,12 +64,18 @@ export async function startSession(
   const [grant] = await db<(Grant & { from_new_device: boolean })[]>`
     with u as (
       update auth.users set ${changes} last_sign_in_at = ${at}, updated_at = ${at}
-        where id = ${user_id} ${still} returning *),
+        where id = ${user_id} ${still} ${allowed} returning *),
     s as (
-      insert into auth.sessions (user_id, refresh_key, refreshed_at, user_agent, address, created_at)
-        select u.id, ${randomBytes(32)}, ${at}, ${agent}, ${address}, ${at} from u returning *),
+      insert into auth.sessions (user_id, refresh_key, refreshed_at, user_agent, address, created_at,
+          aal)
+        select u.id, ${randomBytes(32)}, ${at}, ${agent}, ${address}, ${at},
+            ${sso?.second_step ? 'aal2' : 'aal1'} from u returning *),
     proven as (
-      insert into auth.amr_claims (session_id, method, at) select s.id, ${method}, ${at} from s),
+      insert into auth.amr_claims (session_id, method, at) select s.id, ${method}, ${proven_at} from s),
+    by_sso as (
+      insert into auth.sso_sessions (session_id, provider_id, subject, sid)
+        select s.id, ${sso?.provider_id ?? null}, ${sso?.subject ?? ''}, ${sso?.sid ?? null} from s
+          where ${sso !== undefined}),
     known as (
       select count(*) as devices, count(*) filter (where name = ${device}) as this_one
         from auth.devices where user_id = ${user_id}),
@@ -69,7 +88,7 @@ export async function startSession(
         select ${at}, 'login', u.id, u.email, ${address}, ${db.json({ method })} from u)
     ${given_back}
     select u.*, ${parts(db)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
-        ${db.json([{ method, timestamp }])} as amr,
+        ${db.json(amr)} as amr,
         ${device}::text is not null and k.devices > 0 and k.this_one = 0 as from_new_device
       from u, s, known k`
   if (grant?.from_new_device) await tellOwner(auth, db, c, grant, 'new_device')
@@ -84,9 +103,12 @@ export async function grantOf(tx: Db, session_id: string): Promise<Grant> {
   return only(
     await tx<Grant[]>`
       select u.*, ${parts(tx)}, auth.is_admin(u.id) as is_admin, s.id as session_id, s.aal, s.refresh_key, s.refresh_count,
-          (select json_agg(json_build_object('method', m.method,
-              'timestamp', floor(extract(epoch from m.at))) order by m.at desc, m.method)
-            from auth.amr_claims m where m.session_id = s.id) as amr
+          (select json_agg(jsonb_strip_nulls(jsonb_build_object('method', m.method,
+              'timestamp', floor(extract(epoch from m.at)),
+              'provider', case when m.method like 'sso/%' then o.provider_id end))
+              order by m.at desc, m.method)
+            from auth.amr_claims m left join auth.sso_sessions o on o.session_id = m.session_id
+            where m.session_id = s.id) as amr
         from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${session_id}`,
   )
 }

@@ -45,6 +45,8 @@ export type AuthSettings = {
   admin_idle_seconds: number
   /** A private EC key (P-256) as JWK that signs instead of the kept one. */
   signing_jwk: string | undefined
+  /** Where identity providers may be beside public addresses: hosts and ranges. */
+  sso_allow: readonly string[]
   client_address: (c: Context) => string | undefined
   /** Who asks from this very machine is not limited: a developer, a tool, a test. */
   is_local: (c: Context) => boolean
@@ -73,6 +75,7 @@ export const defaults = {
   admin_session_seconds: 0,
   admin_idle_seconds: 0,
   signing_jwk: undefined,
+  sso_allow: [],
   client_address: () => undefined,
   is_local: () => false,
 } satisfies Partial<AuthSettings>

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { only, type Auth } from './auth.server.ts'
-import { banned, isInForce } from './bearer.server.ts'
+import { banned, isInForce, ssoRequired } from './bearer.server.ts'
 import { audienceOf, readBody, text } from './body.server.ts'
 import { AuthFailure, invalid, tooManyRequests, wrongCredentials } from './failure.server.ts'
 import { signInRate } from './limits.server.ts'
@@ -17,14 +17,16 @@ import {
 import { refresh } from './refresh.server.ts'
 import { sha256 } from './secrets.server.ts'
 import { answerOf, startSession } from './sessions.server.ts'
+import { exchangeCode } from './sso/codes.server.ts'
 import type { UserRow } from './users.server.ts'
 
 export async function grantToken(auth: Auth, c: Context): Promise<Response> {
   const grant = c.req.query('grant_type')
-  if (grant !== 'password' && grant !== 'refresh_token') {
+  if (grant !== 'password' && grant !== 'refresh_token' && grant !== 'pkce') {
     throw new AuthFailure(400, 'invalid_credentials', 'unsupported_grant_type')
   }
   auth.limit(c, 'token')
+  if (grant === 'pkce') return exchangeCode(auth, c)
   return grant === 'password' ? signIn(auth, c) : refresh(auth, c)
 }
 
@@ -37,12 +39,13 @@ async function signIn(auth: Auth, c: Context): Promise<Response> {
   }
   if (phone) throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw invalid('missing email or phone')
-  const { bucket, taken, barred, ...user } = await beginSignIn(auth, c, email.toLowerCase())
+  const { bucket, taken, barred, by_sso, ...user } = await beginSignIn(auth, c, email.toLowerCase())
   if (!taken) throw tooManyRequests()
   const { id, password_hash } = user
   if (!(await matches(auth, password, password_hash)) || !id || !password_hash)
     throw wrongCredentials()
   if (barred || isInForce(auth, user.banned_until)) throw banned(400)
+  if (by_sso) throw ssoRequired()
   if (!user.email_confirmed_at && !auth.settings.allow_unverified_sign_in) {
     throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed')
   }
@@ -63,6 +66,7 @@ async function signIn(auth: Auth, c: Context): Promise<Response> {
 type Beginning = Omit<UserRow, 'id'> & {
   id: string | null
   barred: boolean
+  by_sso: boolean
   bucket: string
   taken: boolean
 }
@@ -84,7 +88,7 @@ async function beginSignIn(auth: Auth, c: Context, email: string): Promise<Begin
       b as (select concat_ws(' ', ${account}::text, case when exists (
           select from auth.sessions s join u on u.id = s.user_id
           where s.address = ${address}) then ${address}::text end) as bucket)
-      select u.*, auth.barred(u.id) as barred, b.bucket,
+      select u.*, auth.barred(u.id) as barred, auth.must_use_sso(u.id) as by_sso, b.bucket,
           auth.take(b.bucket, ${burst}, ${per_second}, ${auth.at()}) as taken
         from b left join u on true
           cross join set_config('synchronous_commit', 'off', true)`,

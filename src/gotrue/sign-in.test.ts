@@ -92,7 +92,7 @@ test('one identifier, no phones, no other grants', async () => {
   refused(await token({ password }), 400, 'validation_failed')
   refused(await token({ email, phone: '1', password }), 400, 'validation_failed')
   refused(await token({ phone: '+491701', password }), 422, 'phone_provider_disabled')
-  for (const grant of ['', '?grant_type=pkce', '?grant_type=', '?grant_type=constructor']) {
+  for (const grant of ['', '?grant_type=id_token', '?grant_type=', '?grant_type=constructor']) {
     const answer = await stage.ask(`POST /token${grant}`, { body: {} })
     refused(answer, 400, 'invalid_credentials', 'unsupported_grant_type')
   }

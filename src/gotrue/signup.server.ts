@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
+import { refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { only, type Auth, type Db } from './auth.server.ts'
 import { audienceOf, members, readBody, readEmail, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid } from './failure.server.ts'
@@ -111,6 +112,7 @@ async function welcome(auth: Auth, tx: Db, c: Context, id: string): Promise<Outc
   const row = await loadAccount(tx, id)
   if (!auth.settings.autoconfirm) return toConfirm(auth, tx, c, row)
   await record(auth, tx, c, 'user_signedup', row, { provider: 'email' })
+  await refuseWhereSsoIsRequired(tx, id)
   const grant = await startSession(auth, tx, c, { user_id: id, method: 'password' })
   return { is: 'signed_in', grant: only(grant ? [grant] : []) }
 }

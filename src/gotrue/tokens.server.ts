@@ -5,7 +5,8 @@ import { AuthFailure } from './failure.server.ts'
 import { forgetOldest } from './limits.server.ts'
 import type { AuthOptions, AuthSettings } from './settings.server.ts'
 
-export type Amr = { method: string; timestamp: number }
+/** `provider`: whose word it is, where it was a company's identity provider. */
+export type Amr = { method: string; timestamp: number; provider?: string }
 export type TokenContent = {
   sub: string
   aud: string

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { record } from './audit.server.ts'
 import { only, type Auth, type Db } from './auth.server.ts'
-import { banned, isBanned } from './bearer.server.ts'
+import { banned, isBanned, refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { audienceOf, readBody, readEmail, readPhone, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid, toFailure } from './failure.server.ts'
 import { tellOwner } from './notices.server.ts'
@@ -117,6 +117,7 @@ const accept = (
       await prove(auth, tx, c, user, password_hash)
     }
     await clearOneTimes(tx, user.id)
+    await refuseWhereSsoIsRequired(tx, user.id)
     const grant = await startSession(auth, tx, c, { user_id: user.id, method: 'otp' })
     return only(grant ? [grant] : [])
   })

@@ -1,6 +1,6 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { calendarOf, type CalendarEntry } from './calendar.server.ts'
 import {

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { kept, spanOf, type Kept } from './retention.ts'
 import { backup_settings } from './backup-settings.ts'
+import { connection_settings } from './connection-settings.ts'
 import { tracing_settings } from './tracing-settings.ts'
 import {
   address,
   base64Key,
   flag,
-  hostsAndRanges,
   list,
   onOff,
   setting,
@@ -150,12 +150,7 @@ export const settings = {
     text,
   ),
   ...tracing_settings,
-  WEBHOOK_ALLOW: setting(
-    'Hosts and ranges of addresses (CIDR) that webhooks may be sent to though they are not public, or not https, ' +
-      'separated by commas.',
-    hostsAndRanges,
-    'erp.example.internal, 10.20.0.0/16',
-  ),
+  ...connection_settings,
   REDIRECT_ALLOW_LIST: setting(
     'Where links in mails may lead besides SITE_URL: addresses with *, separated by commas.',
     list,

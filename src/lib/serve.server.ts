@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { start, type Transactions, type Caller, type Later } from './transactions.server.ts'
 import type { Contract, Endpoint } from './contract.ts'

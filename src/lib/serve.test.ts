@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import {
   client,

@@ -43,6 +43,13 @@ function isHostOrRange(entry: string) {
     (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
   )
 }
+export const nameServers = list.refine(
+  (entries) =>
+    entries.every(
+      (entry) => isIP(entry.replace(/^\[(.*)\](:\d+)?$|:\d+$/, '$1')) !== 0 || isIP(entry) !== 0,
+    ),
+  { error: 'must be addresses such as 9.9.9.9 or 127.0.0.1:5353' },
+)
 /** Of age, as `age-keygen` prints them. */
 export const publicKeys = list.refine(
   (keys) => keys.every((key) => /^age1[02-9ac-hj-np-z]{58}$/.test(key)),

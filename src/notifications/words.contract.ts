@@ -182,6 +182,14 @@ const account: Record<string, Words> = {
     `API key ${text('name')} ends soon`,
     `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
   ],
+  domain_proven: ({ text }) => [
+    `${text('domain')} is proven`,
+    'Your company speaks for the addresses at this domain from now on. It stands in Connections.',
+  ],
+  sso_changed: () => [
+    'Sign-in by your identity provider was changed',
+    'If no admin of yours did this, look at it in Connections now.',
+  ],
   webhook_made: ({ text }) => [
     `A webhook to ${text('host')} was made`,
     'An admin of your company made it: one of your systems is told of what happens. Connections says of what.',

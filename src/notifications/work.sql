@@ -67,6 +67,8 @@ begin atomic
     ('api_key_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('api_key_renewed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('api_key_ends', 'admins', 'always', 'morning', false, '/dashboard/connections'),
+    ('domain_proven', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
+    ('sso_changed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('webhook_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('webhook_changed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
     ('webhook_stopped', 'admins', 'always', 'at_once', false, '/dashboard/connections'),

@@ -207,7 +207,11 @@ export const left_out: Readonly<Record<string, string>> = {
   'auth.challenges': 'codes on their way for minutes, by hash; gone after a day',
   'auth.one_time_tokens': 'mailed links by hash, gone a day after their hour',
   'auth.amr_claims': 'how a session was proven; told with the session',
+  'auth.sso_codes': 'a sign-in by the company’s provider on its way, by hash; gone after a day',
+  'auth.sso_sessions': 'which session of the company’s provider a session came from; goes with it',
   'private.forgetting': 'the addresses of an erasure under way, gone when it is done',
+  identity_providers:
+    'names the admin whose password still works; the company’s own, and the record tells it',
   answered_requests: 'copies of answers for a retry, gone after a day',
   mail_paces: 'when a person was last mailed, for half an hour; removed with them',
   company_accounts: 'the company’s own account, nobody’s',

@@ -2,7 +2,7 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Files, Place } from '#lib/files.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { z } from 'zod'
 import {
   DataExport,

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 
 export const ActorContext = createContext<Actor | undefined>(undefined)
 

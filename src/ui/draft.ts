@@ -1,7 +1,7 @@
 // What is typed into a form, kept for this tab: neither a reload nor a lost session loses it.
 const PREFIX = 'draft:'
 /** Neither what opens an account nor where money goes. */
-const secret = /password|token|code|iban|holder/i
+const secret = /password|secret|token|code|iban|holder/i
 
 type Values = Record<string, unknown>
 

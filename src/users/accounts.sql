@@ -28,6 +28,7 @@ begin
       from (select case when not exists (select from free_mail_domains f
         where f.domain = domain_of_theirs)
                    then domain_of_theirs end as own) d
+      where private.company_of_domain(domain_of_theirs) is null
       on conflict (domain) do nothing
       returning * into theirs;
     if found then
@@ -37,7 +38,8 @@ begin
       return;
     end if;
   end if;
-  select * into theirs from companies where domain = domain_of_theirs;
+  select * into theirs from companies c
+    where c.domain = domain_of_theirs or c.id = private.company_of_domain(domain_of_theirs);
   if not found then return; end if;
   if p.role = 'employee' and theirs.domain_auto_register and theirs.status <> 'suspended' then
     update profiles set company_id = theirs.id, status = 'active', asked_at = null

@@ -37,7 +37,9 @@ export const opener =
     return page
   }
 
-export async function openStage(options: { worker?: boolean } = {}) {
+type StageOptions = { worker?: boolean; env?: Record<string, string> }
+
+export async function openStage({ env: more, ...options }: StageOptions = {}) {
   await buildIfStale(root)
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -47,6 +49,7 @@ export async function openStage(options: { worker?: boolean } = {}) {
     PORT: String(port),
     AUTH_AUTOCONFIRM: 'off',
     AUTH_MAIL_EVERY_SECONDS: '0',
+    ...more,
   }
   const scene = await openScene({
     ...options,

@@ -4,7 +4,7 @@ import { categories } from '#categories.ts'
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
 import { ClaimType, policies, Policy } from './policies.contract.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { row, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { isProblemCode, problems } from '#problems.ts'
 import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
 import { ReadFacts, twinsOf } from '#claims/facts.ts'

@@ -1,6 +1,5 @@
 import { Plus, Users } from 'lucide-react'
 import { useId, useState } from 'react'
-import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -8,6 +7,7 @@ import { Card } from '#ui/Card.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
+import { connections_api } from '../api.ts'
 import { isProvisioning } from '../connections.contract.ts'
 import { KeyList } from '../KeyList.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
@@ -18,8 +18,8 @@ import { SwitchOnScim } from './SwitchOnScim.tsx'
 
 /** People as the company's identity provider sends them. */
 export function Scim() {
-  const keys = useRead(api.connections.keys, {})?.filter(isProvisioning)
-  const settings = useRead(api.scim.overview, {})
+  const keys = useRead(connections_api.connections.keys, {})?.filter(isProvisioning)
+  const settings = useRead(connections_api.scim.overview, {})
   const [open, setOpen] = useState<'switch on' | 'groups' | 'calls'>()
   const close = () => setOpen(undefined)
   const is_on = keys?.some(({ state }) => state === 'active')
@@ -88,7 +88,7 @@ const Domains = ({ domains }: Pick<Settings, 'domains'>) =>
   )
 
 function Switches({ settings }: { settings: Settings }) {
-  const change = useWrite(api.scim.change, 'Saved')
+  const change = useWrite(connections_api.scim.change, 'Saved')
   const { invites, dry_run } = settings
   return (
     <div className="flex flex-col gap-4">

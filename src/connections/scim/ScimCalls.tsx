@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { api } from '#api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
@@ -8,6 +7,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { connections_api } from '../api.ts'
 import { changeWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
 import type { ScimCall } from './scim.contract.ts'
 
@@ -28,7 +28,7 @@ export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => vo
 function Pages() {
   const [from, setFrom] = useState<number[]>([])
   const before = from.at(-1)
-  const page = useRead(api.scim.calls, before ? { before } : {}, { keep: true })
+  const page = useRead(connections_api.scim.calls, before ? { before } : {}, { keep: true })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { calls, next } = page
   if (calls.length === 0) {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
 import { Department } from '#employees/employees.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,6 +8,7 @@ import { Empty } from '#ui/Empty.tsx'
 import { counted } from '#ui/figures.ts'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { connections_api } from '../api.ts'
 import type { ScimGroup } from './scim.contract.ts'
 
 type Props = { open: boolean; groups: readonly ScimGroup[]; onClose: () => void }
@@ -56,7 +56,7 @@ export function GroupsSheet({ open, groups, onClose }: Props) {
 const Wish = z.object({ department: z.literal('').or(Department) })
 
 function MapGroup({ group, onClose }: { group: ScimGroup; onClose: () => void }) {
-  const map = useWrite(api.scim.map, 'Saved')
+  const map = useWrite(connections_api.scim.map, 'Saved')
   return (
     <Dialog
       open

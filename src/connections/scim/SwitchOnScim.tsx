@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -7,6 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { connections_api } from '../api.ts'
 import { NewKey } from '../connections.contract.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { BaseAddress } from './BaseAddress.tsx'
@@ -17,7 +18,7 @@ const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slic
 /** A key of the identity provider's own: its right opens SCIM and nothing else. */
 export function SwitchOnScim({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
-  const make = useWrite(api.connections.make_key)
+  const make = useWrite(connections_api.connections.make_key)
   return (
     <Dialog
       open

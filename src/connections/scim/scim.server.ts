@@ -1,7 +1,7 @@
 // What admins see and set of SCIM.
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Actor } from '#policy.ts'
+import type { Actor } from '#actor.ts'
 import { Scim, ScimCall, type scim } from './scim.contract.ts'
 
 const calls_max = 50

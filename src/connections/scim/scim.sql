@@ -38,8 +38,8 @@ grant select on scim_calls to healthfund_request;
 -- The domains whose people the identity provider of whoever asks may write.
 create or replace function scim_domains() returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return array(select c.domain from companies c where c.id = actor_company()
-  and actor_role() = 'company_admin' and c.domain_proven_at is not null and c.domain is not null);
+return array(select d from private.domains_of(actor_company()) d
+  where actor_role() = 'company_admin');
 
 -- Whom it sees: never the provider's people, who only ask to join, who are erased, or whom it
 -- deleted itself. Admins it sees and cannot change.

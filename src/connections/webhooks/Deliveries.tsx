@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
@@ -8,6 +7,7 @@ import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { connections_api } from '../api.ts'
 import { deliveryWords, eventWords, hostOf, outcomeOf } from './webhook-words.ts'
 import type { Delivery, Webhook } from './webhooks.contract.ts'
 
@@ -35,7 +35,9 @@ export function DeliveriesSheet({ webhook, onClose }: Props) {
 function Pages({ id }: { id: string }) {
   const [from, setFrom] = useState<number[]>([])
   const before = from.at(-1)
-  const page = useRead(api.webhooks.deliveries, before ? { id, before } : { id }, { keep: true })
+  const page = useRead(connections_api.webhooks.deliveries, before ? { id, before } : { id }, {
+    keep: true,
+  })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { deliveries, next } = page
   if (deliveries.length === 0) {
@@ -67,7 +69,7 @@ function Pages({ id }: { id: string }) {
 }
 
 function Line({ delivery }: { delivery: Delivery }) {
-  const replay = useWrite(api.webhooks.replay, 'On its way again')
+  const replay = useWrite(connections_api.webhooks.replay, 'On its way again')
   const { id, event, status, tries, made_at, tried_at, next_at, answer, message } = delivery
   const [word, tone] = deliveryWords[status]
   const words = eventWords(event)

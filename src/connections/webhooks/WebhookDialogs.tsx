@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { api, confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api.ts'
 import { Problem } from '#problems.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,6 +9,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { CheckboxField } from '#ui/ToggleField.tsx'
+import { connections_api } from '../api.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { event_names, events, groupOf, groups, type EventName } from './events.ts'
 import { hostOf } from './webhook-words.ts'
@@ -23,7 +24,7 @@ const none_chosen = { [fieldOf('claim.submitted')]: ['Choose at least one event'
 
 export function MakeWebhook({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
-  const make = useWrite(api.webhooks.make)
+  const make = useWrite(connections_api.webhooks.make)
   return (
     <Dialog
       open
@@ -47,7 +48,7 @@ export function MakeWebhook({ onClose }: { onClose: () => void }) {
 }
 
 export function ChangeWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const change = useWrite(api.webhooks.change, 'Webhook changed')
+  const change = useWrite(connections_api.webhooks.change, 'Webhook changed')
   return (
     <Dialog open wide onClose={onClose} title={`Change the webhook to ${hostOf(webhook.url)}`}>
       <WebhookForm

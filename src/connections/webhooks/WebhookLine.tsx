@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { counted } from '#ui/figures.ts'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
+import { connections_api } from '../api.ts'
 import { eventsInWords, hostOf, standingOf } from './webhook-words.ts'
 import type { Webhook } from './webhooks.contract.ts'
 import { Secrets } from '../Secrets.tsx'
@@ -68,9 +68,9 @@ function Trouble({ webhook: { status, stopped_for, failing_since } }: { webhook:
 function Acts({ webhook, onAsk }: Props) {
   const { id, url, refusals } = webhook
   const host = hostOf(url)
-  const test = useWrite(api.webhooks.test, 'A test event is on its way')
-  const pause = useWrite(api.webhooks.pause, 'Webhook paused')
-  const resume = useWrite(api.webhooks.resume, 'Webhook activated')
+  const test = useWrite(connections_api.webhooks.test, 'A test event is on its way')
+  const pause = useWrite(connections_api.webhooks.pause, 'Webhook paused')
+  const resume = useWrite(connections_api.webhooks.resume, 'Webhook activated')
   return (
     <div className="flex gap-2">
       <Button size="small" aria-label={`Deliveries to ${host}`} onClick={() => onAsk('deliveries')}>

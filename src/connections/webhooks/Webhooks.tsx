@@ -1,12 +1,12 @@
 import { Plus, Webhook as Icon } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { connections_api } from '../api.ts'
 import { RenewSecret } from '../RenewSecret.tsx'
 import { ChangeWebhook, MakeWebhook } from './WebhookDialogs.tsx'
 import { DeliveriesSheet } from './Deliveries.tsx'
@@ -15,7 +15,7 @@ import { hostOf } from './webhook-words.ts'
 
 /** Where the company's own systems are told of what happens. */
 export function Webhooks() {
-  const webhooks = useRead(api.webhooks.list, {})
+  const webhooks = useRead(connections_api.webhooks.list, {})
   const [making, setMaking] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const make = (
@@ -63,8 +63,8 @@ export function Webhooks() {
 }
 
 function Dialogs({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
-  const renew = useWrite(api.webhooks.rotate)
-  const remove = useWrite(api.webhooks.remove, 'Webhook removed')
+  const renew = useWrite(connections_api.webhooks.rotate)
+  const remove = useWrite(connections_api.webhooks.remove, 'Webhook removed')
   const { what, webhook } = asked ?? {}
   const host = webhook ? hostOf(webhook.url) : ''
   return (

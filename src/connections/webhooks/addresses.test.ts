@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { openReceiver } from '../../../test/hook-stage.ts'
 import { until } from '../../../test/until.ts'
 import { readConfig } from '#lib/config.server.ts'
-import { allowedBy, isPublic, type Resolve } from './addresses.server.ts'
+import { allowedBy, isPublic, type Resolve } from '#lib/addresses.server.ts'
 import { post } from './post.server.ts'
 
 const never = {

@@ -7,7 +7,7 @@ import {
   refusesLiteral,
   type Allowed,
   type Resolve,
-} from './addresses.server.ts'
+} from '#lib/addresses.server.ts'
 
 const most_ms = 15_000
 /** Of what is answered so much is read, and so much of it kept. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
-import { allowedBy, type Resolve } from './addresses.server.ts'
+import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
 import { webhookKey } from './signing.server.ts'
 import { gather, sendNext, type Sending, type Webhook } from './turn.server.ts'
 

@@ -1,0 +1,46 @@
+// Who asks: a person as they are at this request, or a key of their company in their place.
+import type { ActingKey } from '#rights.ts'
+import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
+
+export type Actor = {
+  id: string
+  role: Role
+  status: UserStatus
+  company_id: string | null
+  currency: string | null // what their company counts its money in
+  /** An admin with money, claims or family of their time as an employee. */
+  has_own: boolean
+  waiting_for: Waiting | null
+  /** A key of their company asks in their place. */
+  key?: ActingKey
+}
+
+/** Who asks where nobody is signed in. */
+export const visitor: Actor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  role: 'employee',
+  status: 'pending',
+  company_id: null,
+  currency: null,
+  has_own: false,
+  waiting_for: 'email_confirmation',
+}
+
+/** Reads what `become` answers: 'id role status company currency own waiting', and a key with its rights. */
+export function actorOf(stamp: string): Actor {
+  const [id, role, status, company, currency, own, waiting, key, rights] = stamp.split(' ')
+  return {
+    id,
+    role,
+    status,
+    company_id: company === '-' ? null : company,
+    currency: currency === '-' ? null : currency,
+    has_own: own === 'own',
+    waiting_for: waiting || null,
+    ...(key ? { key: { id: key, rights: rights?.split(',') } } : {}),
+  } as Actor
+}
+
+/** Whether a page is theirs to open; who does an act as an employee opens its pages, too. */
+export const mayOpen = (open_to: readonly Role[], who: Pick<Actor, 'role' | 'has_own'>) =>
+  open_to.includes(who.role) || (who.has_own && open_to.includes('employee'))

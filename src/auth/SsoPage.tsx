@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { toast } from '#ui/toast.ts'
+import { Waiting } from '#ui/Spinner.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { comeBack, takeWanted } from './company-sign-in.ts'
+
+const refusals: Record<string, string> = {
+  email_address_not_authorized:
+    'The address that your company’s provider gave is at no domain that your company has proven. Ask your HR.',
+  email_exists: 'This address belongs to an account outside your company. Ask your HR.',
+  user_banned: 'Your account is closed. Ask your HR.',
+  sso_provider_not_found: 'Your company no longer signs in this way. Use your password.',
+  bad_oauth_callback: 'Your company’s provider did not confirm who you are.',
+}
+const over = 'This sign-in is over or was begun in another browser. Please begin again.'
+
+/** Where a company's identity provider sends people back to. */
+export function SsoPage() {
+  const [search] = useSearchParams()
+  const code = search.get('code')
+  const [refused, setRefused] = useState(code ? undefined : (search.get('error_code') ?? 'over'))
+  const [arrived, setArrived] = useState<string>()
+  const begun = useRef(false)
+  useEffect(() => {
+    // A code is good once, and effects may run twice.
+    if (!code || begun.current) return
+    begun.current = true
+    void (async () => {
+      const error = await comeBack(code)
+      if (error) return setRefused(error.code ?? 'over')
+      toast('Signed in successfully!')
+      return setArrived(takeWanted() ?? paths.login)
+    })()
+  }, [code])
+  if (arrived) return <Navigate to={arrived} replace />
+  if (!refused) return <Waiting />
+  return (
+    <AuthFrame title="You are not signed in" description={refusals[refused] ?? over}>
+      <ButtonLink to={paths.login}>Back to Sign In</ButtonLink>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,4 @@
+import { apiOf } from '#api.ts'
+import { connecting } from './contracts.ts'
+
+export const connections_api = apiOf(connecting)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Domain } from '#companies/companies.contract.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { connections_api } from '../api.ts'
+
+const Wish = z.object({ domain: Domain })
+
+type Props = { onClose: () => void; onAdded: (domain: string) => void }
+
+export function AddDomain({ onClose, onAdded }: Props) {
+  const claim = useWrite(connections_api.domains.claim)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add a domain"
+      description="Next you prove that it is your company’s."
+    >
+      <Form
+        name="add-domain"
+        shape={Wish}
+        onSubmit={async ({ domain }) => {
+          await claim.submit({ domain })
+          onClose()
+          onAdded(domain)
+        }}
+      >
+        <TextField
+          name="domain"
+          label="Domain"
+          hint="What stands behind the @, such as acme.com."
+          autoComplete="off"
+          required
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Adding...">Add domain</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { Globe, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Status } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { DateText } from '#ui/DateText.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { connections_api } from '../api.ts'
+import { AddDomain } from './AddDomain.tsx'
+import type { OwnDomain } from './domains.contract.ts'
+import { ProveDomain } from './ProveDomain.tsx'
+
+/** The domains of the company's addresses, and which of them are proven. */
+export function Domains() {
+  const domains = useRead(connections_api.domains.list, {})
+  const [adding, setAdding] = useState(false)
+  const [proving, setProving] = useState<string>()
+  const [removing, setRemoving] = useState<string>()
+  const remove = useWrite(connections_api.domains.remove, `${removing ?? 'The domain'} is removed`)
+  const add = (
+    <Button
+      size="small"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      Add a domain
+    </Button>
+  )
+  const open = domains?.find(({ domain }) => domain === proving)
+  return (
+    <Card
+      title="Domains"
+      description="Your company speaks for the addresses at the domains it has proven."
+      flush
+      actions={domains && domains.length > 0 && add}
+    >
+      {!domains && (
+        <div className="p-5">
+          <Skeleton className="h-16 w-full" />
+        </div>
+      )}
+      {domains?.length === 0 && (
+        <Empty title="No domains yet" icon={<Globe aria-hidden />} action={add}>
+          The domain of your people’s email addresses, proven by a DNS record or by mail.
+        </Empty>
+      )}
+      {domains && domains.length > 0 && (
+        <ul className="divide-y divide-line">
+          {domains.map((one) => (
+            <Line
+              key={one.domain}
+              one={one}
+              onProve={() => setProving(one.domain)}
+              onRemove={() => setRemoving(one.domain)}
+            />
+          ))}
+        </ul>
+      )}
+      {adding && <AddDomain onClose={() => setAdding(false)} onAdded={setProving} />}
+      {open && <ProveDomain own={open} onClose={() => setProving(undefined)} />}
+      <ConfirmDialog
+        open={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={`Remove ${removing ?? 'this domain'}?`}
+        description="Whoever signs up with an address there no longer joins your company by it. People who are here stay."
+        does="Remove"
+        act={async () => removing && remove.submit({ domain: removing })}
+      />
+    </Card>
+  )
+}
+
+type LineProps = { one: OwnDomain; onProve: () => void; onRemove: () => void }
+
+function Line({ one, onProve, onRemove }: LineProps) {
+  const { domain, is_first, proven_at } = one
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="min-w-0 flex-1 basis-64 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
+          {domain}
+          <Status tone={proven_at ? 'good' : 'accent'}>
+            {proven_at ? 'Proven' : 'Not proven yet'}
+          </Status>
+        </p>
+        <p className="mt-1 text-ui text-pretty text-soft">
+          {is_first && (proven_at ? 'Your first domain · proven ' : 'Your first domain')}
+          {!is_first && proven_at && 'Proven '}
+          {proven_at && <DateText value={proven_at} />}
+          {!proven_at && !is_first && 'Prove it by a DNS record or by mail'}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {!proven_at && (
+          <Button size="small" aria-label={`Prove ${domain}`} onClick={onProve}>
+            Prove
+          </Button>
+        )}
+        {!is_first && (
+          <Button size="small" aria-label={`Remove ${domain}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

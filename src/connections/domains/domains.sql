@@ -1,0 +1,185 @@
+-- Domains of a company: which are proven, and how one comes to be.
+
+create policy your_companys on company_domains for select using (
+  (select actor_role()) = 'super_admin'
+  or (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select on company_domains to healthfund_request;
+create or replace trigger audit after insert or update or delete on company_domains
+  for each row execute function audited();
+
+create policy your_companys on domain_claims for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select (company_id, domain, claimed_at, checking, checked_at, fault, mailed_at)
+  on domain_claims to healthfund_request;
+create or replace trigger audit after insert or delete on domain_claims
+  for each row execute function audited('checking', 'checked_at', 'fault', 'mailed_at', 'code_hash',
+    'code_ends_at');
+
+-- Whose a domain is: the company that has proven it, by whatever way. Nobody's until then.
+create or replace function private.company_of_domain(domain text) returns uuid
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select c.id from companies c
+    where c.domain = company_of_domain.domain and c.domain_proven_at is not null
+  union all
+  select d.company_id from company_domains d where d.domain = company_of_domain.domain
+  limit 1;
+end;
+
+-- Whether a company has proven this domain: it speaks for the addresses there, and for no others.
+create or replace function private.owns_domain(company uuid, domain text) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return coalesce(private.company_of_domain(owns_domain.domain) = company, false);
+
+-- All that a company has proven.
+create or replace function private.domains_of(company uuid) returns setof text
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select c.domain from companies c where c.id = company and c.domain_proven_at is not null
+  union all
+  select d.domain from company_domains d where d.company_id = company;
+end;
+
+-- Why a domain can't be this company's; as its first one the key of companies says the rest. Who
+-- asks next for the same one waits.
+create or replace function private.domain_refusal(company uuid, domain text, further boolean)
+returns text
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('domain'), hashtext(domain_refusal.domain));
+  return case
+    when exists (select from free_mail_domains f where f.domain = domain_refusal.domain)
+      then 'free_mail_domain'
+    when further and exists (select from companies c
+        where c.domain = domain_refusal.domain and c.id <> company)
+      or exists (select from company_domains d
+        where d.domain = domain_refusal.domain and d.company_id <> company)
+      then 'domain_taken' end;
+end $$;
+
+create or replace function private.lock_claim(domain text) returns domain_claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare claim domain_claims;
+begin
+  perform private.require_role('company_admin'), tell('admins:' || actor_company());
+  select * into claim from domain_claims k
+    where k.company_id = actor_company() and k.domain = lock_claim.domain for no key update;
+  if not found then perform private.refuse('not_found'); end if;
+  return claim;
+end $$;
+
+create or replace function claim_domain(domain text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('company_admin'), private.hold_active_company(),
+    private.refuse(private.domain_refusal(actor_company(), claim_domain.domain, true));
+  if private.owns_domain(actor_company(), claim_domain.domain) then
+    perform private.refuse('domain_yours_already');
+  end if;
+  if (select count(*) from domain_claims k where k.company_id = actor_company())
+      + (select count(*) from company_domains d where d.company_id = actor_company()) >= 20 then
+    perform private.refuse('too_many_domains');
+  end if;
+  insert into domain_claims (company_id, domain) values (actor_company(), claim_domain.domain)
+    on conflict do nothing;
+  perform tell('admins:' || actor_company());
+end $$;
+
+create or replace function check_domain(domain text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare k domain_claims := private.lock_claim(check_domain.domain);
+begin
+  update domain_claims x set checking = true
+    where x.company_id = k.company_id and x.domain = k.domain;
+  perform add_job('domains:check', json_build_object('company_id', k.company_id,
+    'domain', k.domain), key => 'domains:check ' || k.company_id || ' ' || k.domain);
+end $$;
+
+-- To the postmaster of the domain, whom every domain has (RFC 5321). Three a day: they are nobody
+-- of ours. The bucket is the domain's, not the company's, or companies together would mail more.
+create or replace function mail_domain_code(domain text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare k domain_claims := private.lock_claim(mail_domain_code.domain);
+begin
+  if not auth.take('postmaster of ' || k.domain, 3, 3 / 86400.0, now()) then
+    perform private.refuse('domain_mailed_enough');
+  end if;
+  update domain_claims x set mailed_at = now()
+    where x.company_id = k.company_id and x.domain = k.domain;
+  perform add_job('domains:mail', json_build_object('company_id', k.company_id,
+    'domain', k.domain), key => 'domains:mail ' || k.company_id || ' ' || k.domain);
+end $$;
+
+create or replace function confirm_domain_code(domain text, code text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare k domain_claims := private.lock_claim(confirm_domain_code.domain);
+begin
+  perform private.refuse(case when k.code_ends_at > now()
+      and k.code_hash = sha256(convert_to(confirm_domain_code.code, 'utf8')) then null
+    else 'domain_code_wrong' end);
+  perform private.refuse(private.domain_refusal(k.company_id, k.domain, true)),
+    private.prove_claim(k, 'mail');
+end $$;
+
+-- A company without a first domain has one from here on. Who waits for it comes in where the
+-- company takes in its domains.
+create or replace function private.prove_claim(k domain_claims, way text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare c companies;
+begin
+  select * into strict c from companies x where x.id = k.company_id for update;
+  delete from domain_claims x where x.company_id = k.company_id and x.domain = k.domain;
+  if c.domain is null then
+    update companies x set domain = k.domain where x.id = c.id returning * into c;
+  end if;
+  if c.domain = k.domain then
+    update companies x set domain_proven_at = now()
+      where x.id = c.id and x.domain_proven_at is null;
+  else
+    insert into company_domains (company_id, domain, proven_by) values (c.id, k.domain, way);
+    if c.domain_auto_register then perform private.let_in(c.id, k.domain); end if;
+  end if;
+  perform notify_admins(c.id, 'account', 'domain_proven', jsonb_build_object('domain', k.domain),
+    '/dashboard/connections'), tell('admins:' || c.id), tell('supers');
+end $$;
+
+-- What the name servers said; nothing is wrong where the record is there.
+create or replace function private.domain_checked(company uuid, domain text, fault text)
+returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  k domain_claims;
+  wrong text := fault;
+begin
+  select * into k from domain_claims x
+    where x.company_id = company and x.domain = domain_checked.domain for update;
+  if not found then return; end if;
+  if wrong is null and private.domain_refusal(company, k.domain, true) is not null then
+    wrong := 'taken';
+  end if;
+  if wrong is null then perform private.prove_claim(k, 'dns');
+  else
+    update domain_claims x set checking = false, checked_at = now(), fault = wrong
+      where x.company_id = company and x.domain = k.domain;
+    perform tell('admins:' || company);
+  end if;
+end $$;
+
+create or replace function remove_domain(domain text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  claimed boolean;
+  proven boolean;
+begin
+  perform private.require_role('company_admin'), tell('admins:' || actor_company());
+  delete from domain_claims k
+    where k.company_id = actor_company() and k.domain = remove_domain.domain;
+  claimed := found;
+  delete from company_domains d
+    where d.company_id = actor_company() and d.domain = remove_domain.domain;
+  proven := found;
+  perform private.refuse(case when not claimed and not proven then 'not_found' end);
+end $$;
+
+grant execute on function claim_domain, check_domain, mail_domain_code, confirm_domain_code,
+  remove_domain to healthfund_request;

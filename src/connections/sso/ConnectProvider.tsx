@@ -1,0 +1,96 @@
+import { confirmPassword } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { TextAreaField, TextField } from '#ui/TextField.tsx'
+import { connections_api } from '../api.ts'
+import { Addresses } from './Addresses.tsx'
+import { NewOidc, NewSaml, type Sso } from './sso.contract.ts'
+
+type Props = { sso: Sso; onClose: () => void }
+
+const Oidc = NewOidc.extend(own_password)
+const Saml = NewSaml.extend(own_password)
+
+export function ConnectOidc({ sso: { provider, addresses }, onClose }: Props) {
+  const connect = useWrite(
+    connections_api.sso.connect_oidc,
+    'Provider connected. It is being tested',
+  )
+  const had = provider?.kind === 'oidc' ? provider : undefined
+  return (
+    <Dialog open wide onClose={onClose} title="Connect by OpenID Connect">
+      <Form
+        name="connect-oidc"
+        shape={Oidc}
+        defaults={had ? { issuer: had.issuer, client_id: had.client_id ?? '' } : {}}
+        onSubmit={async ({ password, client_secret, ...wish }) => {
+          await confirmPassword(password)
+          await connect.submit(client_secret ? { ...wish, client_secret } : wish)
+          onClose()
+        }}
+      >
+        <Addresses kind="oidc" addresses={addresses} />
+        <TextField
+          name="issuer"
+          label="Issuer"
+          hint="As your provider gives it, such as https://login.example.com/acme."
+          autoComplete="off"
+          required
+        />
+        <TextField name="client_id" label="Client ID" autoComplete="off" required />
+        <TextField
+          name="client_secret"
+          type="password"
+          label="Client secret"
+          hint={had ? 'Leave it empty to keep the one before.' : 'It is never shown again.'}
+          autoComplete="off"
+          required={!had}
+        />
+        <End onClose={onClose} />
+      </Form>
+    </Dialog>
+  )
+}
+
+export function ConnectSaml({ sso: { addresses }, onClose }: Props) {
+  const connect = useWrite(
+    connections_api.sso.connect_saml,
+    'Provider connected. It is being tested',
+  )
+  return (
+    <Dialog open wide onClose={onClose} title="Connect by SAML">
+      <Form
+        name="connect-saml"
+        shape={Saml}
+        onSubmit={async ({ password, metadata }) => {
+          await confirmPassword(password)
+          await connect.submit({ metadata })
+          onClose()
+        }}
+      >
+        <Addresses kind="saml" addresses={addresses} />
+        <TextAreaField
+          name="metadata"
+          label="Metadata of your provider"
+          hint="The XML document that your provider offers for download."
+          rows={8}
+          required
+        />
+        <End onClose={onClose} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const End = ({ onClose }: { onClose: () => void }) => (
+  <>
+    <OwnPassword />
+    <div className="flex justify-end gap-2">
+      <Button onClick={onClose}>Cancel</Button>
+      <SubmitButton waiting="Connecting...">Connect</SubmitButton>
+    </div>
+  </>
+)

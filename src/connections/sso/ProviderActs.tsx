@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { confirmPassword } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { connections_api } from '../api.ts'
+import type { Provider } from './sso.contract.ts'
+
+const Own = z.object(own_password)
+
+type AskProps = {
+  name: string
+  title: string
+  description: string
+  does: string
+  waiting: string
+  act: () => Promise<unknown>
+  onClose: () => void
+}
+
+function Ask({ name, title, description, does, waiting, act, onClose }: AskProps) {
+  return (
+    <Dialog open onClose={onClose} title={title} description={description}>
+      <Form
+        name={name}
+        shape={Own}
+        onSubmit={async ({ password }) => {
+          await confirmPassword(password)
+          await act()
+          onClose()
+        }}
+      >
+        <OwnPassword />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting={waiting}>{does}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+export function SwitchProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const set = useWrite(connections_api.sso.switch, ({ provider: now }) =>
+    now?.enabled ? 'Sign-in by your provider is on' : 'Sign-in by your provider is off',
+  )
+  const { enabled } = provider
+  return (
+    <Ask
+      name="switch-provider"
+      title={
+        enabled ? 'Switch sign-in by your provider off?' : 'Switch sign-in by your provider on?'
+      }
+      description={
+        enabled
+          ? 'Your people sign in by password again. Who is signed in stays so.'
+          : 'Addresses at your proven domains lead to your provider. Passwords still work until you require it.'
+      }
+      does={enabled ? 'Switch off' : 'Switch on'}
+      waiting="Switching..."
+      act={() => set.submit({ enabled: !enabled })}
+      onClose={onClose}
+    />
+  )
+}
+
+export function RemoveProvider({ onClose }: { onClose: () => void }) {
+  const remove = useWrite(connections_api.sso.remove, 'Identity provider removed')
+  return (
+    <Ask
+      name="remove-provider"
+      title="Remove your identity provider?"
+      description="Your people sign in by password. Who has none chooses one by Forgot password."
+      does="Remove"
+      waiting="Removing..."
+      act={() => remove.submit({})}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { Problem } from '#problems.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextAreaField, TextField } from '#ui/TextField.tsx'
+import { SwitchField } from '#ui/ToggleField.tsx'
+import { connections_api } from '../api.ts'
+import { DepartmentRule, type Provider } from './sso.contract.ts'
+
+const Fields = z.object({
+  required: z.boolean(),
+  break_glass_id: z.string().optional(),
+  second_step_by: z.string().max(2000).optional(),
+  departments: z.string().max(20_000).optional(),
+  ...own_password,
+})
+
+type Rule = z.infer<typeof DepartmentRule>
+
+const linesOf = (text = '') =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** `groups, g-sales, Sales` on each line. */
+function rulesOf(text: string | undefined): Rule[] {
+  return linesOf(text).map((line, at) => {
+    const [attribute = '', value = '', ...department] = line.split(',').map((part) => part.trim())
+    const parsed = DepartmentRule.safeParse({ attribute, value, department: department.join(', ') })
+    if (parsed.success) return parsed.data
+    const fault = `Line ${at + 1}: write attribute, value, department`
+    throw new Problem('invalid_input', { fields: { departments: [fault] } })
+  })
+}
+
+const textOf = (rules: Rule[]) =>
+  rules
+    .map(({ attribute, value, department }) => `${attribute}, ${value}, ${department}`)
+    .join('\n')
+
+type Props = { provider: Provider; onClose: () => void }
+
+export function ProviderRules({ provider, onClose }: Props) {
+  const admins = useRead(api.companies.own_admins, {})
+  const change = useWrite(connections_api.sso.change_rules, 'Rules changed')
+  const options = Object.fromEntries(
+    admins?.filter(({ status }) => status === 'active').map((one) => [one.id, one.full_name]) ?? [],
+  )
+  return (
+    <Dialog open wide onClose={onClose} title="Rules of sign-in by your provider">
+      {!admins ? (
+        <Skeleton className="h-40 w-full" />
+      ) : (
+        <Form
+          name="provider-rules"
+          shape={Fields}
+          defaults={{
+            required: provider.required,
+            break_glass_id: provider.break_glass_id ?? '',
+            second_step_by: provider.second_step_by.join(', '),
+            departments: textOf(provider.department_rules),
+          }}
+          onSubmit={async ({ password, required, break_glass_id, second_step_by, departments }) => {
+            const department_rules = rulesOf(departments)
+            await confirmPassword(password)
+            await change.submit({
+              required,
+              break_glass_id: break_glass_id || null,
+              second_step_by: linesOf(second_step_by?.replaceAll(',', '\n')),
+              department_rules,
+            })
+            onClose()
+          }}
+        >
+          <SwitchField
+            name="required"
+            label="Require it"
+            hint="Passwords open nothing any more, but for one admin. Sessions by password end at once."
+          />
+          <SelectField
+            name="break_glass_id"
+            label="Whose password still works"
+            hint="For the day when your provider is out of order."
+            options={options}
+            placeholder="Nobody"
+          />
+          <TextField
+            name="second_step_by"
+            label="Counts as a second step"
+            hint="Values of acr, amr or the SAML context, with commas between them. Empty: none."
+            autoComplete="off"
+          />
+          <TextAreaField
+            name="departments"
+            label="Departments"
+            hint="Attribute, value, department: one rule on each line, the first that fits counts."
+          />
+          <OwnPassword />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <SubmitButton waiting="Saving...">Save changes</SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+// Whether an identity provider is there and says what it needs to, before anybody is sent to it.
+import { X509Certificate } from 'node:crypto'
+import { z } from 'zod'
+import { allowedBy } from '#lib/addresses.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+import { fetchWithin } from '#lib/outgoing.server.ts'
+
+type Ask = ReturnType<typeof fetchWithin>
+type Kept = { kind: 'oidc' | 'saml'; issuer: string; certificates: string[] }
+
+const Of = z.object({ company_id: z.uuid() })
+const Configuration = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+})
+const Keys = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
+
+export function checkProvider(allow: readonly string[]): Task {
+  const ask = fetchWithin(allowedBy(allow))
+  return async (input, { sql }) => {
+    const { company_id } = Of.parse(input)
+    const [provider] = await sql<Kept[]>`
+      select kind, issuer, certificates from identity_providers where company_id = ${company_id}`
+    if (!provider) return
+    const fault =
+      provider.kind === 'oidc' ? await faultOf(ask, provider.issuer) : outdated(provider)
+    await sql`select private.provider_checked(${company_id}, ${fault})`
+  }
+}
+
+async function faultOf(ask: Ask, issuer: string) {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const said = await read(ask, address, Configuration)
+  if ('fault' in said) return said.fault
+  if (said.issuer !== issuer) return 'issuer'
+  return 'fault' in (await read(ask, said.jwks_uri, Keys)) ? 'keys' : null
+}
+
+async function read<S extends z.ZodType>(
+  ask: Ask,
+  address: string,
+  shape: S,
+): Promise<z.output<S> | { fault: string }> {
+  try {
+    const answer = await ask(address)
+    if (!answer.ok) return { fault: 'answer' }
+    return shape.parse(await answer.json())
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return { fault: code === 'ADDRESS_REFUSED' ? 'address' : 'answer' }
+  }
+}
+
+/** One that still holds is enough: while a certificate is exchanged there are two. */
+const outdated = ({ certificates }: Kept) =>
+  certificates.some((one) => Date.parse(new X509Certificate(one).validTo) > Date.now())
+    ? null
+    : 'certificate'

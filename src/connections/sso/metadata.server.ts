@@ -1,0 +1,68 @@
+// What an identity provider says about itself in SAML metadata: who it is, where it signs in and out, by which
+// certificates it signs. No entities are expanded, and a document that declares any is none.
+import { X509Certificate } from 'node:crypto'
+import { XMLParser } from 'fast-xml-parser'
+
+export type Metadata = {
+  issuer: string
+  sign_in_url: string
+  sign_out_url: string | null
+  certificates: string[]
+}
+
+type Node = Record<string, unknown>
+
+const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  processEntities: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  isArray: (name) =>
+    ['KeyDescriptor', 'SingleSignOnService', 'SingleLogoutService', 'X509Certificate'].includes(
+      name,
+    ),
+})
+
+export function readMetadata(xml: string): Metadata | undefined {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return undefined
+  try {
+    const { EntityDescriptor: entity } = parser.parse(xml) as { EntityDescriptor?: Node }
+    const role = entity?.['IDPSSODescriptor'] as Node | undefined
+    const issuer = entity?.['@entityID']
+    const sign_in_url = locationIn(role?.['SingleSignOnService'])
+    const certificates = listOf(role?.['KeyDescriptor']).flatMap(certificatesIn)
+    if (typeof issuer !== 'string' || !sign_in_url || certificates.length === 0) return undefined
+    return {
+      issuer,
+      sign_in_url,
+      sign_out_url: locationIn(role?.['SingleLogoutService']) ?? null,
+      certificates: [...new Set(certificates)].slice(0, 10),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+const listOf = (value: unknown) => (Array.isArray(value) ? value : []) as Node[]
+
+/** Only what `processEntities` left: an address in an attribute has `&amp;`. */
+const plain = (text: unknown) =>
+  typeof text === 'string' ? text.trim().replaceAll('&amp;', '&') : undefined
+
+const locationIn = (services: unknown) =>
+  plain(listOf(services).find((one) => one['@Binding'] === redirect)?.['@Location'])
+
+/** For signing, or for whatever. A certificate that can't be read is a fault of the document. */
+function certificatesIn(key: Node): string[] {
+  if (key['@use'] === 'encryption') return []
+  const data = (key['KeyInfo'] as Node | undefined)?.['X509Data'] as Node | undefined
+  const found = (data?.['X509Certificate'] ?? []) as unknown[]
+  return found.map((text) => {
+    const base64 = String(text).replaceAll(/\s+/g, '')
+    return new X509Certificate(Buffer.from(base64, 'base64')).toString()
+  })
+}

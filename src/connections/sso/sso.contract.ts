@@ -1,0 +1,63 @@
+// A company's identity provider: which, and by what rules its people come in.
+import { z } from 'zod'
+import { del, get, post, put } from '#lib/contract.ts'
+
+export const DepartmentRule = z.object({
+  attribute: z.string().trim().min(1).max(200),
+  value: z.string().trim().min(1).max(200),
+  department: z.string().trim().min(2).max(100),
+})
+
+export const Rules = z.object({
+  required: z.boolean(),
+  /** Whose password still works where all others must come by the provider. */
+  break_glass_id: z.uuid().nullable(),
+  second_step_by: z.array(z.string().trim().min(1).max(200)).max(20),
+  department_rules: z.array(DepartmentRule).max(100),
+})
+
+export type Provider = z.infer<typeof Provider>
+export const Provider = Rules.extend({
+  kind: z.enum(['oidc', 'saml']),
+  issuer: z.string(),
+  client_id: z.string().nullable(),
+  /** The last characters of the client secret. */
+  ending: z.string().nullable(),
+  sign_in_url: z.string().nullable(),
+  certificates: z.int(),
+  enabled: z.boolean(),
+  checking: z.boolean(),
+  checked_at: z.iso.datetime().nullable(),
+  fault: z.enum(['address', 'answer', 'issuer', 'keys', 'certificate']).nullable(),
+})
+
+const SsoAddress = z.enum(['oidc', 'oidc_logout', 'entity', 'acs', 'slo'])
+
+export type Sso = z.infer<typeof Sso>
+export const Sso = z.object({
+  provider: Provider.nullable(),
+  /** What the provider is to be told. */
+  addresses: z.record(SsoAddress, z.string()),
+})
+
+export const NewOidc = z.object({
+  issuer: z.string().trim().min(1).max(1000),
+  client_id: z.string().trim().min(1).max(500),
+  /** Shown never again; left out: the one before. */
+  client_secret: z.string().trim().min(4).max(1000).optional(),
+})
+
+export const NewSaml = z.object({
+  metadata: z.string().trim().min(1).max(500_000),
+})
+
+export const sso = {
+  find: get('/connections/sso', z.object({}), Sso),
+  connect_oidc: put('/connections/sso/oidc', NewOidc, Sso),
+  connect_saml: put('/connections/sso/saml', NewSaml, Sso),
+  /** Asks the provider who it says it is; a job does, and the screens are told. */
+  test: post('/connections/sso/test', z.object({}), Sso),
+  switch: put('/connections/sso/enabled', z.object({ enabled: z.boolean() }), Sso),
+  change_rules: put('/connections/sso/rules', Rules, Sso),
+  remove: del('/connections/sso', z.object({}), Sso),
+}

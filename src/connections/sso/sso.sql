@@ -1,0 +1,131 @@
+-- A company's identity provider: connected, tried, switched on and told its rules by its admins.
+
+create policy your_companys on identity_providers for select using (
+  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+grant select (company_id, id, kind, issuer, client_id, ending, sign_in_url, sign_out_url,
+  certificates, enabled, required, break_glass_id, second_step_by, department_rules, checking,
+  checked_at, fault) on identity_providers to healthfund_request;
+create or replace trigger audit after insert or update or delete on identity_providers
+  for each row execute function audited('sealed', 'checking', 'checked_at', 'fault', 'changed_at');
+
+create or replace function private.lock_provider() returns identity_providers
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare i identity_providers;
+begin
+  perform private.require_role('company_admin'), tell('admins:' || actor_company());
+  select * into i from identity_providers x where x.company_id = actor_company() for update;
+  if not found then perform private.refuse('not_found'); end if;
+  return i;
+end $$;
+
+create or replace function private.tell_of_provider() returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select notify_admins(actor_company(), 'account', 'sso_changed', '{}', '/dashboard/connections');
+end;
+
+-- Another issuer, or another kind, is another provider: it starts switched off, and whom the one
+-- before meant is nobody to it.
+create or replace function connect_provider(provider jsonb, sealed bytea) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  n identity_providers := jsonb_populate_record(null::identity_providers, provider);
+  had identity_providers;
+begin
+  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+    private.hold_active_company();
+  select * into had from identity_providers i where i.company_id = actor_company() for update;
+  if (had.kind, had.issuer) is distinct from (n.kind, n.issuer) then
+    delete from identity_providers i where i.company_id = actor_company();
+    had := null;
+  end if;
+  if n.kind = 'oidc' and sealed is null and had.sealed is null then
+    perform private.refuse('client_secret_needed');
+  end if;
+  insert into identity_providers as i (company_id, kind, issuer, client_id, sealed, ending,
+      sign_in_url, sign_out_url, certificates)
+    values (actor_company(), n.kind, n.issuer, n.client_id, coalesce(sealed, had.sealed),
+      coalesce(n.ending, had.ending), n.sign_in_url, n.sign_out_url, coalesce(n.certificates, '{}'))
+    on conflict (company_id) do update set client_id = excluded.client_id,
+      sealed = excluded.sealed, ending = excluded.ending, sign_in_url = excluded.sign_in_url,
+      sign_out_url = excluded.sign_out_url, certificates = excluded.certificates,
+      checked_at = null, fault = null, changed_at = now();
+  perform private.tell_of_provider(), private.ask_provider(actor_company());
+end $$;
+
+create or replace function private.ask_provider(company uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  update identity_providers i set checking = true where i.company_id = company;
+  perform add_job('sso:check', json_build_object('company_id', company),
+    key => 'sso:check ' || company), tell('admins:' || company);
+end $$;
+
+create or replace function test_provider() returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i identity_providers := private.lock_provider();
+begin
+  perform private.ask_provider(i.company_id);
+end $$;
+
+create or replace function private.provider_checked(company uuid, wrong text) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  update identity_providers i set checking = false, checked_at = now(), fault = wrong
+    where i.company_id = company;
+  perform tell('admins:' || company);
+end $$;
+
+create or replace function switch_provider(enabled boolean) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i identity_providers := private.lock_provider();
+begin
+  perform private.refuse_unless_fresh(), private.refuse(case
+    when not switch_provider.enabled then null
+    when i.checked_at is null or i.fault is not null then 'sso_not_tested'
+    when not exists (select from private.domains_of(i.company_id)) then 'sso_needs_domain' end);
+  update identity_providers x set enabled = switch_provider.enabled,
+      required = x.required and switch_provider.enabled, changed_at = now()
+    where x.company_id = i.company_id;
+  perform private.tell_of_provider();
+end $$;
+
+-- Nobody shuts the door that they have not gone through themselves.
+create or replace function change_provider_rules(rules jsonb) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  i identity_providers := private.lock_provider();
+  n identity_providers := jsonb_populate_record(null::identity_providers, rules);
+begin
+  perform private.refuse_unless_fresh(), private.refuse(case
+    when not n.required then null
+    when not i.enabled then 'sso_off'
+    when not exists (select from profiles p join auth.users u on u.id = p.id
+        where p.id = n.break_glass_id and p.company_id = i.company_id
+          and p.role = 'company_admin' and p.standing = 'active' and u.password_hash is not null)
+      then 'no_such_break_glass'
+    when not i.required and not exists (select from auth.sso_sessions s
+        where s.session_id = nullif(current_setting('app.session', true), '')::uuid
+          and s.provider_id = i.id) then 'sso_try_first' end);
+  update identity_providers x set required = n.required, break_glass_id = n.break_glass_id,
+      second_step_by = n.second_step_by, department_rules = n.department_rules, changed_at = now()
+    where x.company_id = i.company_id;
+  if n.required then
+    delete from auth.sessions s using profiles p where p.id = s.user_id
+      and auth.must_use_sso(p.id) and p.company_id = i.company_id
+      and not exists (select from auth.sso_sessions o where o.session_id = s.id);
+  end if;
+  perform private.tell_of_provider();
+end $$;
+
+create or replace function remove_provider() returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare i identity_providers := private.lock_provider();
+begin
+  perform private.refuse_unless_fresh();
+  delete from identity_providers x where x.company_id = i.company_id;
+  perform private.tell_of_provider();
+end $$;
+
+grant execute on function connect_provider, test_provider, switch_provider, change_provider_rules,
+  remove_provider to healthfund_request;

@@ -1,0 +1,53 @@
+// Asking a server whose address somebody of a company entered: like `fetch`, but never at an address that is not
+// public, never on to another one, within a time and an amount.
+import http from 'node:http'
+import https from 'node:https'
+import { isAllowed, lookupWithin, refusesLiteral, type Allowed } from './addresses.server.ts'
+
+const most_bytes = 1024 * 1024
+const within_ms = 5000
+
+type Asked = { method?: string; headers?: HeadersInit; body?: unknown }
+
+export const fetchWithin =
+  (allowed: Allowed) =>
+  async (
+    address: string | URL,
+    { method = 'GET', headers, body }: Asked = {},
+  ): Promise<Response> => {
+    const url = new URL(address)
+    if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))
+      throw Object.assign(new Error('refused'), { code: 'ADDRESS_REFUSED' })
+    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      agent: false, // a connection of its own, looked at anew, and by no proxy of the environment
+      lookup: lookupWithin(allowed),
+      signal: AbortSignal.timeout(within_ms),
+      maxHeaderSize: 16_384,
+    })
+    const sent =
+      body === undefined || body === null ? undefined : await new Response(body as never).text()
+    request.on('response', resolve).on('error', reject).end(sent)
+    try {
+      const answer = await promise
+      const parts: Buffer[] = []
+      let size = 0
+      for await (const part of answer as AsyncIterable<Buffer>) {
+        size += part.length
+        if (size > most_bytes) throw new Error('more than was asked for')
+        parts.push(part)
+      }
+      const status = answer.statusCode ?? 500
+      const empty = [204, 205, 304].includes(status)
+      return new Response(empty ? null : Buffer.concat(parts), {
+        status,
+        headers: Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        ),
+      })
+    } finally {
+      request.destroy()
+    }
+  }

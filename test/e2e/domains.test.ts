@@ -1,0 +1,98 @@
+// Domains in the real browser: added, proven by a record and by a mailed code, removed.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts'
+import { recordOf } from '#connections/domains/record.ts'
+import { poster } from '#lib/mail.server.ts'
+import { openNameServer } from '../name-server.ts'
+import type { Company } from '../scene.ts'
+import { dressed, dresses, holds } from './axe.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const where = '/dashboard/connections'
+
+describe('domains in the browser', () => {
+  let stage: E2e
+  let acme: Company
+  let names: Awaited<ReturnType<typeof openNameServer>>
+  before(async () => {
+    stage = await openStage()
+    names = await openNameServer()
+    acme = await stage.scene.company()
+  })
+  after(async () => {
+    names.close()
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+  const tools = () => ({ sql: stage.scene.sql, log: stage.scene.house.log })
+  const look = (domain: string) =>
+    checkDomain([names.address])({ company_id: acme.id, domain }, tools())
+
+  test('an admin adds one and proves it by a record; another one by a code from the postmaster', async () => {
+    const page = await stage.open()
+    await stage.signIn(page, acme.admin.email, where)
+    await says(page, acme.domain)
+    const dialog = page.getByRole('dialog')
+    const add = async (domain: string) => {
+      await page.getByRole('button', { name: 'Add a domain' }).click()
+      await dialog.getByLabel('Domain').fill(domain)
+      await dialog.getByRole('button', { name: 'Add domain' }).click()
+    }
+    await add('gmail.com')
+    await says(page, 'Anybody can have an address at this domain')
+    await dialog.getByLabel('Domain').fill('acme-west.test')
+    await dialog.getByRole('button', { name: 'Add domain' }).click()
+    await says(page, 'Prove acme-west.test')
+    const { name, value } = recordOf('acme-west.test', acme.id)
+    assert.equal(await dialog.getByLabel('Name').innerText(), name)
+    assert.equal(await dialog.getByLabel('Value').innerText(), value)
+    await dialog.getByRole('button', { name: 'Look for the record' }).click()
+    await says(page, 'Looking...')
+    await look('acme-west.test')
+    await says(page, 'The record was not found')
+    await settled(page)
+    await picture(page, 'domains-prove')
+    names.set(name, value)
+    await dialog.getByRole('button', { name: 'Look for the record' }).click()
+    await says(page, 'Looking...')
+    await look('acme-west.test')
+    await says(page, 'acme-west.test is proven')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    await add('acme-east.test')
+    await dialog.getByRole('button', { name: 'Send a code' }).click()
+    await says(page, 'A code is on its way to postmaster@acme-east.test')
+    const mail = mailDomainCode(poster(false))
+    await mail({ company_id: acme.id, domain: 'acme-east.test' }, tools())
+    const [letter] = await stage.scene.mailbox()
+    const [, code] = /Your code: (\S+)/.exec(letter!.text)!
+    await dialog.getByLabel('Code', { exact: true }).fill('wrong')
+    await dialog.getByRole('button', { name: 'Prove by code' }).click()
+    await says(page, 'This code is wrong')
+    await dialog.getByLabel('Code', { exact: true }).fill(code!)
+    await dialog.getByRole('button', { name: 'Prove by code' }).click()
+    await says(page, 'acme-east.test is proven')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('button', { name: 'Remove acme-east.test' }).click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await says(page, 'acme-east.test is removed')
+    await page.context().close()
+  })
+
+  test('the list and the ways to prove one fit every dress', async () => {
+    await acme.admin.api.domains.claim({ domain: `${'a-long-name-of-a-branch.'.repeat(6)}test` })
+    for (const dress of dresses) {
+      const name = `${dress.width}-${dress.colorScheme}`
+      const page = await stage.open(dressed(dress))
+      await stage.signIn(page, acme.admin.email, where)
+      await says(page, 'acme-west.test')
+      await holds(page, `domains-${name}`, where)
+      await page.getByRole('button', { name: /^Prove a-long/ }).click()
+      await says(page, 'By a DNS record')
+      await holds(page, `domains-prove-${name}`, where)
+      await page.context().close()
+    }
+  })
+})

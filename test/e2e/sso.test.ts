@@ -1,0 +1,155 @@
+// Sign-in by a company's identity provider in the real browser: HR connects it, people go there and come back.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { checkProvider } from '#connections/sso/jobs.server.ts'
+import { oidc_client, openOidc } from '../oidc-stage.ts'
+import { password, type Company } from '../scene.ts'
+import { dressed, dresses, holds } from './axe.ts'
+import { openStage, picture, says, settled, type E2e } from './stage.ts'
+
+const where = '/dashboard/connections'
+
+describe('sign-in by a company’s identity provider', () => {
+  let stage: E2e
+  let acme: Company
+  let there: Awaited<ReturnType<typeof openOidc>>
+  before(async () => {
+    stage = await openStage({ env: { SSO_ALLOW: '127.0.0.1' } })
+    acme = await stage.scene.company()
+    const { addresses } = await acme.admin.api.sso.find({})
+    there = await openOidc([addresses.oidc])
+  })
+  after(async () => {
+    there.close()
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+  const tested = () =>
+    checkProvider(['127.0.0.1'])(
+      { company_id: acme.id },
+      { sql: stage.scene.sql, log: stage.scene.house.log },
+    )
+  const comes = (who: string) => {
+    const email = `${who}@${acme.domain}`
+    there.people.set(who, { email, email_verified: true, name: `${who} by provider` })
+    there.state.who = who
+    return email
+  }
+  const goes = async (page: Page, email: string) => {
+    await page.goto('/auth/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Continue with your company' }).click()
+    await page.getByRole('button', { name: 'Sign in there' }).click()
+  }
+
+  test('HR connects it, tests it, switches it on and writes its rules', async () => {
+    const page = await stage.open()
+    await stage.signIn(page, acme.admin.email, where)
+    await says(page, 'No identity provider yet')
+    await page.getByRole('button', { name: 'Connect by OpenID Connect' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Issuer').fill('https://10.0.0.1/')
+    await dialog.getByLabel('Client ID').fill(oidc_client.client_id)
+    await dialog.getByLabel('Client secret').fill(oidc_client.client_secret)
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await says(page, 'This address is not on the public internet')
+    await dialog.getByLabel('Issuer').fill(there.issuer)
+    await picture(page, 'sso-connect')
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await says(page, 'Testing...')
+    assert.equal(await page.getByText(oidc_client.client_secret).count(), 0)
+    await tested()
+    await says(page, 'it answers as it should')
+    await page.getByRole('button', { name: 'Switch on sign-in by the provider' }).click()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await says(page, 'Sign-in by your provider is on')
+    await page.getByRole('button', { name: 'Rules' }).click()
+    await dialog.getByLabel('Departments').fill('groups, g-sales')
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await says(page, 'Line 1: write attribute, value, department')
+    await dialog.getByLabel('Departments').fill('groups, g-sales, Sales')
+    await picture(page, 'sso-rules')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await says(page, 'Rules changed')
+    await page.context().close()
+  })
+
+  test('somebody new begins with their address, goes there and is here', async () => {
+    const page = await stage.open()
+    const email = comes('ana')
+    await page.goto('/auth/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Continue with your company' }).waitFor()
+    assert.equal(await page.getByLabel('Password').count(), 0)
+    await settled(page)
+    await picture(page, 'sso-login')
+    await goes(page, email)
+    await page.waitForURL('**/dashboard/employee')
+    await says(page, 'Signed in successfully!')
+    await page.reload()
+    await page.waitForURL('**/dashboard/employee')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL('**/auth/login')
+    await page.context().close()
+  })
+
+  test('they come to the page that they had asked for; a password still does', async () => {
+    const page = await stage.open()
+    const email = comes('ana')
+    await page.goto('/dashboard/my-claims')
+    await page.waitForURL('**/auth/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Continue with your company' }).click()
+    await page.getByRole('button', { name: 'Sign in there' }).click()
+    await page.waitForURL('**/dashboard/my-claims')
+    await page.context().close()
+    const other = await stage.open()
+    await other.goto('/auth/login')
+    await other.getByLabel('Email').fill(acme.admin.email)
+    await other.getByRole('button', { name: 'Use your password instead' }).click()
+    await other.getByLabel('Password', { exact: true }).fill(password)
+    await other.getByRole('button', { name: 'Sign In' }).click()
+    await other.waitForURL('**/dashboard/company-admin')
+    await other.context().close()
+  })
+
+  test('whoever is refused is told why; a code from another browser opens nothing', async () => {
+    const page = await stage.open()
+    comes('out')
+    there.people.set('out', { email: 'out@elsewhere.test', email_verified: true })
+    await goes(page, `out@${acme.domain}`)
+    await says(page, 'You are not signed in')
+    await says(page, 'at no domain that your company has proven')
+    await picture(page, 'sso-refused')
+    await page.goto('/auth/sso?code=from-a-link')
+    await says(page, 'was begun in another browser')
+    await page.context().close()
+  })
+
+  test('its card, dialogs and pages fit every dress', async () => {
+    for (const dress of dresses) {
+      const name = `${dress.width}-${dress.colorScheme}`
+      const page = await stage.open(dressed(dress))
+      await stage.signIn(page, acme.admin.email, where)
+      await says(page, 'it answers as it should')
+      await holds(page, `sso-card-${name}`, where)
+      await page.getByRole('button', { name: 'Rules' }).click()
+      await says(page, 'Counts as a second step')
+      await holds(page, `sso-rules-${name}`, where)
+      await page.context().close()
+      const visitor = await stage.open(dressed(dress))
+      await visitor.goto('/auth/login')
+      await visitor.getByLabel('Email').fill(comes('ana'))
+      await visitor.getByRole('button', { name: 'Continue with your company' }).waitFor()
+      await holds(visitor, `sso-login-${name}`, '/auth/login')
+      await visitor.goto('/auth/sso?error_code=email_exists')
+      await says(visitor, 'outside your company')
+      await holds(visitor, `sso-refused-${name}`, '/auth/sso')
+      await visitor.context().close()
+    }
+  })
+})

@@ -1,0 +1,120 @@
+// A real OpenID provider (certified: oidc-provider) beside the product, and a browser without a screen that goes
+// through it: it follows redirects, keeps cookies and presses its one button.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { Provider as Oidc } from 'oidc-provider'
+
+export type Claims = Record<string, unknown>
+
+export const oidc_client = { client_id: 'healthfund', client_secret: 'a secret of the provider' }
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const kid = Math.random().toString(36).slice(2)
+  return { ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' }
+}
+
+export async function openOidc(redirect_uris: string[]) {
+  const people = new Map<string, Claims>()
+  /** As whom the next one who presses the button comes. */
+  const state = {
+    who: '',
+    acr: undefined as string | undefined,
+    amr: undefined as string[] | undefined,
+  }
+  let handle = async (_: IncomingMessage, answer: ServerResponse): Promise<void> =>
+    void answer.end()
+  const server = createServer((request, answer) => void handle(request, answer))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const open = (keys: JWK[]) => {
+    const provider = new Oidc(issuer, {
+      clients: [{ ...oidc_client, redirect_uris, id_token_signed_response_alg: 'RS256' }],
+      jwks: { keys },
+      cookies: { keys: ['for tests alone'] },
+      pkce: { required: () => true },
+      conformIdTokenClaims: false,
+      claims: {
+        openid: ['sub', 'sid', 'acr', 'amr', 'auth_time'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'groups', 'preferred_username', 'upn'],
+      },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_, { uid }) => `/press/${uid}` },
+      findAccount: (_, id) => ({
+        accountId: id,
+        claims: async () => ({ sub: id, ...people.get(id) }),
+      }),
+      loadExistingGrant: async ({ oidc: { session, client } }) => {
+        const grant = new provider.Grant({
+          accountId: session!.accountId!,
+          clientId: client!.clientId,
+        })
+        grant.addOIDCScope('openid email profile')
+        await grant.save()
+        return grant
+      },
+      renderError: (context, out) => {
+        context.body = JSON.stringify(out)
+      },
+    })
+    const callback = provider.callback()
+    handle = async (request, answer) => {
+      if (!request.url!.startsWith('/press/')) return void callback(request, answer)
+      if (request.method === 'GET') {
+        answer.setHeader('content-type', 'text/html')
+        return void answer.end(
+          `<title>Provider</title><h1>${state.who}</h1><form method="post"><button>Sign in there</button></form>`,
+        )
+      }
+      const { acr, amr, who } = state
+      const login = {
+        accountId: who,
+        remember: false,
+        ...(acr ? { acr } : {}),
+        ...(amr ? { amr } : {}),
+      }
+      return provider.interactionFinished(request, answer, { login })
+    }
+  }
+  const first = await newKey()
+  open([first])
+  return {
+    issuer,
+    people,
+    state,
+    /** Signs with another key from now on; the first one is gone. */
+    rotate: async () => open([await newKey()]),
+    close: () => server.close(),
+  }
+}
+
+/** Goes on from an address until it would be back at the product; answers that address. */
+export async function walk(from: string, home: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  let next = from
+  let form = false
+  for (let step = 0; step < 12; step += 1) {
+    if (next.startsWith(home)) return next
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(next, {
+      method: form ? 'POST' : 'GET',
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = answer.headers.get('location')
+    if (location) {
+      next = new URL(location, next).href
+      form = false
+    } else if ((await answer.text()).includes('<form method="post">')) form = true
+    else throw new Error(`${next} answered ${answer.status}`)
+  }
+  throw new Error(`${from} leads nowhere`)
+}
