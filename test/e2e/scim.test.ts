@@ -67,7 +67,8 @@ describe('SCIM in the browser', () => {
     await says(page, /Active: no, was yes/)
     await says(page, 'Ana Horvat: added')
     await picture(page, 'scim-calls')
-    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Ana Horvat' }).first().click()
+    await page.waitForURL(`**/dashboard/employees/${id}`)
     await page.context().close()
   })
 
@@ -82,6 +83,7 @@ describe('SCIM in the browser', () => {
     assert.equal((await dry.admin.api.employees.list({})).employees.length, 0)
     await page.getByRole('button', { name: 'Last calls' }).click()
     await says(page, 'Never Made: added')
+    assert.equal(await page.getByRole('link', { name: 'Never Made' }).count(), 0)
     await says(page, 'Dry run')
     await page.context().close()
   })

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
@@ -8,8 +10,8 @@ import { Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
-import { changeWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
-import type { ScimCall } from './scim.contract.ts'
+import { actWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
+import type { Change, ScimCall } from './scim.contract.ts'
 
 /** What the identity provider asked to be written, the last first. */
 export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -78,7 +80,10 @@ function Line({ call }: { call: ScimCall }) {
       {changes.length === 0 && !reason && <p className="mt-1 text-soft">Nothing to change</p>}
       {changes.slice(0, shown_max).map((change, index) => (
         <div key={index} className="mt-1 wrap-anywhere">
-          <p className="font-medium">{changeWords(change)}</p>
+          <p className="font-medium">
+            <Whom change={change} there={!call.dry_run || change.act !== 'added'} />
+            {`: ${actWords[change.act]}`}
+          </p>
           {change.fields.length > 0 && (
             <p className="text-ui text-soft">{change.fields.map(fieldWords).join(' · ')}</p>
           )}
@@ -89,5 +94,15 @@ function Line({ call }: { call: ScimCall }) {
         {method} {path}
       </p>
     </li>
+  )
+}
+
+/** By their page, unless it was never made. */
+function Whom({ change: { person_id, name }, there }: { change: Change; there: boolean }) {
+  if (!person_id || !there) return name
+  return (
+    <Link to={pathTo(paths.person, person_id)} className="hover:underline">
+      {name}
+    </Link>
   )
 }

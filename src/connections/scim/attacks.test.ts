@@ -42,6 +42,17 @@ describe('SCIM is refused', () => {
     await assert.rejects(provider.key.api.employees.list({}), { code: 'key_right_missing' })
   })
 
+  test('faster than any key may ask, and told when to come again', async () => {
+    const hasty = await providerOf(scene, acme)
+    const asked = Array.from({ length: 260 }, () => hasty.ask('GET', '/Groups?count=0'))
+    const slowed = (await Promise.all(asked)).filter(({ status }) => status !== 200)
+    assert.ok(slowed.length > 0)
+    for (const told of slowed) {
+      refused(told, 429)
+      assert.equal(told.headers.get('retry-after'), '1')
+    }
+  })
+
   test('once the key is revoked, from the very next request on', async () => {
     const short = await providerOf(scene, acme)
     assert.equal((await short.ask('GET', '/Users')).status, 200)

@@ -9,7 +9,7 @@ export function outcomeOf({ dry_run, status }: ScimCall): [word: string, tone: B
   return dry_run ? ['Dry run', 'accent'] : ['Done', 'good']
 }
 
-const acts: Record<Change['act'], string> = {
+export const actWords: Record<Change['act'], string> = {
   added: 'added',
   changed: 'changed',
   left: 'leaves today',
@@ -21,8 +21,6 @@ const acts: Record<Change['act'], string> = {
   joined: 'is in the group',
   went: 'is no longer in the group',
 }
-export const changeWords = ({ act, name }: Change): string => `${name}: ${acts[act]}`
-
 const fields: Record<string, string> = {
   userName: 'User name',
   externalId: 'External id',
