@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import { Provider as Oidc } from 'oidc-provider'
 
 export type Claims = Record<string, unknown>
@@ -80,14 +80,24 @@ export async function openOidc(redirect_uris: string[]) {
       return provider.interactionFinished(request, answer, { login })
     }
   }
-  const first = await newKey()
-  open([first])
+  let key = await newKey()
+  open([key])
   return {
     issuer,
     people,
     state,
     /** Signs with another key from now on; the first one is gone. */
-    rotate: async () => open([await newKey()]),
+    rotate: async () => {
+      key = await newKey()
+      open([key])
+    },
+    /** A token of its own; a strange one is signed by nobody's key. */
+    sign: async (claims: Claims, { strange = false } = {}) => {
+      const by = strange ? await newKey() : key
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: key.kid!, typ: 'logout+jwt' })
+        .sign(await importJWK(by))
+    },
     close: () => server.close(),
   }
 }

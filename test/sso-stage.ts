@@ -46,6 +46,14 @@ export async function back(scene: Scene, address: string, form?: URLSearchParams
 export const exchange = (scene: Scene, auth_code: string | undefined, code_verifier: string) =>
   asked(scene, '/token?grant_type=pkce', { auth_code, code_verifier })
 
+/** Nothing of them. */
+export const open_rules = {
+  required: false,
+  break_glass_id: null,
+  second_step_by: [],
+  department_rules: [],
+}
+
 export type Session = {
   access_token: string
   user: {

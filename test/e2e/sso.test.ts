@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
 import { oidc_client, openOidc } from '../oidc-stage.ts'
+import { openSaml } from '../saml-stage.ts'
 import { password, type Company } from '../scene.ts'
 import { dressed, dresses, holds } from './axe.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
@@ -128,6 +129,41 @@ describe('sign-in by a company’s identity provider', () => {
     await page.goto('/auth/sso?code=from-a-link')
     await says(page, 'was begun in another browser')
     await page.context().close()
+  })
+
+  test('by SAML, too: HR enters its metadata, and somebody comes', async () => {
+    const beta = await stage.scene.company({ name: 'Beta' })
+    const idp = await openSaml()
+    const page = await stage.open()
+    await stage.signIn(page, beta.admin.email, where)
+    await page.getByRole('button', { name: 'Connect by SAML' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Metadata of your provider').fill('<nothing/>')
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await says(page, 'This is not the metadata of an identity provider')
+    await dialog.getByLabel('Metadata of your provider').fill(idp.metadata)
+    const entity = await dialog.getByLabel('Entity ID and metadata').innerText()
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await says(page, 'Testing...')
+    await checkProvider([])(
+      { company_id: beta.id },
+      { sql: stage.scene.sql, log: stage.scene.house.log },
+    )
+    await says(page, 'it answers as it should')
+    await page.getByRole('button', { name: 'Switch on sign-in by the provider' }).click()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await says(page, 'Sign-in by your provider is on')
+    await page.context().close()
+    idp.state.metadata = await (await fetch(entity)).text()
+    const email = `bea@${beta.domain}`
+    idp.state.answer = { name_id: 'sub-bea', attributes: { email, displayName: 'Bea' } }
+    const visitor = await stage.open()
+    await goes(visitor, email)
+    await visitor.waitForURL('**/dashboard/employee')
+    await visitor.context().close()
+    idp.close()
   })
 
   test('its card, dialogs and pages fit every dress', async () => {

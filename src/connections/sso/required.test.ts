@@ -1,0 +1,156 @@
+// A company that requires its identity provider: whose password still works, and that signing out there ends it here.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { oidc_client, openOidc, walk } from '../../../test/oidc-stage.ts'
+import {
+  openScene,
+  password,
+  refuses,
+  type Company,
+  type Person,
+  type Scene,
+} from '../../../test/scene.ts'
+import {
+  asked,
+  back,
+  begin,
+  exchange,
+  home,
+  open_rules,
+  personOf,
+  switchOn,
+} from '../../../test/sso-stage.ts'
+
+let scene: Scene
+let there: Awaited<ReturnType<typeof openOidc>>
+let acme: Company
+let logout: string
+before(async () => {
+  scene = await openScene({ env: { SSO_ALLOW: '127.0.0.1' } })
+  acme = await scene.company()
+  const { addresses } = await acme.admin.api.sso.find({})
+  there = await openOidc([addresses.oidc])
+  logout = addresses.oidc_logout
+  await scene.confirm(acme.admin)
+  await acme.admin.api.sso.connect_oidc({ issuer: there.issuer, ...oidc_client })
+  await switchOn(scene, acme)
+})
+after(async () => {
+  there.close()
+  await scene.close()
+})
+
+async function cameBy(who: string): Promise<Person> {
+  there.people.set(who, { email: `${who}@${acme.domain}`, email_verified: true })
+  there.state.who = who
+  const { url, code_verifier } = await begin(scene, acme.domain)
+  const { code } = await back(scene, await walk(url, home))
+  return personOf(scene, (await exchange(scene, code, code_verifier)).said)
+}
+const signsIn = async (email: string) =>
+  (await asked(scene, '/token?grant_type=password', { email, password })).said.code
+
+describe('signing out there', () => {
+  const told = async (claims: Record<string, unknown>, more: Record<string, unknown> = {}) => {
+    const body = new URLSearchParams({ logout_token: await there.sign(claims, more) })
+    const { pathname } = new URL(logout)
+    return (await scene.house.app.request(pathname, { method: 'POST', body })).status
+  }
+  const event = 'http://schemas.openid.net/event/backchannel-logout'
+  const good = (more = {}) => ({
+    iss: there.issuer,
+    aud: oidc_client.client_id,
+    iat: Math.floor(Date.now() / 1000),
+    jti: Math.random().toString(36),
+    events: { [event]: {} },
+    sub: 'olaf',
+    ...more,
+  })
+
+  test('ends the person’s sessions here, once, by a token that is one', async () => {
+    const olaf = await cameBy('olaf')
+    const petra = await cameBy('petra')
+    const by_password = await scene.signUp(`quentin@${acme.domain}`, 'employee')
+    for (const bad of [
+      { aud: 'another' },
+      { iss: 'https://other.example' },
+      { nonce: 'x' },
+      { events: {} },
+      { events: undefined },
+      { jti: undefined },
+      { sub: undefined },
+      { iat: Math.floor(Date.now() / 1000) - 3600 },
+    ])
+      assert.equal(await told(good(bad)), 400, JSON.stringify(bad))
+    assert.equal(await told(good(), { strange: true }), 400)
+    assert.ok(await olaf.api.users.me({}))
+    const token = good()
+    assert.equal(await told(token), 200)
+    await refuses('not_signed_in', olaf.api.users.me({}))
+    assert.equal(await told(token), 400)
+    assert.ok(await petra.api.users.me({}))
+    assert.ok(await by_password.api.users.me({}))
+    // A session that they do not have is no reason to end another.
+    assert.equal(await told(good({ sub: 'petra', sid: 'another' })), 200)
+    assert.ok(await petra.api.users.me({}))
+  })
+})
+
+describe('requiring it', () => {
+  let hr: Person
+  let glass: Person
+  before(async () => {
+    await scene.confirm(acme.admin)
+    glass = await acme.hire('Glass')
+    await scene.sql`update profiles set role = 'company_admin' where id = ${glass.id}`
+  })
+
+  test('needs one whose password still works, and that whoever does it came by the provider', async () => {
+    const rules = { ...open_rules, required: true }
+    const { change_rules } = acme.admin.api.sso
+    await refuses('no_such_break_glass', change_rules(rules))
+    const ben = await acme.hire('Ben')
+    await refuses('no_such_break_glass', change_rules({ ...rules, break_glass_id: ben.id }))
+    const other = await scene.company()
+    const theirs = { ...rules, break_glass_id: other.admin.id }
+    await refuses('no_such_break_glass', change_rules(theirs))
+    await refuses('sso_try_first', change_rules({ ...rules, break_glass_id: glass.id }))
+    hr = await cameBy('admin')
+    await hr.api.sso.change_rules({ ...rules, break_glass_id: glass.id })
+  })
+
+  test('ends sessions by password, and opens none but for that one', async () => {
+    await refuses('not_signed_in', acme.admin.api.users.me({}))
+    assert.ok(await hr.api.users.me({}))
+    assert.ok(await glass.api.users.me({}))
+    assert.equal(await signsIn(acme.admin.email), 'user_sso_managed')
+    assert.equal(await signsIn(`ben@${acme.domain}`), 'user_sso_managed')
+    const wrong = { email: `ben@${acme.domain}`, password: 'not theirs' }
+    const { said } = await asked(scene, '/token?grant_type=password', wrong)
+    assert.equal(said.code, 'invalid_credentials')
+    assert.equal(await signsIn(glass.email), undefined)
+  })
+
+  test('nor does a mailed link or a new account open one', async () => {
+    const email = `ben@${acme.domain}`
+    await asked(scene, '/recover', { email })
+    const letter = (await scene.mailbox()).find(({ to }) => to === email)
+    const token = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0]
+    const { said } = await asked(scene, '/verify', { type: 'recovery', email, token })
+    assert.equal(said.code, 'user_sso_managed')
+    const data = { full_name: 'New', role: 'employee' }
+    const fresh = { email: `new@${acme.domain}`, password, data }
+    assert.equal((await asked(scene, '/signup', fresh)).said.code, 'user_sso_managed')
+    const made = await scene.sql`select from auth.users where email = ${fresh.email}`
+    assert.equal(made.length, 0)
+  })
+
+  test('other companies’ people still sign in by password, and so do these once it is off', async () => {
+    const other = await scene.company()
+    assert.equal(await signsIn(other.admin.email), undefined)
+    await scene.confirm(glass)
+    await glass.api.sso.switch({ enabled: false })
+    assert.equal((await glass.api.sso.find({})).provider?.required, false)
+    assert.equal(await signsIn(`ben@${acme.domain}`), undefined)
+  })
+})
