@@ -18,9 +18,14 @@ const Operation = z.object({
 const operations_max = 1000
 const Patch = z.object({ operations: z.array(Operation).min(1) })
 
+/** No resource is deeper; whoever sends more means no good. */
+const deepest = 5
+
 /** Names of a body as the schemas write them; what nobody knows goes. */
-export function canonicalBody(body: unknown): Resource {
-  if (!isObject(body)) return {}
+export function canonicalBody(body: unknown, depth = 0): Resource {
+  if (!isObject(body) || depth > deepest) return {}
+  const canonicalPart = (value: unknown) =>
+    isObject(value) ? canonicalBody(value, depth + 1) : value
   return Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) => {
       const name = canonical(key)
@@ -30,7 +35,6 @@ export function canonicalBody(body: unknown): Resource {
     }),
   )
 }
-const canonicalPart = (value: unknown) => (isObject(value) ? canonicalBody(value) : value)
 
 export function readOperations(body: Resource): Operation[] {
   const found = Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1]
@@ -101,7 +105,9 @@ function changeWhole(holder: Resource, name: string, op: Op, given: unknown) {
       holder[name] = there.filter((one) => !going.includes(idOf(one)))
     } else delete holder[name]
   } else if (Array.isArray(there) || Array.isArray(value)) {
-    const coming = (Array.isArray(value) ? value : [value]).map(canonicalPart)
+    const coming = (Array.isArray(value) ? value : [value]).map((one: unknown) =>
+      isObject(one) ? canonicalBody(one) : one,
+    )
     const before = op === 'add' && Array.isArray(there) ? there : []
     const fresh = coming.filter((one) => !before.some((old) => idOf(old) === idOf(one)))
     holder[name] = [...calmed(before, fresh), ...fresh]
