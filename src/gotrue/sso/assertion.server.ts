@@ -1,5 +1,6 @@
 // An assertion whose signature was proven, read to its parts: what the library does not look at stands here.
 import { XMLParser } from 'fast-xml-parser'
+import { notTaken, type Said } from './codes.server.ts'
 
 type Node = Record<string, unknown>
 
@@ -60,6 +61,37 @@ export function assertionIn(xml: string) {
     session_index: textOf(statements[0]?.['@SessionIndex']),
     proven_at: Number.isNaN(proven_at) ? undefined : new Date(proven_at),
     contexts,
+    attributes,
+  }
+}
+
+const methods_references = 'http://schemas.microsoft.com/claims/authnmethodsreferences'
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+const addresses_in = [
+  'email',
+  'mail',
+  'emailAddress',
+  `${claims}/emailaddress`,
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  `${claims}/name`,
+]
+const names_in = ['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname']
+
+/** What it says of a person; their address under one of the names that providers have for it. */
+export function saidIn(assertion: ReturnType<typeof assertionIn>): Said & { id: string } {
+  const { id, issuer, subject, attributes, contexts } = assertion
+  const named = addresses_in.map((name) => attributes[name]?.[0])
+  const email = [...named, subject].find((value) => value?.includes('@'))
+  if (!email || !subject || !issuer) throw notTaken('no email address')
+  return {
+    id,
+    subject,
+    sid: assertion.session_index ?? null,
+    email,
+    full_name: names_in.map((name) => attributes[name]?.[0]).find(Boolean),
+    issuer,
+    proven_at: assertion.proven_at,
+    proofs: [...contexts, ...(attributes[methods_references] ?? [])],
     attributes,
   }
 }

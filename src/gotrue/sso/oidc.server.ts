@@ -15,6 +15,7 @@ import {
   takeState,
   type Said,
 } from './codes.server.ts'
+import { addressIn, saidBy } from './claims.server.ts'
 import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
 
 /** Asked anew each time: a key that was exchanged counts at once, and one that was withdrawn no more. */
@@ -106,44 +107,6 @@ function reasonOf(error: unknown): string {
   return /^[\w.-]{1,60}$/.test(said) ? said : 'invalid'
 }
 
-type Claims = client.IDToken | (client.UserInfoResponse & client.IDToken)
-
-const textOf = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
-
-/** Microsoft's directory has the address under other names where a person has no mailbox. */
-function addressIn(claims: Claims): string | undefined {
-  if (claims['email'] && claims['email_verified'] === false) return undefined
-  return [claims['email'], claims['preferred_username'], claims['upn']]
-    .map(textOf)
-    .find((value) => value?.includes('@'))
-}
-
-function saidBy(claims: Claims): Said {
-  const email = addressIn(claims)
-  if (!email) throw notTaken('no verified email address')
-  const { sub, iss, acr, amr, auth_time } = claims
-  const proofs = [acr, ...(Array.isArray(amr) ? amr : [])]
-  return {
-    subject: sub,
-    sid: textOf(claims['sid']) ?? null,
-    email,
-    full_name: textOf(claims['name']),
-    issuer: iss,
-    proven_at: typeof auth_time === 'number' ? new Date(auth_time * 1000) : undefined,
-    proofs: proofs.flatMap((value) => textOf(value) ?? []),
-    attributes: attributesOf(claims),
-  }
-}
-
-/** What is a text, or several: groups, department, office. */
-const attributesOf = (claims: Claims) =>
-  Object.fromEntries(
-    Object.entries(claims).flatMap(([name, value]) => {
-      const values = (Array.isArray(value) ? value : [value]).flatMap((one) => textOf(one) ?? [])
-      return values.length > 0 ? [[name, values.slice(0, 200)]] : []
-    }),
-  )
-
 const sign_out_event = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** OpenID Connect Back-Channel Logout 1.0. */
@@ -167,7 +130,7 @@ export async function oidcSignedOut(auth: Auth, c: Context): Promise<Response> {
     throw refused()
   })
   const { sub: subject = null, jti, nonce, events } = payload
-  const sid = textOf(payload['sid']) ?? null
+  const sid = typeof payload['sid'] === 'string' ? payload['sid'] : null
   const is_one = Object.hasOwn(Object(events), sign_out_event)
   if (!is_one || nonce !== undefined || !jti || (!subject && !sid)) throw refused()
   await auth.sql.begin(async (tx) => {

@@ -1,21 +1,13 @@
 // Sign-in by SAML 2.0: an answer to our own question alone, its assertion signed, for us, taken once.
 import type { Context } from 'hono'
-import { SAML, ValidateInResponseTo, type Profile } from '@node-saml/node-saml'
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { openSecret, sealSecret } from '#lib/provider-secrets.server.ts'
 import { only, type Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
 import type { Asking } from './begin.server.ts'
-import { assertionIn, textOf } from './assertion.server.ts'
+import { assertionIn, saidIn, textOf } from './assertion.server.ts'
 import { newCertificate } from './certificate.server.ts'
-import {
-  codeFor,
-  endThere,
-  goBack,
-  goBackRefused,
-  notTaken,
-  takeState,
-  type Said,
-} from './codes.server.ts'
+import { codeFor, endThere, goBack, goBackRefused, notTaken, takeState } from './codes.server.ts'
 import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
 
 /** Clocks differ: so much is forgiven, before and after. */
@@ -129,7 +121,7 @@ async function read(
   provider: Provider,
   SAMLResponse: string,
   nonce: string,
-): Promise<Said & { id: string }> {
+): Promise<ReturnType<typeof saidIn>> {
   refuseEntities(SAMLResponse)
   const { saml, addresses } = await samlOf(auth, provider, nonce)
   const { profile } = await saml
@@ -141,7 +133,7 @@ async function read(
   const xml = profile?.getAssertionXml?.()
   if (!profile || !xml) throw notTaken('no assertion')
   const assertion = assertionIn(xml)
-  const { issuer, subject, confirmations } = assertion
+  const { issuer, confirmations } = assertion
   if (issuer !== provider.issuer) throw notTaken('another issuer')
   const now = auth.now().getTime()
   const confirmed = confirmations.some(
@@ -151,42 +143,8 @@ async function read(
       one.not_on_or_after + skew_ms > now,
   )
   if (!confirmed) throw notTaken('for another recipient or question')
-  const email = emailIn(profile, assertion)
-  if (!email) throw notTaken('no email address')
-  return {
-    id: assertion.id,
-    subject,
-    sid: assertion.session_index ?? null,
-    email,
-    full_name: nameIn(assertion.attributes),
-    issuer,
-    proven_at: assertion.proven_at,
-    proofs: [...assertion.contexts, ...(assertion.attributes[methods_references] ?? [])],
-    attributes: assertion.attributes,
-  }
+  return saidIn(assertion)
 }
-
-const methods_references = 'http://schemas.microsoft.com/claims/authnmethodsreferences'
-const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
-const addresses_in = [
-  'email',
-  'mail',
-  'emailAddress',
-  `${claims}/emailaddress`,
-  'urn:oid:0.9.2342.19200300.100.1.3',
-  `${claims}/name`,
-]
-const names_in = ['name', 'displayName', 'http://schemas.microsoft.com/identity/claims/displayname']
-
-type Assertion = ReturnType<typeof assertionIn>
-
-const emailIn = (profile: Profile, { attributes, subject }: Assertion) =>
-  [...addresses_in.map((name) => attributes[name]?.[0]), textOf(profile.nameID), subject].find(
-    (value) => value?.includes('@'),
-  )
-
-const nameIn = (attributes: Assertion['attributes']) =>
-  names_in.map((name) => attributes[name]?.[0]).find(Boolean)
 
 /** The provider says that somebody signed out there: by redirect or by form, always signed. */
 export async function samlSignedOut(auth: Auth, c: Context): Promise<Response> {

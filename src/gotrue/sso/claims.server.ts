@@ -1,0 +1,41 @@
+// What an ID token says of a person, as the providers in use write it.
+import type { IDToken, UserInfoResponse } from 'openid-client'
+import { notTaken, type Said } from './codes.server.ts'
+
+export type Claims = IDToken | (UserInfoResponse & IDToken)
+
+const textOf = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+
+/** Microsoft's directory has the address under other names where a person has no mailbox. */
+export function addressIn(claims: Claims): string | undefined {
+  if (claims['email'] && claims['email_verified'] === false) return undefined
+  return [claims['email'], claims['preferred_username'], claims['upn']]
+    .map(textOf)
+    .find((value) => value?.includes('@'))
+}
+
+export function saidBy(claims: Claims): Said {
+  const email = addressIn(claims)
+  if (!email) throw notTaken('no verified email address')
+  const { sub, iss, acr, amr, auth_time } = claims
+  const proofs = [acr, ...(Array.isArray(amr) ? amr : [])]
+  return {
+    subject: sub,
+    sid: textOf(claims['sid']) ?? null,
+    email,
+    full_name: textOf(claims['name']),
+    issuer: iss,
+    proven_at: typeof auth_time === 'number' ? new Date(auth_time * 1000) : undefined,
+    proofs: proofs.flatMap((value) => textOf(value) ?? []),
+    attributes: attributesOf(claims),
+  }
+}
+
+/** What is a text, or several: groups, department, office. */
+const attributesOf = (claims: Claims) =>
+  Object.fromEntries(
+    Object.entries(claims).flatMap(([name, value]) => {
+      const values = (Array.isArray(value) ? value : [value]).flatMap((one) => textOf(one) ?? [])
+      return values.length > 0 ? [[name, values.slice(0, 200)]] : []
+    }),
+  )
