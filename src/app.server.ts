@@ -15,6 +15,7 @@ import { scimHandlers } from '#connections/scim/scim.server.ts'
 import { serveScim } from '#connections/scim/service.server.ts'
 import { domainsHandlers } from '#connections/domains/domains.server.ts'
 import { ssoHandlers } from '#connections/sso/sso.server.ts'
+import { sourcesHandlers } from '#connections/sources/sources.server.ts'
 import { webhooksHandlers } from '#connections/webhooks/webhooks.server.ts'
 import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
@@ -50,11 +51,8 @@ import { public_contracts } from '#rights.ts'
 import { reportsHandlers } from '#reports/reports.server.ts'
 import { needsHandlers } from '#notifications/needs.server.ts'
 import { notificationsHandlers } from '#notifications/notifications.server.ts'
-import {
-  place as unsubscribe_at,
-  unsubscribePages,
-  type Unsubscribing,
-} from '#notifications/unsubscribe.server.ts'
+import { place as unsubscribe_at, unsubscribePages } from '#notifications/unsubscribe.server.ts'
+import type { Unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { settingsHandlers } from '#settings/settings.server.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
@@ -85,10 +83,9 @@ export type House = {
   }
   /** Of the key this server runs with. */
   key_fingerprint: string
-  /** Where receipts are kept, and where they are made of what was sent. */
+  /** Where receipts are kept; where they, and workbooks of people, are made of what was sent. */
   files: Files
   workroom: Workroom
-  /** Where workbooks of people are opened. */
   workbooks: Workroom
   /** Puts a statement on paper, in a process of its own. */
   draw: Draw
@@ -96,10 +93,11 @@ export type House = {
   unsubscribing: Unsubscribing
   /** Signs when a form that is open to everybody was opened. */
   form_key: Buffer
-  /** Keeps what webhooks are signed with. */
+  /** Keep what webhooks are signed with, and what lists of employees are fetched with. */
   webhook_key: Buffer
   /** Keeps what identity providers gave. */
   provider_key: Buffer
+  source_key: Buffer
 }
 export function makeApp(house: House): Hono {
   const { config, log } = house
@@ -197,6 +195,7 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'audit', contracts.audit, auditHandlers)
   serve(serving, 'connections', contracts.connections, connectionsHandlers)
   serve(serving, 'scim', contracts.scim, scimHandlers)
+  serve(serving, 'sources', contracts.sources, sourcesHandlers(house.config, house.source_key))
   serve(serving, 'webhooks', contracts.webhooks, webhooksHandlers(house.config, house.webhook_key))
   serve(serving, 'domains', contracts.domains, domainsHandlers)
   serve(serving, 'sso', contracts.sso, ssoHandlers(house.config, house.provider_key))

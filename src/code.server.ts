@@ -83,5 +83,6 @@ export const code_files = [
   'connections/webhooks/sending.sql',
   'connections/scim/scim.sql',
   'connections/scim/groups.sql',
+  'connections/sources/sources.sql',
   'connections/walls.sql',
 ] as const

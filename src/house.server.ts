@@ -16,12 +16,15 @@ import { tellSeals } from '#audit/jobs.server.ts'
 import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
 import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
+import { fetchPeople } from '#connections/sources/jobs.server.ts'
+import { sourceKey } from '#connections/sources/sources.server.ts'
 import { openSender } from '#connections/webhooks/sending.server.ts'
 import { webhookKey } from '#connections/webhooks/signing.server.ts'
 import { Transactions } from '#lib/transactions.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepPlaces } from '#companies/holidays.server.ts'
 import { inviteImported, invitePeople, type Invite } from '#employees/jobs.server.ts'
+import { takeFetched } from '#employees/receiving.server.ts'
 import { workbookRoom } from '#employees/rows.server.ts'
 import { installationKey } from '#installation.server.ts'
 import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
@@ -90,6 +93,7 @@ export async function openHouse(config: Config, database_url: string, parts: Par
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
     webhook_key: webhookKey(installation_key),
     provider_key: providerKey(installation_key),
+    source_key: sourceKey(installation_key),
     files: openFiles({ config, sql: sql.owner, installation_key }),
     workroom: receiptWorkroom(log),
     workbooks: workbookRoom(log),
@@ -175,6 +179,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   const options = authOptions({ config, sql: accounts, log, installation_key })
   const files = openFiles({ config, sql, installation_key })
   const drawings = drawingRoom(log)
+  const workbooks = workbookRoom(log)
   const invite: Invite = (person_id, letter, from) =>
     mailInvitation(options, person_id, letter, from)
   const tasks: Tasks = {
@@ -182,6 +187,11 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     housekeeping: housekeeping(daysOf(config)),
     'users:invite': invitePeople(invite),
     'imports:invite': inviteImported(invite),
+    'people:fetch': fetchPeople({
+      installation_key,
+      allow: config.WEBHOOK_ALLOW,
+      take: takeFetched(workbooks),
+    }),
     'receipts:sweep': sweepFiles(files),
     'privacy:export': makeExport(files),
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),

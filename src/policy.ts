@@ -1,11 +1,9 @@
-// Who may do what: every act and who may call it at all. Why an act may not be done to a thing as it is now
-// is said beside the thing: `person_refusal`, `claim_refusal`, … in src/*/*.sql (docs/decisions/014).
+// Who may call each act at all. Why one may not be done now is said beside the thing: src/*/*.sql (docs/decisions/014).
 import type { Act } from '#contracts.ts'
 import type { Role } from '#users/users.contract.ts'
 
 /** `anyone`: even signed out. `signed_in`: even pending. Else an active person of one of the roles. */
 export type Callers = 'anyone' | 'signed_in' | readonly Role[]
-
 const everybody = ['super_admin', 'company_admin', 'employee'] as const // any active person
 
 export const callers: Record<Act, Callers> = {
@@ -267,6 +265,11 @@ export const callers: Record<Act, Callers> = {
   'connections.rotate_key': ['company_admin'],
   'connections.revoke_key': ['company_admin'],
   'connections.claims': ['company_admin'],
+  'sources.find': ['company_admin'],
+  'sources.save': ['company_admin'],
+  'sources.trust': ['company_admin'],
+  'sources.fetch': ['company_admin'],
+  'sources.remove': ['company_admin'],
   'webhooks.list': ['company_admin'],
   'webhooks.make': ['company_admin'],
   'webhooks.change': ['company_admin'],

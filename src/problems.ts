@@ -114,6 +114,9 @@ export const problems = {
   test_under_way: [409, 'A test event is on its way already'],
   delivery_waiting: [409, 'This is on its way already'],
 
+  host_key_changed: [409, 'The server has shown another key meanwhile. Look at it again'],
+  source_admin_gone: [422, 'Who set this up is no active admin any more. Save it again'],
+
   // files of people
   csv_not_utf8: [422, 'Failed to process CSV file: save it as “CSV UTF-8”'],
   csv_columns_missing: [

@@ -4,6 +4,7 @@ import type { Config } from '#lib/config.server.ts'
 const schedule = [
   '17 * * * * housekeeping',
   '* * * * * keep_people',
+  '* * * * * people:due',
   '* * * * * notifications:mail ?jobKey=notifications:mail',
   '* * * * * funds:seal ?jobKey=funds:seal',
   '23 * * * * funds:years',

@@ -19,9 +19,12 @@ import { keepReceipts } from '#receipts/jobs.server.ts'
 import { scheduleReports } from '#reports/jobs.server.ts'
 import type { Tasks } from '#lib/jobs.server.ts'
 
+import { fetchDue } from '#connections/sources/jobs.server.ts'
+
 export const plain_tasks: Tasks = {
   'imports:work': workOnImport,
   keep_people: keepPeople,
+  'people:due': fetchDue,
   'funds:seal': sealTransfers,
   'funds:grant': grantWaiting,
   'funds:regrant': regrant,

@@ -38,6 +38,8 @@ export const subjectWords: Record<string, string> = {
   company_domains: 'Domain',
   domain_claims: 'Domain to be proven',
   identity_providers: 'Identity provider',
+  people_lists: 'Reading of employee files',
+  people_sources: 'Fetched list of employees',
   webhooks: 'Webhook',
   webhook_secrets: 'Secret of a webhook',
   webhook_deliveries: 'Webhook delivery',

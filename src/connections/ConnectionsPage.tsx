@@ -3,6 +3,7 @@ import { ApiKeys } from './ApiKeys.tsx'
 import { Scim } from './scim/Scim.tsx'
 import { Domains } from './domains/Domains.tsx'
 import { IdentityProvider } from './sso/IdentityProvider.tsx'
+import { PeopleSource } from './sources/PeopleSource.tsx'
 import { Webhooks } from './webhooks/Webhooks.tsx'
 
 export function ConnectionsPage() {
@@ -16,6 +17,7 @@ export function ConnectionsPage() {
       <ApiKeys />
       <Webhooks />
       <Scim />
+      <PeopleSource />
     </Page>
   )
 }

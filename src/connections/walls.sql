@@ -29,6 +29,8 @@ create policy no_key on erasures as restrictive using ((select asked_by()) <> 'k
 create policy no_key on audit_log as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on api_keys as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on api_key_secrets as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on people_sources as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on people_fetches as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on webhooks as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on webhook_secrets as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on webhook_deliveries as restrictive using ((select asked_by()) <> 'key');

@@ -2,16 +2,16 @@ import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Workroom } from '#lib/workroom.server.ts'
-import { lookAt, readPeople } from './file.server.ts'
+import { lookAt } from './file.server.ts'
 import {
   ComparedPerson,
   Import,
   ImportRow,
   Leaver,
-  Reading,
   type Encoding,
   type imports,
 } from './imports.contract.ts'
+import { reading, receive } from './receiving.server.ts'
 import { openRows } from './rows.server.ts'
 import { whyNot } from './why-not.ts'
 
@@ -31,27 +31,10 @@ export const importsHandlers = (workbooks: Workroom): Acts => ({
     return { ...seen, encoding: file.encoding() ?? 'utf-8' }
   },
 
-  /** Reads the file into the database as it comes, a batch per transaction, then looks through it. */
   upload: async ({ input, body, within }) => {
-    const whole = input.whole === 'true'
-    const { id, by } = await within(async (tx) => {
-      const [opened] = await tx<[{ id: string }]>`
-        select open_import(${input.file_name}, ${whole}) as id`
-      return { id: opened.id, by: await reading(tx) }
-    })
-    try {
-      const file = await openRows(body, workbooks, by.encoding)
-      for await (const batch of readPeople(file.rows, by)) {
-        await within((tx) => tx`select stage_rows(${id}, ${tx.json(batch)})`)
-      }
-      return await within(async (tx) => {
-        await tx`select check_import(${id}, ${file.encoding()})`
-        return findImport(tx, id)
-      })
-    } catch (error) {
-      await within((tx) => tx`select discard_import(${id})`)
-      throw error
-    }
+    const sent = { file_name: input.file_name, whole: input.whole === 'true', body }
+    const id = await receive(within, workbooks, sent)
+    return within((tx) => findImport(tx, id))
   },
 })
 
@@ -117,15 +100,6 @@ const columns = (tx: Tx) => tx`
   from imports i left join profiles s on s.id = i.started_by`
 
 const findImport = (tx: Tx, id: string) => row(Import, tx`select ${columns(tx)} where i.id = ${id}`)
-
-const reading = (tx: Tx) =>
-  row(
-    Reading,
-    tx`select coalesce(l.columns, '{}') as columns, l.encoding,
-        coalesce(l.date_order, 'dmy') as date_order, coalesce(l.leave_percent, 5) as leave_percent,
-        leave_share(actor_company()) as leave_percent_now
-      from (select) one left join people_lists l on l.company_id = actor_company()`,
-  )
 
 const notTaken = (
   tx: Tx,

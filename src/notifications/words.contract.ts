@@ -2,6 +2,7 @@
 import { categoryNames, type Category } from '#categories.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted } from './by-the-clock.ts'
+import { connected } from './connection-words.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
@@ -166,42 +167,6 @@ const account: Record<string, Words> = {
     `${text('title')} is ready`,
     'Your monthly report is ready to download.',
   ],
-  api_key_made: ({ text }) => [
-    `API key ${text('name')} was made`,
-    'An admin of your company made it for a system of yours. Connections says what it may do.',
-  ],
-  leave_share_raised: ({ number }) => [
-    `From tomorrow ${number('percent')} % of your employees may leave by file in a day`,
-    'An admin of your company raised the share that needs no second admin.',
-  ],
-  api_key_renewed: ({ text }) => [
-    `API key ${text('name')} has a new secret`,
-    'An admin of your company renewed it. Connections says how long the old one still works.',
-  ],
-  api_key_ends: ({ text, day }) => [
-    `API key ${text('name')} ends soon`,
-    `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
-  ],
-  domain_proven: ({ text }) => [
-    `${text('domain')} is proven`,
-    'Your company speaks for the addresses at this domain from now on. It stands in Connections.',
-  ],
-  sso_changed: () => [
-    'Sign-in by your identity provider was changed',
-    'If no admin of yours did this, look at it in Connections now.',
-  ],
-  webhook_made: ({ text }) => [
-    `A webhook to ${text('host')} was made`,
-    'An admin of your company made it: one of your systems is told of what happens. Connections says of what.',
-  ],
-  webhook_changed: ({ text }) => [
-    `The webhook to ${text('host')} was changed`,
-    'An admin of your company changed its address, its events or its secret.',
-  ],
-  webhook_stopped: ({ text }) => [
-    `The webhook to ${text('host')} has stopped`,
-    'Your system took nothing for three days, or said that it is gone. Once it is back, activate the webhook in Connections.',
-  ],
   data_ready: () => [
     'Your data is ready',
     'The ZIP can be downloaded from Settings for seven days.',
@@ -276,6 +241,7 @@ export const words: Readonly<Record<string, Words>> = {
   ...checks,
   ...tips,
   ...security,
+  ...connected,
   ...account,
   ...work,
   earlier,

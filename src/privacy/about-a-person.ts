@@ -218,6 +218,8 @@ export const left_out: Readonly<Record<string, string>> = {
   imports: 'names who of HR sent a file of people; told among the changes they made',
   import_rows:
     'the row of HR’s file that the profile was made from; gone after 90 days, erased with the person',
+  people_sources:
+    'names who of HR set where a list of employees is fetched from; told among the changes they made',
   report_schedules: 'which of the provider’s staff is mailed which report; removed with them',
   reports: 'names who of the provider’s staff asked for a report',
   leads:

@@ -51,7 +51,7 @@ end $$;
 -- `https://hooks.example.com/fund?key=…` → `hooks.example.com`: notices name no more of an address.
 create or replace function private.host_of(url text) returns text
 language sql immutable set search_path = pg_catalog, pg_temp
-return substring(url from '^https?://([^/?#]+)');
+return substring(url from '^(?:https?|sftp)://([^/?#]+)');
 
 create or replace function private.tell_of_webhook(w webhooks, code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp

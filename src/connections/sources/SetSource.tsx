@@ -1,0 +1,83 @@
+import { useFormContext } from 'react-hook-form'
+import { confirmPassword } from '#api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField, TextField } from '#ui/TextField.tsx'
+import { connections_api } from '../api.ts'
+import { appliesWords } from './source-words.ts'
+import { SourceWish, type Source } from './sources.contract.ts'
+
+const Wish = SourceWish.extend(own_password)
+const hours = Object.fromEntries(
+  Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`]),
+)
+const kinds = { password: 'Password or token', key: 'Private SSH key', none: 'None' }
+
+/** The address, who we are there, and when. */
+export function SetSource({ source, onClose }: { source: Source | null; onClose: () => void }) {
+  const save = useWrite(connections_api.sources.save, 'Saved. The file is being fetched')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Fetch the list of employees"
+      description="The secret is kept encrypted and never shown again."
+    >
+      <Form
+        name="people-source"
+        shape={Wish}
+        defaults={{
+          url: source?.url ?? '',
+          login: source?.login ?? '',
+          secret_kind: source?.secret_kind ?? 'password',
+          hour: String(source?.hour ?? 5),
+          applies: source?.applies ?? 'ask',
+        }}
+        onSubmit={async ({ password, ...wish }) => {
+          await confirmPassword(password)
+          await save.submit(wish)
+          onClose()
+        }}
+      >
+        <TextField
+          name="url"
+          label="Address of the file"
+          hint="sftp://files.example.com/out/employees.csv, or https://…"
+          autoComplete="off"
+          required
+        />
+        <TextField name="login" label="Login" autoComplete="off" />
+        <SelectField name="secret_kind" label="Secret" options={kinds} required />
+        <Secret kept={source !== null && source.secret_kind !== 'none'} />
+        <SelectField
+          name="hour"
+          label="Each day at, by your company’s clock"
+          options={hours}
+          required
+        />
+        <SelectField name="applies" label="What it does" options={appliesWords} required />
+        <OwnPassword />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">Save</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Secret({ kept }: { kept: boolean }) {
+  const kind = useFormContext().watch('secret_kind') as Source['secret_kind']
+  if (kind === 'none') return null
+  const hint = kept ? { hint: 'Leave it empty to keep the one that is set.' } : {}
+  return kind === 'key' ? (
+    <TextAreaField name="secret" label="Private key" {...hint} />
+  ) : (
+    <PasswordField name="secret" label="Password or token" autoComplete="new-password" {...hint} />
+  )
+}

@@ -1,0 +1,217 @@
+// Fetches one file, by SFTP or https: within a time, an amount, and never from an address that is not public.
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import net from 'node:net'
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import SftpClient from 'ssh2-sftp-client'
+import {
+  isAllowed,
+  lookupWithin,
+  refusesLiteral,
+  urlRefusal,
+  type Allowed,
+  type Resolve,
+} from '#lib/addresses.server.ts'
+
+const most_ms = 120_000
+const most_bytes = 64 * 1024 * 1024
+
+export type Fault =
+  | 'address'
+  | 'name'
+  | 'certificate'
+  | 'connection'
+  | 'time'
+  | 'login'
+  | 'host_key_new'
+  | 'host_key'
+  | 'no_file'
+  | 'cut'
+  | 'too_large'
+  | 'answer'
+  | 'redirect'
+
+export class FetchFault extends Error {
+  readonly fault: Fault
+  /** The key that the server showed, where it is not the one that was trusted. */
+  readonly host_key_met: string | undefined
+  constructor(fault: Fault, host_key_met?: string) {
+    super(fault)
+    this.fault = fault
+    this.host_key_met = host_key_met
+  }
+}
+
+export type From = {
+  url: string
+  login: string | null
+  secret_kind: 'none' | 'password' | 'key'
+  secret: string | undefined
+  /** Only a server with this key is told who we are. */
+  host_key: string | null
+  allowed: Allowed
+  ending?: AbortSignal | undefined
+  resolve?: Resolve | undefined
+  ca?: string | undefined
+}
+
+const sftp = /^sftp:\/\/([^/\\\s?#@]+)(\/[^\\\s?#]*[^/\\\s?#])$/
+/** Of an SSH server, read as a browser reads it: an address in whatever spelling is known for what it is. */
+const siteOf = (host: string) => `https://${host.replace(/:\d+$/, '')}/`
+
+/** Why nothing will be fetched from an address, as far as its spelling tells. */
+export function addressRefusal(url: string, allowed: Allowed) {
+  if (!url.startsWith('sftp:')) return urlRefusal(url, allowed)
+  const [, host] = sftp.exec(url) ?? []
+  return urlRefusal(host ? siteOf(host) : '', allowed) // one that is none is none
+}
+
+export async function fetchFile(from: From): Promise<Buffer> {
+  if (addressRefusal(from.url, from.allowed)) throw new FetchFault('address')
+  const time = AbortSignal.timeout(most_ms)
+  const signal = from.ending ? AbortSignal.any([time, from.ending]) : time
+  try {
+    return await (from.url.startsWith('sftp:') ? bySftp : byHttps)(from, signal)
+  } catch (error) {
+    if (error instanceof FetchFault) throw error
+    throw new FetchFault(time.aborted ? 'time' : faultOf(error))
+  }
+}
+
+const fingerprintOf = (key: Buffer) =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+
+async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
+  const { allowed, host_key, login, secret, secret_kind, resolve } = from
+  const [, place = '', path = ''] = sftp.exec(from.url) ?? []
+  const site = new URL(siteOf(place))
+  if (refusesLiteral(site, allowed)) throw new FetchFault('address')
+  const socket = net.connect({
+    host: site.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(/:(\d+)$/.exec(place)?.[1] ?? 22),
+    lookup: lookupWithin(allowed, resolve),
+    signal,
+  })
+  const client = new SftpClient()
+  let met: string | undefined
+  // What breaks after the file is here is nobody's concern.
+  client.on('error', () => {})
+  try {
+    await once(socket, 'connect')
+    await client
+      .connect({
+        sock: socket,
+        username: login ?? '',
+        readyTimeout: 20_000,
+        ...(secret_kind === 'password' ? { password: secret ?? '' } : {}),
+        ...(secret_kind === 'key' ? { privateKey: secret ?? '' } : {}),
+        // Before anybody says who they are.
+        hostVerifier: (key: Buffer) => {
+          met = fingerprintOf(key)
+          return met === host_key
+        },
+      })
+      .catch((error: unknown) => {
+        if (met && met !== host_key)
+          throw new FetchFault(host_key ? 'host_key' : 'host_key_new', met)
+        throw /authentication|privateKey|passphrase/i.test(String(error))
+          ? new FetchFault('login')
+          : error
+      })
+    const before = await client.stat(decodeURI(path))
+    if (before.size > most_bytes) throw new FetchFault('too_large')
+    const bytes = new Gathering(before.size)
+    await client.get(decodeURI(path), bytes).catch((error: unknown) => {
+      throw bytes.over ? new FetchFault('cut') : error
+    })
+    const after = await client.stat(decodeURI(path))
+    // Somebody is writing it.
+    if (bytes.size !== after.size || after.size !== before.size) throw new FetchFault('cut')
+    return bytes.all()
+  } finally {
+    await client.end().catch(() => {})
+    socket.destroy()
+  }
+}
+
+class Gathering extends Writable {
+  #parts: Buffer[] = []
+  #most: number
+  size = 0
+  constructor(most: number) {
+    super()
+    this.#most = most
+  }
+  get over() {
+    return this.size > this.#most
+  }
+  override _write(part: Buffer, _: string, done: (error?: Error) => void) {
+    this.size += part.length
+    this.#parts.push(part)
+    done(this.over ? new Error('more than there was') : undefined)
+  }
+  all = () => Buffer.concat(this.#parts)
+}
+
+async function byHttps(from: From, signal: AbortSignal): Promise<Buffer> {
+  const { allowed, login, secret, secret_kind, resolve, ca } = from
+  const url = new URL(from.url)
+  if (refusesLiteral(url, allowed) || (url.protocol !== 'https:' && !isAllowed(url, allowed)))
+    throw new FetchFault('address')
+  const authorization = login
+    ? `Basic ${Buffer.from(`${login}:${secret ?? ''}`).toString('base64')}`
+    : `Bearer ${secret ?? ''}`
+  const { promise, resolve: answered, reject } = Promise.withResolvers<http.IncomingMessage>()
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    headers: secret_kind === 'none' ? {} : { authorization },
+    agent: false, // a connection of its own, looked at anew, and by no proxy of the environment
+    lookup: lookupWithin(allowed, resolve),
+    signal,
+    ...(ca ? { ca } : {}),
+  })
+  request.on('response', answered).on('error', reject).end()
+  try {
+    const response = await promise
+    const fault = faultOfStatus(response.statusCode ?? 0)
+    if (fault) throw new FetchFault(fault)
+    return await wholeOf(response)
+  } finally {
+    request.destroy()
+  }
+}
+
+/** A body that ends before it said it would is no file. */
+async function wholeOf(response: http.IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > most_bytes) throw new FetchFault('too_large')
+      parts.push(part)
+    }
+  } catch (error) {
+    throw error instanceof FetchFault ? error : new FetchFault('cut')
+  }
+  if (!response.complete) throw new FetchFault('cut')
+  return Buffer.concat(parts)
+}
+
+function faultOfStatus(status: number): Fault | undefined {
+  if (status === 200) return undefined
+  if (status === 401 || status === 403) return 'login'
+  if (status === 404 || status === 410) return 'no_file'
+  return status >= 300 && status < 400 ? 'redirect' : 'answer'
+}
+
+function faultOf(error: unknown): Fault {
+  const { code = '', message = '' } = error as { code?: string | number; message?: string }
+  const name = String(code)
+  if (name === 'ADDRESS_REFUSED') return 'address'
+  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(name)) return 'name'
+  if (/ENOENT|^2$/.test(name) || /no such file/i.test(message)) return 'no_file'
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(name)) return 'certificate'
+  return /EACCES|^3$/.test(name) ? 'login' : 'connection'
+}

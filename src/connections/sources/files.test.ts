@@ -1,0 +1,164 @@
+// Promises of a fetched list of employees: once, as far as the company says, and of the setting of it.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { newKey, openHttps, openSftp } from '../../../test/file-servers.ts'
+import { csvOf, entryOf, type Entry } from '../../../test/list-stage.ts'
+import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { fetchNow, openSource, serversOf, told, wish } from '../../../test/source-stage.ts'
+import { fetchDue } from './jobs.server.ts'
+
+let scene: Scene
+const { opened, closeAll } = serversOf()
+before(async () => {
+  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
+})
+afterEach(closeAll)
+after(() => scene.close())
+
+const open = (people?: number) => openSource(scene, people)
+
+const write = (entries: Entry[]) => Buffer.from(csvOf(entries))
+
+describe('a file', () => {
+  test('that is the same as before does nothing; one that says nothing new leaves nothing to do', async () => {
+    const { stage, api, file, entries } = await open()
+    const server = await opened(openHttps(file))
+    await api.save(wish(server.url, { applies: 'changes' }))
+    assert.equal((await fetchNow(stage)).outcome, 'applied')
+    assert.equal((await fetchNow(stage)).outcome, 'same')
+    assert.equal((await stage.company.admin.api.imports.list({})).length, 1)
+    file.bytes = write([...entries, { ...entryOf(9, 'x.test', stage.plan_year), email: '' }])
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+    assert.deepEqual((await told(stage.company)).sort(), ['people_fetched'])
+  })
+
+  test('applies what comes and changes by itself; who is missing leaves only where that is set, within the limit', async () => {
+    const { stage, api, file, entries } = await open(30)
+    const server = await opened(openHttps(file))
+    await api.save(wish(server.url, { applies: 'changes' }))
+    await fetchNow(stage)
+    file.bytes = write(entries.slice(1).map((entry) => ({ ...entry, department: 'Moved' })))
+    assert.equal((await fetchNow(stage)).outcome, 'applied')
+    const gone = async () => {
+      const [row] = await scene.sql<[{ gone: number; moved: number }]>`
+        select count(left_on)::int as gone, count(*) filter (where department = 'Moved')::int as moved
+        from profiles where company_id = ${stage.id} and role = 'employee'`
+      return [row.gone, row.moved]
+    }
+    assert.deepEqual(await gone(), [0, 29])
+    await api.save(wish(server.url, { applies: 'all' }))
+    assert.equal((await fetchNow(stage)).outcome, 'applied')
+    assert.deepEqual(await gone(), [1, 29])
+    // More than one admin may decide, and no second one is there: it waits to be looked at.
+    file.bytes = write(entries.slice(9))
+    const many = await fetchNow(stage)
+    assert.deepEqual([many.outcome, many.fault], ['compared', 'leaves_need_second_admin'])
+    const second = await stage.admin('Second')
+    await scene.sql`update profiles set made_admin_at = now() - interval '2 days'
+      where id = ${second.id}`
+    file.bytes = write(entries.slice(8))
+    assert.equal((await fetchNow(stage)).outcome, 'waiting')
+    assert.deepEqual(await gone(), [1, 29])
+  })
+
+  test('that can’t be read says why', async () => {
+    const { stage, api, file } = await open()
+    const server = await opened(openHttps(file))
+    await api.save(wish(server.url))
+    file.bytes = Buffer.from('nothing;of;ours\n1;2;3\n')
+    assert.equal((await fetchNow(stage)).fault, 'csv_columns_missing')
+    assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+  })
+})
+
+describe('the setting', () => {
+  test('takes no address that is not public, nor fetches from one that is allowed no more', async () => {
+    const { stage, api, file } = await open()
+    for (const [url, code] of [
+      ['sftp://10.0.0.1/people.csv', 'webhook_url_private'],
+      ['sftp://0x7f.1:22/people.csv', undefined], // 127.0.0.1, which this operator allows
+      ['sftp://[::1]/people.csv', 'webhook_url_private'],
+      ['sftp://localhost/people.csv', 'webhook_url_private'],
+      ['sftp://hr:pw@files.example.com/people.csv', 'webhook_url_invalid'],
+      ['sftp://files.example.com', 'webhook_url_invalid'],
+      ['http://files.example.com/people.csv', 'webhook_needs_https'],
+      ['https://169.254.169.254/latest', 'webhook_url_private'],
+      ['file:///etc/passwd', 'webhook_url_invalid'],
+    ] as const) {
+      if (!code) await api.save(wish(url))
+      else
+        await assert.rejects(api.save(wish(url)), ({ fields }: { fields: unknown }) => {
+          assert.ok(fields, `${url}: ${code}`)
+          return true
+        })
+    }
+    const sftp = await opened(openSftp(file, newKey().private))
+    await api.save(wish(sftp.url))
+    assert.equal((await fetchNow(stage, [])).fault, 'address')
+    const web = await opened(openHttps(file))
+    await api.save(wish(web.url))
+    assert.equal((await fetchNow(stage, [])).fault, 'address')
+    assert.deepEqual([sftp.logins, web.asked], [[], []])
+  })
+
+  test('asks for the password, keeps its secret encrypted and to itself, and forgets it for another server', async () => {
+    const { stage, admin, api } = await open()
+    await scene.stale(admin)
+    await refuses('password_needed', api.save(wish('sftp://files.example.com/p.csv')))
+    await scene.confirm(admin)
+    const { source } = await api.save(wish('sftp://files.example.com/p.csv', { secret: 'hush' }))
+    assert.doesNotMatch(JSON.stringify(source), /hush/)
+    const sealed = async () => {
+      const [row] = await scene.sql<[{ sealed: Buffer | null }]>`
+        select sealed from people_sources where company_id = ${stage.id}`
+      return row.sealed
+    }
+    assert.doesNotMatch(String(await sealed()), /hush/)
+    const record = await scene.sql`select after from audit_log where company_id = ${stage.id}
+      and table_name = 'people_sources'`
+    assert.doesNotMatch(JSON.stringify(record), /sealed|hush/)
+    await api.save(wish('sftp://files.example.com/q.csv', { secret: undefined }))
+    assert.ok(await sealed())
+    await api.save(wish('sftp://elsewhere.example.com/q.csv', { secret: undefined }))
+    assert.equal(await sealed(), null)
+    const employee = await stage.hire()
+    await refuses('forbidden', employee.api.sources.find({}))
+    const other = await scene.company({ name: 'Other' })
+    assert.equal((await other.admin.api.sources.find({})).source, null)
+    await refuses('not_found', other.admin.api.sources.fetch({}))
+    await api.remove({})
+    assert.equal((await api.find({})).source, null)
+  })
+
+  test('is due at its hour where the company is, each day once', async () => {
+    const { stage, api } = await open()
+    await scene.sql`update companies set time_zone = 'Pacific/Kiritimati' where id = ${stage.id}`
+    const { source } = await api.save(wish('https://files.example.com/p.csv', { hour: 5 }))
+    const hour = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Pacific/Kiritimati',
+      hour: '2-digit',
+    })
+    assert.equal(hour.format(new Date(source!.next_at!)), '05')
+    const ahead = Date.parse(source!.next_at!) - Date.now()
+    assert.ok(ahead > 0 && ahead <= 24 * 3_600_000)
+    await scene.sql`update people_sources set next_at = now() - interval '1 minute',
+      fetching_at = null where company_id = ${stage.id}`
+    await fetchDue({}, { sql: scene.sql, log: scene.house.log })
+    const [due] = await scene.sql`select next_at > now() as again, fetching_at is not null as now
+      from people_sources where company_id = ${stage.id}`
+    assert.deepEqual({ ...due }, { again: true, now: true })
+  })
+
+  test('does nothing in the name of somebody who is no admin any more', async () => {
+    const { stage, api, file } = await open()
+    const second = await stage.admin('Second')
+    const server = await opened(openHttps(file))
+    await scene.confirm(second)
+    await second.api.sources.save(wish(server.url))
+    await scene.sql`update profiles set role = 'employee' where id = ${second.id}`
+    assert.equal((await fetchNow(stage)).fault, 'source_admin_gone')
+    assert.deepEqual(await stage.company.admin.api.imports.list({}), [])
+    await api.save(wish(server.url))
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+  })
+})

@@ -1,0 +1,101 @@
+// Each day, by its company's clock: the file is fetched, and goes the way of one that an admin sent.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Sql, Tx } from '#lib/db.server.ts'
+import type { Task } from '#lib/jobs.server.ts'
+import { decrypt } from '#lib/sealing.server.ts'
+import { Problem } from '#problems.ts'
+import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
+import { fetchFile, FetchFault, type From } from './fetching.server.ts'
+import type { Source } from './sources.contract.ts'
+import { placeOf, sourceKey } from './sources.server.ts'
+
+type Outcome = Source['fetches'][number]['outcome']
+export type Taken = { outcome: Outcome; import_id: string | null; fault?: string }
+/** What an admin's file goes through, in transactions of theirs. */
+export type Take = (file: {
+  within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  file_name: string
+  bytes: Uint8Array
+  applies: Source['applies']
+}) => Promise<Taken>
+
+type Fetching = {
+  installation_key: Buffer
+  /** `WEBHOOK_ALLOW`. */
+  allow: readonly string[]
+  take: Take
+  resolve?: Resolve
+  ca?: string
+}
+const Job = z.object({ company_id: z.uuid() })
+type Kept = Pick<Source, 'url' | 'login' | 'secret_kind' | 'host_key' | 'applies'> & {
+  sealed: Uint8Array | null
+  last_hash: string | null
+}
+
+export const fetchDue: Task = async (_, { sql }) => {
+  await sql`select private.fetch_due()`
+}
+
+export const fetchPeople =
+  (fetching: Fetching): Task =>
+  async (input, { sql, ending }) => {
+    const { company_id } = Job.parse(input)
+    const [source] = await sql<Kept[]>`
+      select url, login, secret_kind, host_key, applies, sealed, encode(last_hash, 'hex') as last_hash
+      from people_sources where company_id = ${company_id}`
+    if (!source) return
+    const fetched = await attempt({ ...fetching, sql, company_id, ending }, source)
+    if (ending?.aborted) return
+    await sql`select private.note_fetch(${company_id}, ${sql.json(fetched)})`
+  }
+
+type Attempt = Fetching & { sql: Sql; company_id: string; ending?: AbortSignal | undefined }
+
+async function attempt(fetching: Attempt, source: Kept) {
+  const { company_id, sql, take } = fetching
+  try {
+    const bytes = await fetchFile(fromOf(fetching, source))
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const about = { bytes: bytes.length, hash }
+    if (hash === source.last_hash) return { ...about, outcome: 'same' as const }
+    const within = <T>(work: (tx: Tx) => Promise<T>) =>
+      sql.begin(async (tx) => {
+        const [acting] = await tx<[{ yes: boolean }]>`
+          select private.act_for_source(${company_id}) as yes`
+        if (!acting.yes) throw new Problem('source_admin_gone')
+        return work(tx)
+      }) as Promise<T>
+    const file_name = decodeURI(new URL(source.url).pathname.split('/').at(-1) ?? '') || 'employees'
+    const taken = await take({
+      within,
+      file_name: file_name.slice(0, 200),
+      bytes,
+      applies: source.applies,
+    })
+    return { ...about, ...taken }
+  } catch (error) {
+    if (error instanceof FetchFault) {
+      const { fault, host_key_met } = error
+      return { outcome: 'failed' as const, fault, ...(host_key_met ? { host_key_met } : {}) }
+    }
+    if (error instanceof Problem) return { outcome: 'failed' as const, fault: error.code }
+    throw error
+  }
+}
+
+const fromOf = (fetching: Attempt, source: Kept): From => ({
+  ...source,
+  secret: source.sealed
+    ? decrypt(
+        sourceKey(fetching.installation_key),
+        source.sealed,
+        placeOf(fetching.company_id),
+      ).toString()
+    : undefined,
+  allowed: allowedBy(fetching.allow),
+  ending: fetching.ending,
+  resolve: fetching.resolve,
+  ca: fetching.ca,
+})

@@ -1,0 +1,135 @@
+// Promises of fetching from servers: only from whom an admin trusts, and only what is whole.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { newKey, openHttps, openSftp } from '../../../test/file-servers.ts'
+import { openScene, refuses, type Scene } from '../../../test/scene.ts'
+import { fetchNow, openSource, serversOf, told, wish } from '../../../test/source-stage.ts'
+
+let scene: Scene
+const { opened, closeAll } = serversOf()
+before(async () => {
+  scene = await openScene({ env: { WEBHOOK_ALLOW: '127.0.0.1' } })
+})
+afterEach(closeAll)
+after(() => scene.close())
+
+const open = (people?: number) => openSource(scene, people)
+
+describe('an SSH server', () => {
+  test('is told nothing before an admin has said that its key is theirs; then its file is compared', async () => {
+    const { stage, api, file } = await open()
+    const key = newKey()
+    const server = await opened(openSftp(file, key.private))
+    await api.save(wish(server.url))
+    assert.equal((await fetchNow(stage)).fault, 'host_key_new')
+    assert.deepEqual(server.logins, [])
+    const { source } = await api.find({})
+    assert.match(source!.host_key_met!, /^SHA256:[\w+/]{43}$/)
+    assert.equal(source!.next_at, null)
+    await refuses('host_key_changed', api.trust({ host_key: 'SHA256:another' }))
+    await api.trust({ host_key: source!.host_key_met! })
+    const fetched = await fetchNow(stage)
+    assert.deepEqual([fetched.outcome, fetched.bytes], ['compared', file.bytes.length])
+    const found = await stage.company.admin.api.imports.find({ id: fetched.import_id! })
+    assert.deepEqual([found.fresh, found.status, found.file_name], [4, 'checked', 'people.csv'])
+    assert.deepEqual(await told(stage.company), ['people_fetched'])
+  })
+
+  test('with another key than it had is told nothing, and HR hears of it once', async () => {
+    const { stage, api, file } = await open()
+    const first = await opened(openSftp(file, newKey().private))
+    await api.save(wish(first.url))
+    await fetchNow(stage)
+    await api.trust({ host_key: (await api.find({})).source!.host_key_met! })
+    const other = await opened(openSftp(file, newKey().private))
+    await scene.sql`update people_sources set url = ${other.url} where company_id = ${stage.id}`
+    assert.equal((await fetchNow(stage)).fault, 'host_key')
+    assert.equal((await fetchNow(stage)).fault, 'host_key')
+    assert.deepEqual(other.logins, [])
+    assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+    await scene.stale(stage.company.admin)
+    const { host_key_met } = (await api.find({})).source!
+    await refuses('password_needed', api.trust({ host_key: host_key_met! }))
+    await scene.confirm(stage.company.admin)
+    await api.trust({ host_key: host_key_met! })
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+    assert.equal((await api.find({})).source!.failing_since, null)
+  })
+
+  /** One whose key is trusted. */
+  const trusted = async (more = {}) => {
+    const it = await open()
+    const login = newKey()
+    const server = await opened(openSftp(it.file, newKey().private, login))
+    await it.api.save(wish(server.url, more))
+    await fetchNow(it.stage)
+    await it.api.trust({ host_key: (await it.api.find({})).source!.host_key_met! })
+    return { ...it, server, login }
+  }
+
+  test('that knows another password lets nobody in, and HR hears of it once', async () => {
+    const { stage } = await trusted({ secret: 'wrong' })
+    assert.equal((await fetchNow(stage)).fault, 'login')
+    assert.equal((await fetchNow(stage)).fault, 'login')
+    assert.deepEqual(await told(stage.company), ['people_fetch_failed'])
+  })
+
+  test('lets in by a private key; one that is none is no login', async () => {
+    const { stage, api, server, login } = await trusted({
+      secret_kind: 'key',
+      secret: newKey().private,
+    })
+    assert.equal((await fetchNow(stage)).fault, 'login')
+    await api.save(wish(server.url, { secret_kind: 'key', secret: 'no key' }))
+    assert.equal((await fetchNow(stage)).fault, 'login')
+    await api.save(wish(server.url, { secret_kind: 'key', secret: login.private }))
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+    assert.ok(server.logins.every((one) => one.endsWith(' hr')))
+  })
+
+  test('whose file breaks off, or is being written, changes nothing; nor does one that is not there', async () => {
+    const { stage, api, file, server } = await trusted()
+    file.bytes = Buffer.concat([file.bytes, Buffer.alloc(200_000, '\n')])
+    file.breaks_after = 100_000
+    assert.equal((await fetchNow(stage)).outcome, 'failed')
+    delete file.breaks_after
+    file.grows = true
+    assert.equal((await fetchNow(stage)).fault, 'cut')
+    file.grows = false
+    file.said_size = 80_000_000
+    assert.equal((await fetchNow(stage)).fault, 'too_large')
+    delete file.said_size
+    await api.save(wish(server.url.replace('people.csv', 'none.csv'), { secret: undefined }))
+    assert.equal((await fetchNow(stage)).fault, 'no_file')
+    assert.deepEqual(await stage.company.admin.api.imports.list({}), [])
+  })
+})
+
+describe('an HTTPS server', () => {
+  test('gives its file to a login or a token, whole or not at all', async () => {
+    const { stage, api, file } = await open()
+    const server = await opened(openHttps(file))
+    await api.save(wish(server.url))
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+    await api.save(wish(server.url, { login: undefined }))
+    assert.equal((await fetchNow(stage)).outcome, 'compared')
+    assert.equal(server.asked.at(-1)!.authorization, 'Bearer right')
+    file.breaks_after = 40
+    assert.equal((await fetchNow(stage)).fault, 'cut')
+    delete file.breaks_after
+    await api.save(wish(server.url, { secret: 'wrong' }))
+    assert.equal((await fetchNow(stage)).fault, 'login')
+    await api.save(wish(server.url.replace('people', 'moved'), {}))
+    assert.equal((await fetchNow(stage)).fault, 'redirect')
+    await api.save(wish(server.url.replace('people', 'none')))
+    assert.equal((await fetchNow(stage)).fault, 'no_file')
+  })
+
+  test('that nobody vouches for is told nothing', async () => {
+    const { stage, api, file } = await open()
+    const server = await opened(openHttps(file))
+    await api.save(wish(server.url))
+    assert.equal((await fetchNow(stage, ['127.0.0.1'], '')).fault, 'certificate')
+    assert.deepEqual(server.asked, [])
+  })
+})

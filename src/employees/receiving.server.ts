@@ -1,0 +1,86 @@
+// A file of people, whoever sent it: read into the database as it comes, then looked through.
+import { row, type Tx } from '#lib/db.server.ts'
+import type { Workroom } from '#lib/workroom.server.ts'
+import { isProblemCode, Problem } from '#problems.ts'
+import { readPeople } from './file.server.ts'
+import { Reading } from './imports.contract.ts'
+import { openRows } from './rows.server.ts'
+
+export type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+type Sent = { file_name: string; whole: boolean; body: AsyncIterable<Uint8Array> }
+
+export const reading = (tx: Tx) =>
+  row(
+    Reading,
+    tx`select coalesce(l.columns, '{}') as columns, l.encoding,
+        coalesce(l.date_order, 'dmy') as date_order, coalesce(l.leave_percent, 5) as leave_percent,
+        leave_share(actor_company()) as leave_percent_now
+      from (select) one left join people_lists l on l.company_id = actor_company()`,
+  )
+
+/** A batch per transaction; what can't be read leaves nothing behind. Answers its id. */
+export async function receive(within: Within, workbooks: Workroom, sent: Sent): Promise<string> {
+  const { id, by } = await within(async (tx) => {
+    const [opened] = await tx<[{ id: string }]>`
+      select open_import(${sent.file_name}, ${sent.whole}) as id`
+    return { id: opened.id, by: await reading(tx) }
+  })
+  try {
+    const file = await openRows(sent.body, workbooks, by.encoding)
+    for await (const batch of readPeople(file.rows, by)) {
+      await within((tx) => tx`select stage_rows(${id}, ${tx.json(batch)})`)
+    }
+    await within((tx) => tx`select check_import(${id}, ${file.encoding()})`)
+    return id
+  } catch (error) {
+    await within((tx) => tx`select discard_import(${id})`)
+    throw error
+  }
+}
+
+type Fetched = {
+  within: Within
+  file_name: string
+  bytes: Uint8Array
+  applies: 'ask' | 'changes' | 'all'
+}
+type Counts = { fresh: number; changes: number; missing: number; told: number }
+
+/** One that was fetched: compared in its admin's name, and applied as far as the company says. */
+export const takeFetched =
+  (workbooks: Workroom) =>
+  async ({ within, file_name, bytes, applies }: Fetched) => {
+    // What was fetched before and nobody looked at is out of date.
+    await within(
+      (tx) => tx`select discard_import(i.id) from imports i where i.company_id = actor_company()
+        and i.status = 'checked' and i.id in (
+          select f.import_id from people_fetches f where f.company_id = actor_company())`,
+    )
+    const body = new Blob([Uint8Array.from(bytes)]).stream()
+    const id = await receive(within, workbooks, { file_name, whole: true, body })
+    const [found] = await within(
+      (tx) => tx<[Counts]>`select fresh, changes, missing, rows - fresh - changes - same as told
+        from imports where company_id = actor_company() and id = ${id}`,
+    )
+    const leaves = applies === 'all' && found.missing > 0
+    if (found.fresh + found.changes + found.missing + found.told === 0) {
+      await within((tx) => tx`select discard_import(${id})`)
+      return { outcome: 'nothing' as const, import_id: null }
+    }
+    if (applies === 'ask' || (found.fresh + found.changes === 0 && !leaves))
+      return { outcome: 'compared' as const, import_id: id }
+    try {
+      const [now] = await within(async (tx) => {
+        await tx`select start_import(${id}, ${leaves})`
+        return tx<[{ status: string }]>`select status from imports
+          where company_id = actor_company() and id = ${id}`
+      })
+      const outcome = now.status === 'waiting' ? ('waiting' as const) : ('applied' as const)
+      return { outcome, import_id: id }
+    } catch (error) {
+      const { message } = error as Error
+      const fault = error instanceof Problem ? error.code : message
+      if (!isProblemCode(fault)) throw error
+      return { outcome: 'compared' as const, import_id: id, fault }
+    }
+  }

@@ -1,0 +1,53 @@
+// Notices about what connects a company's own systems, in words.
+import type { Words } from './words.contract.ts'
+
+export const connected: Record<string, Words> = {
+  api_key_made: ({ text }) => [
+    `API key ${text('name')} was made`,
+    'An admin of your company made it for a system of yours. Connections says what it may do.',
+  ],
+  people_source_set: ({ text }) => [
+    `Employees are fetched from ${text('host')}`,
+    'An admin of your company set where their list comes from each day.',
+  ],
+  people_fetch_failed: ({ text }) => [
+    `The list of employees at ${text('host')} can’t be fetched`,
+    'It is tried again each day. You hear of it again once it has worked in between.',
+  ],
+  people_fetched: () => [
+    'A list of employees is waiting for you',
+    'It was fetched and compared. Nothing has changed yet.',
+  ],
+  leave_share_raised: ({ number }) => [
+    `From tomorrow ${number('percent')} % of your employees may leave by file in a day`,
+    'An admin of your company raised the share that needs no second admin.',
+  ],
+  api_key_renewed: ({ text }) => [
+    `API key ${text('name')} has a new secret`,
+    'An admin of your company renewed it. Connections says how long the old one still works.',
+  ],
+  api_key_ends: ({ text, day }) => [
+    `API key ${text('name')} ends soon`,
+    `Its last day is ${day(text('until'))}. Make another one before, or what uses it stops.`,
+  ],
+  domain_proven: ({ text }) => [
+    `${text('domain')} is proven`,
+    'Your company speaks for the addresses at this domain from now on. It stands in Connections.',
+  ],
+  sso_changed: () => [
+    'Sign-in by your identity provider was changed',
+    'If no admin of yours did this, look at it in Connections now.',
+  ],
+  webhook_made: ({ text }) => [
+    `A webhook to ${text('host')} was made`,
+    'An admin of your company made it: one of your systems is told of what happens. Connections says of what.',
+  ],
+  webhook_changed: ({ text }) => [
+    `The webhook to ${text('host')} was changed`,
+    'An admin of your company changed its address, its events or its secret.',
+  ],
+  webhook_stopped: ({ text }) => [
+    `The webhook to ${text('host')} has stopped`,
+    'Your system took nothing for three days, or said that it is gone. Once it is back, activate the webhook in Connections.',
+  ],
+}
