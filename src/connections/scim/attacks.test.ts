@@ -164,7 +164,7 @@ describe('SCIM is refused', () => {
       400,
       'invalidValue',
     )
-    assert.ok(performance.now() - began < 5000)
+    assert.ok(performance.now() - began < 20_000)
   })
 })
 

@@ -41,7 +41,11 @@ test('killed before it is written: nobody is there, and sent again they are made
         },
         body: JSON.stringify(wish),
       }).catch(() => undefined)
-      const waits = async () => (await scene.sql`select from pg_locks where not granted`).length > 0
+      const waits = async () =>
+        (
+          await scene.sql`select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`
+        ).length > 0
       await until(waits)
       const ended = once(server.process, 'exit')
       server.process.kill('SIGKILL')
