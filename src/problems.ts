@@ -130,7 +130,10 @@ export const problems = {
   workbook_too_large: [422, 'This workbook is too large. Save it as “CSV UTF-8”'],
   workbook_old: [422, 'Save it as .xlsx without a password'],
   import_not_ready: [422, 'This file is past that step'],
-  file_not_read_whole: [422, 'Some rows can’t be read, so nobody may leave by this file'],
+  file_not_read_whole: [
+    422,
+    'Some rows can’t be read, so nobody leaves by this file. Correct them and send it again',
+  ],
   leaves_need_second_admin: [422, 'So many leavers need a second admin. Invite one in Settings'],
   import_started_by_you: [403, 'You sent or started this file. Another admin must approve it'],
   import_in_use: [422, 'Somebody of this file has signed in already, so it can’t be taken back'],

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
 import { api } from '#api.ts'
+import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Card, ListHead } from '#ui/Card.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { FilterMenu } from '#ui/FilterMenu.tsx'
@@ -39,6 +40,7 @@ export function EmployeesPage() {
       actions={
         <>
           <FamilyRules />
+          <ButtonLink to={paths.people_file}>By file</ButtonLink>
           {add}
         </>
       }

@@ -62,7 +62,7 @@ export const Import = z.object({
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
   started_by_name: z.string().nullable(),
-  refusals: z.object({ approve: Refusal }),
+  refusals: z.object({ approve: Refusal, leave: Refusal }),
 })
 
 export type Finding = z.infer<typeof Finding>

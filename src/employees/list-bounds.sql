@@ -78,10 +78,7 @@ declare
 begin
   -- Two files of a company at once would each count the other's leavers as none.
   perform pg_advisory_xact_lock(hashtextextended('people of ' || i.company_id, 0));
-  if go and exists (select from import_rows r where r.company_id = i.company_id
-      and r.import_id = i.id and r.reason in ('too_long', 'open_quote')) then
-    perform private.refuse('file_not_read_whole');
-  end if;
+  if go then perform private.refuse(import_refusal('leave', i, actor_id())); end if;
   perform private.count_added(i.company_id, i.fresh);
   waits := i.whole and private.needs_second_admin(i, go);
   if waits and not another_pair(i.company_id, actor_id(), i.uploaded_by) then
@@ -99,11 +96,16 @@ begin
   end if;
 end $$;
 
--- Who neither sent nor started it, nor is one hand with who did, and proves that it is them.
+-- To approve: who neither sent nor started it, nor is one hand with who did. That those missing
+-- leave: where each row says of whom it is. Whoever is missing may stand in one that does not.
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language sql stable
-return case when act = 'approve' and (me in (i.uploaded_by, i.started_by)
-  or same_hand(me, i.uploaded_by) or same_hand(me, i.started_by)) then 'import_started_by_you' end;
+return case
+  when act = 'approve' and (me in (i.uploaded_by, i.started_by) or same_hand(me, i.uploaded_by)
+    or same_hand(me, i.started_by)) then 'import_started_by_you'
+  when act = 'leave' and exists (select from import_rows r where r.company_id = i.company_id
+    and r.import_id = i.id and r.finding = 'invalid' and r.person_id is null)
+    then 'file_not_read_whole' end;
 
 create or replace function approve_import(import uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

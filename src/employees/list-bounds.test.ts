@@ -170,4 +170,15 @@ describe('a file that was not read whole', () => {
     assert.equal((await hr.api.imports.find({ id })).status, 'checked')
     await hr.api.imports.start({ id })
   })
+
+  test('nor one in which an address is none: its row may be that of whoever is missing', async () => {
+    const { people, hr } = await open(30)
+    const [first, ...others] = people
+    const whole = csvOf([{ ...first!, email: 'not-an-address', number: '' }, ...others])
+    const { id, refusals } = await compare(hr, whole)
+    assert.equal(refusals.leave, 'file_not_read_whole')
+    await refuses('file_not_read_whole', hr.api.imports.start({ id, leaves: true }))
+    const good = await compare(hr, csvOf(others))
+    assert.equal(good.refusals.leave, null)
+  })
 })

@@ -120,7 +120,7 @@ function OfTheCompany() {
       <Section
         id="connections"
         title="Connections"
-        description="API keys for your company’s own systems."
+        description="Sign-in, domains, SCIM, API keys and webhooks of your company."
       >
         <Card>
           <p className="text-sm text-pretty text-soft">

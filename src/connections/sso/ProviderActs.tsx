@@ -56,7 +56,8 @@ export function SwitchProvider({ provider, onClose }: { provider: Provider; onCl
       description={
         enabled
           ? 'Your people sign in by password again. Who is signed in stays so.'
-          : 'Addresses at your proven domains lead to your provider. Passwords still work until you require it.'
+          : 'Addresses at your proven domains lead to your provider. Passwords work until you require it. ' +
+            'New people join, or wait for your approval, as Domain auto-registration says.'
       }
       does={enabled ? 'Switch off' : 'Switch on'}
       waiting="Switching..."

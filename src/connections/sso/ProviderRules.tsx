@@ -82,25 +82,25 @@ export function ProviderRules({ provider, onClose }: Props) {
           <SwitchField
             name="required"
             label="Require it"
-            hint="Passwords open nothing any more, but for one admin. Sessions by password end at once."
+            hint="Passwords open nothing any more, but for one admin. Sign in by the provider yourself first."
           />
           <SelectField
             name="break_glass_id"
             label="Whose password still works"
             hint="For the day when your provider is out of order."
             options={options}
-            placeholder="Nobody"
+            placeholder="Choose an admin"
           />
           <TextField
             name="second_step_by"
             label="Counts as a second step"
-            hint="Values of acr, amr or the SAML context, with commas between them. Empty: none."
+            hint="Values of acr, amr or the SAML context that prove one, with commas between them."
             autoComplete="off"
           />
           <TextAreaField
             name="departments"
             label="Departments"
-            hint="Attribute, value, department: one rule on each line, the first that fits counts."
+            hint="One rule on each line, such as groups, sales-team, Sales. The first that fits counts."
           />
           <OwnPassword />
           <div className="flex justify-end gap-2">

@@ -18,7 +18,7 @@ import type { Import } from '../imports.contract.ts'
 import { toDo } from '../ImportsUnderWay.tsx'
 import { Choice } from './Choice.tsx'
 
-type Props = { found: Import; onClose: () => void }
+type Props = { found: Import; onClose: () => void; onDone: () => void }
 
 /** What can be done with a file now. */
 export function ApplyFile(props: Props) {
@@ -27,7 +27,7 @@ export function ApplyFile(props: Props) {
   if (status === 'waiting') return <Decide {...props} />
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      {status === 'done' && <Undo found={props.found} />}
+      {status === 'done' && <Undo {...props} />}
       {(status === 'done' || status === 'undone') && (
         <Button variant="primary" onClick={props.onClose}>
           Send another file
@@ -37,7 +37,7 @@ export function ApplyFile(props: Props) {
   )
 }
 
-function Discard({ found, onClose, does }: Props & { does: string }) {
+function Discard({ found, onClose, does }: Omit<Props, 'onDone'> & { does: string }) {
   const discard = useWrite(api.imports.discard)
   const act = async () => {
     await discard.submit({ id: found.id })
@@ -52,10 +52,10 @@ function Discard({ found, onClose, does }: Props & { does: string }) {
 
 const LastDay = z.object({ left_on: Day() })
 
-function Start({ found, onClose }: Props) {
+function Start({ found, onClose, onDone }: Props) {
   const [leaves, setLeaves] = useState(false)
   const start = useWrite(api.imports.start)
-  const { id, missing } = found
+  const { id, missing, refusals } = found
   const items = toDo({ ...found, leaves })
   const discard = <Discard found={found} onClose={onClose} does="Choose another file" />
   if (items + missing === 0) return <div className="flex justify-end">{discard}</div>
@@ -64,9 +64,13 @@ function Start({ found, onClose }: Props) {
       name={`apply-${id}`}
       shape={LastDay}
       defaults={{ left_on: today() }}
-      onSubmit={({ left_on }) => start.submit(leaves ? { id, leaves, left_on } : { id })}
+      onSubmit={async ({ left_on }) => {
+        await start.submit(leaves ? { id, leaves, left_on } : { id })
+        onDone()
+      }}
     >
-      {missing > 0 && (
+      {missing > 0 && refusals.leave && <Callout>{new Problem(refusals.leave).message}</Callout>}
+      {missing > 0 && !refusals.leave && (
         <Choice
           label={`${counted(missing, 'employee')} not in the file`}
           options={{ stay: 'Stay as they are', leave: 'Leave, with the last day below' }}
@@ -93,7 +97,7 @@ function Start({ found, onClose }: Props) {
 
 const Yes = z.object(own_password)
 
-function Decide({ found, onClose }: Props) {
+function Decide({ found, onClose, onDone }: Props) {
   const [asked, setAsked] = useState(false)
   const approve = useWrite(api.imports.approve)
   const refused = found.refusals.approve
@@ -101,6 +105,7 @@ function Decide({ found, onClose }: Props) {
     await confirmPassword(password)
     await approve.submit({ id: found.id })
     setAsked(false)
+    onDone()
   }
   return (
     <>
@@ -131,7 +136,7 @@ function Decide({ found, onClose }: Props) {
   )
 }
 
-function Undo({ found }: { found: Import }) {
+function Undo({ found, onDone }: Props) {
   const [asked, setAsked] = useState(false)
   const undo = useWrite(api.imports.undo)
   return (
@@ -145,7 +150,10 @@ function Undo({ found }: { found: Import }) {
         title={`Undo ${counted(found.done - found.untouched, 'change')}?`}
         description="New people are removed, changes and last days taken back. What has happened since stays, and is shown."
         does="Undo the file"
-        act={() => undo.submit({ id: found.id })}
+        act={async () => {
+          await undo.submit({ id: found.id })
+          onDone()
+        }}
       />
     </>
   )

@@ -14,10 +14,13 @@ import { ComparedPeople } from './ComparedPeople.tsx'
 import { Leavers, Staying } from './Leavers.tsx'
 import { encodingLabels } from './MatchColumns.tsx'
 
+type Props = { found: Import; onClose: () => void; onDone: () => void }
+
 /** One file: what it changes, who is missing and what that means, and what can be done now. */
-export function Comparison({ found: listed, onClose }: { found: Import; onClose: () => void }) {
+export function Comparison({ found: listed, onClose, onDone }: Props) {
   const found = useRead(api.imports.find, { id: listed.id }) ?? listed
   const { file_name, encoding, whole, missing, changes, fresh } = found
+  const undone = found.status === 'undone'
   return (
     <Card
       title={file_name}
@@ -33,9 +36,11 @@ export function Comparison({ found: listed, onClose }: { found: Import; onClose:
     >
       <div className="flex flex-col gap-6">
         <State found={found} />
-        <Counts found={found} />
-        {fresh > 0 && <ComparedPeople id={found.id} kind="fresh" title="New" items={fresh} />}
-        {changes > 0 && (
+        {!undone && <Counts found={found} />}
+        {fresh > 0 && !undone && (
+          <ComparedPeople id={found.id} kind="fresh" title="New" items={fresh} />
+        )}
+        {changes > 0 && !undone && (
           <ComparedPeople id={found.id} kind="changes" title="Changes" items={changes} />
         )}
         {whole && <Leavers found={found} />}
@@ -51,7 +56,7 @@ export function Comparison({ found: listed, onClose }: { found: Import; onClose:
           items={found.kept}
         />
         <NotTaken found={found} />
-        <ApplyFile found={found} onClose={onClose} />
+        <ApplyFile found={found} onClose={onClose} onDone={onDone} />
       </div>
     </Card>
   )
@@ -114,6 +119,8 @@ function State({ found }: { found: Import }) {
   if (status === 'done') {
     return (
       <Callout tone="good" title="Applied">
+        {`${counted(found.fresh, 'new person', 'new people')}, ${counted(found.changes, 'change')}`}
+        {`${found.leaves ? `, ${counted(found.missing, 'last day')} set` : ''}. `}
         {untouched > 0 &&
           `${counted(untouched, 'person was', 'people were')} changed by somebody else meanwhile and left alone.`}
       </Callout>

@@ -41,7 +41,8 @@ export function Leavers({ found }: { found: Import }) {
         {`Not in the file, or with a last day · ${count(people)}`}
       </h3>
       <p className="text-sm">
-        {`If they leave: ${money(available_cents, currency)} can still be claimed`}
+        {found.status === 'done' && found.leaves ? 'Of those who leave: ' : 'If they leave: '}
+        {`${money(available_cents, currency)} can still be claimed`}
         {filing_days !== null && ` until ${counted(filing_days, 'day')} after their last day`}
         {', then goes back to your pools. '}
         {open_claims > 0 && `${counted(open_claims, 'claim')} waiting for a decision. `}

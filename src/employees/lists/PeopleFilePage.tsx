@@ -25,6 +25,11 @@ export function PeopleFilePage() {
   const shown =
     imports?.find(({ id }) => id === asked) ??
     (another ? undefined : imports?.find(({ status }) => open.includes(status)))
+  /** Its state is at the top of it. */
+  const show = (id: string) => {
+    setAsked(id)
+    window.scrollTo({ top: 0 })
+  }
   const close = () => {
     setAsked('')
     setAnother(true)
@@ -36,9 +41,11 @@ export function PeopleFilePage() {
       actions={<ButtonLink to={paths.employees}>All employees</ButtonLink>}
     >
       {!imports && <Skeleton className="h-64 w-full" />}
-      {imports && !shown && <NewFile onCompared={(id) => setAsked(id)} />}
-      {shown && <Comparison key={shown.id} found={shown} onClose={close} />}
-      {imports && imports.length > 0 && <Files imports={imports} onOpen={setAsked} />}
+      {imports && !shown && <NewFile onCompared={show} />}
+      {shown && (
+        <Comparison key={shown.id} found={shown} onClose={close} onDone={() => show(shown.id)} />
+      )}
+      {imports && imports.length > 0 && <Files imports={imports} onOpen={show} />}
       <LeaveShare />
     </Page>
   )
@@ -60,10 +67,7 @@ const Files = ({ imports, onOpen }: { imports: Import[]; onOpen: (id: string) =>
       label="Recent files"
       rows={imports}
       empty={null}
-      onPress={({ id }) => {
-        onOpen(id)
-        window.scrollTo({ top: 0 })
-      }}
+      onPress={({ id }) => onOpen(id)}
       columns={{
         File: ({ file_name }) => <span className="wrap-anywhere">{file_name}</span>,
         Kind: ({ whole }) => (whole ? 'All employees' : 'New people'),
