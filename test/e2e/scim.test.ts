@@ -53,8 +53,9 @@ describe('SCIM in the browser', () => {
     await picture(page, 'scim-map')
     await mapping.getByRole('button', { name: 'Save' }).click()
     await says(page, '1 member · department Sales')
+    await page.getByRole('dialog', { name: 'Department of g-sales' }).waitFor({ state: 'detached' })
     await picture(page, 'scim-groups')
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Close' }).click()
     assert.equal((await acme.admin.api.employees.find({ id })).department, 'Sales')
 
     const off = {
