@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
-import { Button } from '#ui/Button.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
+import { usePages } from '../paging.tsx'
 import { actWords, fieldWords, outcomeOf, reasonOf } from './scim-words.ts'
 import type { Change, ScimCall } from './scim.contract.ts'
 
@@ -26,11 +25,9 @@ export function CallsSheet({ open, onClose }: { open: boolean; onClose: () => vo
   )
 }
 
-/** A page at a time; those before are reached by the way back. */
 function Pages() {
-  const [from, setFrom] = useState<number[]>([])
-  const before = from.at(-1)
-  const page = useRead(connections_api.scim.calls, before ? { before } : {}, { keep: true })
+  const { asked, turn } = usePages()
+  const page = useRead(connections_api.scim.calls, asked, { keep: true })
   if (!page) return <Skeleton className="h-80 w-full" />
   const { calls, next } = page
   if (calls.length === 0) {
@@ -47,16 +44,7 @@ function Pages() {
           <Line key={call.id} call={call} />
         ))}
       </ul>
-      {(before || next) && (
-        <div className="flex justify-between gap-2">
-          <Button size="small" disabled={!before} onClick={() => setFrom(from.slice(0, -1))}>
-            Newer
-          </Button>
-          <Button size="small" disabled={!next} onClick={() => next && setFrom([...from, next])}>
-            Older
-          </Button>
-        </div>
-      )}
+      {turn(next)}
     </div>
   )
 }

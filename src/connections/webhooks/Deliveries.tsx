@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
@@ -8,6 +7,7 @@ import { Sheet } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { connections_api } from '../api.ts'
+import { usePages } from '../paging.tsx'
 import { deliveryWords, eventWords, hostOf, outcomeOf } from './webhook-words.ts'
 import type { Delivery, Webhook } from './webhooks.contract.ts'
 
@@ -31,13 +31,15 @@ export function DeliveriesSheet({ webhook, onClose }: Props) {
   )
 }
 
-/** A page at a time; those before are reached by the way back. */
 function Pages({ id }: { id: string }) {
-  const [from, setFrom] = useState<number[]>([])
-  const before = from.at(-1)
-  const page = useRead(connections_api.webhooks.deliveries, before ? { id, before } : { id }, {
-    keep: true,
-  })
+  const { asked, turn } = usePages()
+  const page = useRead(
+    connections_api.webhooks.deliveries,
+    { id, ...asked },
+    {
+      keep: true,
+    },
+  )
   if (!page) return <Skeleton className="h-80 w-full" />
   const { deliveries, next } = page
   if (deliveries.length === 0) {
@@ -54,16 +56,7 @@ function Pages({ id }: { id: string }) {
           <Line key={delivery.id} delivery={delivery} />
         ))}
       </ul>
-      {(before || next) && (
-        <div className="flex justify-between gap-2">
-          <Button size="small" disabled={!before} onClick={() => setFrom(from.slice(0, -1))}>
-            Newer
-          </Button>
-          <Button size="small" disabled={!next} onClick={() => next && setFrom([...from, next])}>
-            Older
-          </Button>
-        </div>
-      )}
+      {turn(next)}
     </div>
   )
 }
