@@ -1,11 +1,10 @@
 // Receipts and the claims they belong to.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
+import { bytesOf, seen, send } from '../../test/receipts-stage.ts'
 import { pharmacy, receiptPdf, receiptPhoto } from '../../test/receipts.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
-import type { Receipt } from './receipts.contract.ts'
 
 let scene: Scene
 let acme: Company
@@ -24,11 +23,6 @@ before(async () => {
 })
 after(() => scene.close())
 
-const send = (person: Person, file: Uint8Array<ArrayBuffer>, file_name = 'IMG_0042.jpg') =>
-  person.api.receipts.upload({ file_name }, { file: new Blob([file]) })
-
-const bytesOf = async (file: Promise<Blob>) => Buffer.from(await (await file).arrayBuffer())
-
 /** As claims do it. */
 const attach = (
   person: Person,
@@ -38,15 +32,6 @@ const attach = (
 ) =>
   scene.sql`select * from attach_receipts(${company.id}, ${person.id},
     ${receipts.map(({ id }) => id)}::uuid[], ${claim})`.then((read) => ({ claim, read }))
-
-async function seen(person: Person, id: string): Promise<Receipt> {
-  for (let tries = 0; tries < 2400; tries += 1) {
-    const found = await person.api.receipts.find({ id })
-    if (found.read_state === 'read' || found.read_state === 'unreadable') return found
-    await pause(25)
-  }
-  return assert.fail('the receipt was not read')
-}
 
 describe('for claims', () => {
   test('receipts are attached with what was read, once, and only one’s own', async () => {
