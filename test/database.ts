@@ -15,13 +15,11 @@ import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.t
 import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
 import { demoWorld } from '../demo/world.ts'
+import { roomFor } from './room.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Set by test/clock: who lives on another day has a PostgreSQL of that day, beside the clock. */
-const clock = process.env.HEALTHFUND_CLOCK
-const own_folder = clock
-  ? path.join(path.dirname(clock), 'postgres')
-  : path.join(root, '.data/test')
+/** Chosen once for a run, which its files inherit; test/clock chooses for those who live on another day. */
+const own_folder = (process.env.TEST_POSTGRES ??= roomFor(path.join(root, '.data/test')))
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 export type DemoDatabase = TestDatabase & { folder: string }
@@ -87,7 +85,7 @@ export function superuserUrl(url: string, database?: string): string {
 /** Open for the whole run, so that no file has to start it anew. */
 export async function shareDatabase() {
   const { url, stop } = await openServer()
-  if (clock) await asOwner(url, sameTime)
+  if (process.env.HEALTHFUND_CLOCK) await asOwner(url, sameTime)
   if (!process.env.DATABASE_URL) await asOwner(url, dropLeftOvers)
   return {
     async end() {

@@ -1,6 +1,6 @@
 // `npm test`: everything; or, with names of files and folders, the tests in them and nothing else.
-// Each file is a process of its own. What a file reports must be all of it: one that ends before it
-// said so, or stays open when it is through, has failed.
+// A process plays several files, one after the other. What it reports must be all of it: one that
+// ends before it said so, or stays open when it is through, has failed.
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -13,9 +13,12 @@ import { calendar } from './clock/calendar.ts'
 import { shareDatabase } from './database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+const several = path.join(root, 'test/several.ts')
 /** What hangs is a failure, not a wait. */
 const test_within_ms = 300_000
 const file_within_ms = 600_000
+/** Of one process: more would save little, and one that dies takes the others' verdicts with it. */
+const at_most = 8
 /** What was left open when all tests were through: a connection, a timer, a process. */
 const end_within_ms = 10_000
 
@@ -24,6 +27,10 @@ const shown_slowest = 30
 
 /** Of one run; `broken` are the files in which anything failed. */
 export type Totals = { passed: number; failed: number; broken: string[] }
+
+const all = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => all.abort(new Error('stopped')))
 
 async function main(words: string[]): Promise<boolean> {
   const flags = words.filter((word) => word.startsWith('-'))
@@ -35,7 +42,7 @@ async function main(words: string[]): Promise<boolean> {
   if (everything) await buildIfStale(root)
   const totals = await testAll(files, pattern)
   process.send?.(totals)
-  const later = !everything || (await calendar())
+  const later = !everything || (!all.signal.aborted && (await calendar()))
   return checked && later && totals.failed === 0 && totals.broken.length === 0
 }
 
@@ -61,30 +68,31 @@ function filesIn(places: string[]): string[] {
 }
 
 async function testAll(files: string[], pattern: string | undefined): Promise<Totals> {
-  const [begun_at, all] = [performance.now(), new AbortController()]
-  const stop = () => all.abort(new Error('stopped'))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  const begun_at = performance.now()
   const report = new spec()
   report.pipe(process.stdout)
   const totals: Totals = { passed: 0, failed: 0, broken: [] }
   const took: [seconds: number, file: string][] = []
   const waiting = [...files]
+  // Twice as many as there are cores: half of the time a file waits for a page, a disk, a clock.
+  const lanes = availableParallelism() * 2
   const database = await shareDatabase()
   async function work() {
-    for (let file = waiting.shift(); file && !all.signal.aborted; file = waiting.shift()) {
-      const from = performance.now()
-      const result = await testFile(file, pattern, all.signal)
-      took.push([Math.round((performance.now() - from) / 1000), file])
+    while (waiting.length > 0 && !all.signal.aborted) {
+      // Fewer towards the end, so that all are through at about the same moment.
+      const share = Math.ceil(waiting.length / (lanes * 4))
+      const next = waiting.splice(0, Math.min(at_most, share))
+      const result = await testFiles(next, pattern, all.signal)
       for (const event of result.events) report.write(event)
+      took.push(...result.took)
       totals.passed += result.passed
       totals.failed += result.failed
-      if (result.fault || result.failed > 0) totals.broken.push(file)
-      if (result.fault) console.log(`✖ ${file}: ${result.fault}`)
+      totals.broken.push(...result.broken)
+      if (result.fault) console.log(`✖ ${result.fault}`)
     }
   }
   try {
-    // Twice as many as there are cores: half of the time a file waits for a page, a disk, a clock.
-    await Promise.all(Array.from({ length: availableParallelism() * 2 }, work))
+    await Promise.all(Array.from({ length: lanes }, work))
   } finally {
     await database.end()
   }
@@ -101,53 +109,74 @@ async function testAll(files: string[], pattern: string | undefined): Promise<To
   return totals
 }
 
-type FileResult = { events: TestEvent[]; passed: number; failed: number; fault?: string }
+type Verdict = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
+type Result = Totals & {
+  events: TestEvent[]
+  took: [seconds: number, file: string][]
+  /** The files whose tests were heard of since the last file was through. */
+  within: Set<string>
+  fault?: string
+}
 
-async function testFile(file: string, pattern: string | undefined, stop: AbortSignal) {
-  const name = path.join(root, file)
+async function testFiles(files: string[], pattern: string | undefined, stop: AbortSignal) {
   const limit = new AbortController()
   const after = (ms: number, why: string) =>
     setTimeout(() => limit.abort(new Error(why)), ms).unref()
-  const late = after(file_within_ms, `it did not end within ${file_within_ms / 1000} seconds`)
+  const within_ms = file_within_ms * files.length
+  const late = after(within_ms, `it did not end within ${within_ms / 1000} seconds`)
   let open: NodeJS.Timeout | undefined
   let told: number | undefined
-  const result: FileResult = { events: [], passed: 0, failed: 0 }
-  const options = { files: [name], timeout: test_within_ms, concurrency: true }
+  const result: Result = {
+    passed: 0,
+    failed: 0,
+    broken: [],
+    events: [],
+    took: [],
+    within: new Set(),
+  }
+  const options = { files: [several], argv: files, timeout: test_within_ms }
   const signal = AbortSignal.any([stop, limit.signal])
   const patterns = pattern ? { testNamePatterns: [pattern] } : {}
   for await (const event of run({ ...options, ...patterns, signal }) as AsyncIterable<TestEvent>) {
     const { type, data } = event
     if (data === undefined) continue
-    if (type === 'test:summary' && data.file === name) {
-      told = data.counts.tests
-      open = after(end_within_ms, 'all tests were through, but something stayed open')
-    }
-    if (type === 'test:pass' || type === 'test:fail') {
-      if (data.name !== name && data.details.type !== 'suite')
-        result[type === 'test:pass' ? 'passed' : 'failed'] += 1
-      if (data.name === name && type === 'test:fail')
-        result.fault = 'something around its tests failed'
-      if (data.name === name && type === 'test:pass') continue
-    }
-    // What is said of a run of one file would be said of each.
+    if (type === 'test:summary' && data.file === several) told = data.counts.tests
+    if (type === 'test:pass' || type === 'test:fail') count(result, event, files)
+    // The summary comes when the process ends, which is what something open keeps from happening.
+    if (result.took.length === files.length)
+      open ??= after(end_within_ms, 'all tests were through, but something stayed open')
+    // What is said of a process would be said of each.
+    const of_process = 'name' in data && data.name === several
     const file = 'file' in data ? data.file : undefined
-    if (file || !/^test:(diagnostic|plan|summary)$/.test(type)) result.events.push(event)
+    if (!of_process && (file || !/^test:(diagnostic|plan|summary)$/.test(type)))
+      result.events.push(event)
   }
   clearTimeout(late)
   clearTimeout(open)
   const fault = faultOf(result, told, limit.signal)
-  return fault ? { ...result, fault } : result
+  return fault ? { ...result, broken: files, fault: `${files.join(', ')}: ${fault}` } : result
 }
 
-function faultOf(
-  { passed, failed, fault }: FileResult,
-  told: number | undefined,
-  limit: AbortSignal,
-) {
+function count(result: Result, { type, data }: Verdict, files: string[]) {
+  const good = type === 'test:pass'
+  const suite = data.details.type === 'suite'
+  if (data.name !== several && !suite) result[good ? 'passed' : 'failed'] += 1
+  if (data.name === several && !good) result.fault = 'something around its tests failed'
+  if (data.nesting === 1 && data.file) result.within.add(path.relative(root, data.file))
+  if (data.nesting > 0 || !suite || !files.includes(data.name)) return
+  const others = files.filter((file) => file !== data.name && result.within.has(file))
+  if (others.length > 0)
+    result.fault = `tests of ${others.join(', ')} were played as of ${data.name}`
+  result.within.clear()
+  result.took.push([Math.round(data.details.duration_ms / 1000), data.name])
+  if (!good) result.broken.push(data.name)
+}
+
+function faultOf({ passed, failed, fault }: Result, told: number | undefined, limit: AbortSignal) {
   if (limit.aborted) return (limit.reason as Error).message
-  if (told === undefined) return 'it ended before it had said how its tests went'
-  if (told !== passed + failed) return `it has ${told} tests, and ${passed + failed} were heard of`
-  return fault
+  if (told === undefined) return 'ended before it was said how its tests went'
+  const heard = passed + failed
+  return told === heard ? fault : `there are ${told} tests, and ${heard} were heard of`
 }
 
 process.exitCode = await main(process.argv.slice(2)).then(

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { openClock, parseMoment } from './clock.ts'
 import type { Totals } from '../run.ts'
+import { roomFor } from '../room.ts'
 import { days, type Day } from './days.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -56,13 +57,14 @@ export async function onDays(
   let good = true
   async function inLane(lane: number) {
     const folder = path.join(root, `.data/on/test-${process.pid}-${lane}`)
+    const TEST_POSTGRES = roomFor(path.join(folder, 'postgres'))
     try {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const { day, index, moment } = next
         const clock = await openClock(path.join(folder, 'clock'), moment)
         console.log(`\nIt is ${day.at} ${day.about && `(${day.about})`}`)
         const words = ['test/run.ts', ...wordsFor(day, index)]
-        const env = { ...clock.env, ...envOf(day) }
+        const env = { ...clock.env, ...envOf(day), TEST_POSTGRES }
         const { code, totals, stopped, said } = await go(words, env, lanes > 1)
         if (said) console.log(`\nOn ${day.at}\n${said}`)
         good &&= code === 0
@@ -70,8 +72,8 @@ export async function onDays(
         if (stopped) waiting.length = 0
       }
     } finally {
-      await stopUnused(path.join(folder, 'postgres'))
-      await rm(folder, { recursive: true, force: true })
+      await stopUnused(TEST_POSTGRES)
+      for (const place of [TEST_POSTGRES, folder]) await rm(place, { recursive: true, force: true })
     }
   }
   await Promise.all(Array.from({ length: lanes }, (_, lane) => inLane(lane)))
