@@ -6,10 +6,11 @@ WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json package-lock.json ./
 COPY patches patches
-# As run.mjs installs; the embedded PostgreSQL and the Node of this repository are not needed here.
-RUN npm install --no-save --omit=dev --no-audit --no-fund
+# As run.mjs installs.
+RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY . .
-RUN node src/commands/build.server.ts && sh ops/image.sh /image
+# What only builds and tests stays here.
+RUN node src/commands/build.server.ts && npm prune --omit=dev --no-audit --no-fund && sh ops/image.sh /image
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Healthfund"

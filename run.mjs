@@ -1,5 +1,5 @@
 // What every `npm run` begins with, on any Node from 20 on: installs what is missing, then goes on
-// under the Node that package.json names.
+// under Node 24: the machine’s own, or the one that ops/node names.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
@@ -12,8 +12,12 @@ const root = path.dirname(fileURLToPath(import.meta.url))
 const modules = path.join(root, 'node_modules')
 const bin = path.join(modules, '.bin')
 const listed = path.join(modules, '.package-lock.json')
-/** Not by its link in .bin: npm 10 makes one and then takes it away with the other platforms'. */
-const shipped = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin/node')
+const node_major = 24
+const major = parseInt(process.versions.node)
+/** For a machine whose own is another; a folder of its own, so that nobody else has to carry it. */
+const node_home = path.join(root, 'ops/node')
+const node_name = `node-${process.platform}-${process.arch}`
+const shipped = path.join(node_home, 'node_modules', node_name, 'bin/node')
 const [command, ...more] = process.argv.slice(2)
 const parent = process.ppid
 const progress = speaking()
@@ -35,14 +39,17 @@ const ways = {
 const for_development = ['check', 'test', 'looks', 'dev', 'bench']
 
 process.chdir(root)
-if (parseInt(process.versions.node) < 20)
-  giveUp(`Node 20 or newer is wanted, and this is ${process.versions.node}.`)
+if (major < 20) giveUp(`Node 20 or newer is wanted, and this is ${process.versions.node}.`)
 if (!livesElsewhen()) asked(command, more) // before anything is installed
 if (for_development.includes(command) && !existsSync('test')) {
   giveUp(
     `${command} is for development, and this is an installation without tests: take a checkout.`,
   )
 }
+// Not with the Node that is about to be replaced.
+const places = (process.env.PATH ?? '').split(path.delimiter).filter((place) => place !== bin)
+const PATH = places.join(path.delimiter)
+await installNodeIfMissing()
 await installIfMissing()
 await import('./patches/postgres.mjs') // what was installed before may lack a newer mend
 process.exit(
@@ -62,11 +69,21 @@ function onAnotherDay() {
   return run([program, command, ...more])
 }
 
+async function installNodeIfMissing() {
+  const lock = path.join(node_home, 'package-lock.json')
+  if (major === node_major || !existsSync(lock)) return
+  const wanted = listedIn(lock)[`node_modules/${node_name}`]
+  if (!wanted) return // for this kind of machine there is none
+  const there = path.join(node_home, 'node_modules', node_name, 'package.json')
+  const isWhole = existsSync(there) && existsSync(shipped)
+  if (isWhole && JSON.parse(readFileSync(there, 'utf8')).version === wanted.version) return
+  console.error(`Installing Node ${wanted.version}`)
+  await install([], PATH, node_home)
+  if (!existsSync(shipped)) giveUp('npm left Node out: is the registry reachable? Try once more.')
+}
+
 async function installIfMissing() {
   if (isInstalled()) return
-  // Not with the Node that is about to be replaced.
-  const places = (process.env.PATH ?? '').split(path.delimiter)
-  const PATH = places.filter((place) => place !== bin).join(path.delimiter)
   console.error('Installing what is missing')
   await install([], PATH)
   // What is not for the Node it runs on an older npm leaves out without a word. Ours is there now: with it, a
@@ -81,15 +98,17 @@ async function installIfMissing() {
   giveUp('npm left packages out: is the registry reachable? Try once more.')
 }
 
-async function install(words, PATH) {
+async function install(words, PATH, folder = root) {
   // As `npm ci` does, by the lock file and without writing it; but that refuses a lock file in which a
   // package of some other platform is missing because its registry does not have it.
   const kinds = ['--include=dev', '--include=optional']
   // We say how far it is: an older npm would write over that line.
   const options = ['--no-save', ...kinds, '--no-audit', '--no-fund', '--no-progress']
-  const wanted = Object.keys(packagesIn('package-lock.json'))
-  progress.now(() => `Installing packages, ${wanted.filter(isThere).length} of ${wanted.length}`)
+  const wanted = Object.keys(packagesIn(path.join(folder, 'package-lock.json')))
+  const there = () => wanted.filter((name) => isThere(path.join(folder, name)))
+  progress.now(() => `Installing packages, ${there().length} of ${wanted.length}`)
   const npm = spawn('npm', [...words, 'install', ...options, '--loglevel=error'], {
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PATH },
   })
@@ -135,7 +154,7 @@ function packagesIn(file) {
 
 function isWanted([name, { dev, devOptional, optional, os, cpu, libc }], ours) {
   if (name === '') return false
-  if ((dev || devOptional) && !for_development.includes(command)) return false
+  if ((dev || devOptional) && ![...for_development, 'build'].includes(command)) return false
   if (!optional) return true
   // Of the optional ones those that are made for this machine.
   const fits = os?.includes(process.platform) && cpu?.includes(process.arch)
@@ -152,7 +171,7 @@ async function spoken(args) {
 
 /** Runs to its end: signals are passed on, its exit code is ours. */
 function run(args, env = {}, listen) {
-  const node = shippedNode()
+  const node = nodeToUse()
   const child = spawn(node, args, {
     stdio: ['inherit', 'inherit', 'inherit', ...(listen ? ['ipc'] : [])],
     env: {
@@ -186,9 +205,9 @@ function isAbandoned() {
   return Boolean(process.env.npm_lifecycle_event) && process.ppid !== parent
 }
 
-function shippedNode() {
-  if (existsSync(shipped)) return shipped
-  if (parseInt(process.versions.node) < 24) giveUp('On this machine Node 24 has to be installed.')
+function nodeToUse() {
+  if (major !== node_major && existsSync(shipped)) return shipped
+  if (major < node_major) giveUp('On this machine Node 24 has to be installed.')
   return process.execPath
 }
 

@@ -22,7 +22,15 @@ const together = [
 ]
 
 export default defineConfig({
-  plugins: [serverStaysOut(), prerender(), preloadFont(), react(), tailwind(), compress()],
+  plugins: [
+    serverStaysOut(),
+    prerender(),
+    preloadFont(),
+    react(),
+    tailwind(),
+    listPackages(),
+    compress(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -93,6 +101,27 @@ function preloadFont(): Plugin {
           },
           injectTo: 'head-prepend',
         })),
+  }
+}
+
+/** What browsers get of others' code, by name and version: asked about with what the server runs. */
+function listPackages(): Plugin {
+  return {
+    name: 'healthfund:list-packages',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const folders = Object.values(bundle)
+        .flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []))
+        .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? [])
+      const listed = await Promise.all(
+        [...new Set(folders)].sort().map(async (folder) => {
+          const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+          return [name, version] as const
+        }),
+      )
+      const source = JSON.stringify(Object.fromEntries(listed))
+      this.emitFile({ type: 'asset', fileName: 'packages.json', source })
+    },
   }
 }
 

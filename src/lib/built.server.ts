@@ -39,6 +39,7 @@ async function isFresh(root: string): Promise<boolean> {
 async function build(root: string) {
   const made_of = await fingerprint(root)
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
+  if (!existsSync(vite)) throw new Error(left_out)
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -93,6 +94,10 @@ async function waitForLock(lock: string): Promise<() => Promise<void>> {
     }
   }
 }
+
+const left_out =
+  'The screens are stale, and the packages that build them were left out of this installation: ' +
+  'run `npm run build`, which installs them.'
 
 const unableToBuild = (reason: string) =>
   new Error(

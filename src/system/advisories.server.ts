@@ -6,6 +6,8 @@ import type { Task } from '#lib/jobs.server.ts'
 import { turned_off } from './verdict.ts'
 
 const lock_file = new URL('../../package-lock.json', import.meta.url)
+/** Written by the build: what browsers get. */
+const built_of = new URL('../../dist/packages.json', import.meta.url)
 const within_ms = 30_000
 
 const Lock = z.object({
@@ -18,6 +20,7 @@ const Lock = z.object({
     }),
   ),
 })
+const Shown = z.record(z.string(), z.string())
 const Answer = z.record(
   z.string(),
   z.array(
@@ -40,8 +43,11 @@ export type Finding = {
   url: string | null
 }
 
-/** What runs here: what is only for development stays out. */
-export async function installed(file: URL | string = lock_file): Promise<Installed> {
+/** What runs here or in browsers: what is only for development stays out. */
+export async function installed(
+  file: URL | string = lock_file,
+  built: URL | string = built_of,
+): Promise<Installed> {
   const { packages } = Lock.parse(JSON.parse(await readFile(file, 'utf8')))
   const found: Installed = {}
   for (const [place, { version, dev, devOptional }] of Object.entries(packages)) {
@@ -49,6 +55,9 @@ export async function installed(file: URL | string = lock_file): Promise<Install
     if (!name || !version || dev || devOptional) continue
     found[name] = [...new Set([...(found[name] ?? []), version])]
   }
+  const shown = await readFile(built, 'utf8').catch(() => '{}')
+  for (const [name, version] of Object.entries(Shown.parse(JSON.parse(shown))))
+    found[name] = [...new Set([...(found[name] ?? []), version])]
   return found
 }
 

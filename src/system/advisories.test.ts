@@ -1,8 +1,11 @@
 // Security updates: what the registry says of what is installed, and how the panel tells it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { freePort } from '../../test/free-port.ts'
@@ -29,6 +32,15 @@ describe('security updates', () => {
     assert.match(found.sentence, /^Not checked since .*: the registry does not answer$/)
     await checkAdvisories(undefined)({}, tools())
     assert.match((await updates()).sentence, /: it is turned off$/)
+  })
+
+  test('are asked for of what runs here and of what browsers get, not of what only builds it', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-built-'))
+    const built = path.join(folder, 'packages.json')
+    await writeFile(built, JSON.stringify({ react: '19.0.0', zod: '3.0.0' }))
+    const { react, vite, pg, zod } = await installed(undefined, built)
+    await rm(folder, { recursive: true })
+    assert.deepEqual([react, vite, pg?.length, zod?.length], [['19.0.0'], undefined, 1, 2])
   })
 
   test('are what the registry says of the versions that are installed, and of no others', async () => {
