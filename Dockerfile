@@ -5,7 +5,6 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json package-lock.json ./
-COPY patches patches
 # As run.mjs installs.
 RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY . .

@@ -51,7 +51,6 @@ const places = (process.env.PATH ?? '').split(path.delimiter).filter((place) => 
 const PATH = places.join(path.delimiter)
 await installNodeIfMissing()
 await installIfMissing()
-await import('./patches/postgres.mjs') // what was installed before may lack a newer mend
 process.exit(
   await (livesElsewhen()
     ? onAnotherDay()

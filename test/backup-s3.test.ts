@@ -4,10 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import postgres from 'postgres'
 import { filesBelow } from '#backups/archive.server.ts'
 import { readConfig, type Config } from '#lib/config.server.ts'
-import { connect, databaseNamed } from '#lib/db.server.ts'
+import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { openFiles, type Place } from '#lib/files.server.ts'
 import { s3Storage } from '#lib/s3.server.ts'
 import { backUp } from '#backups/backup.server.ts'
@@ -24,7 +23,7 @@ describe('receipts on S3', () => {
   let other: S3
   let scene: Scene
   let ana: Person
-  let server: ReturnType<typeof postgres>
+  let server: Sql
   let places = 0
   const config = (env: Record<string, string>) => readConfig({ ...env, LOG_LEVEL: 'fatal' })
   const options = (to: string, from: S3 = s3) => ({
@@ -39,7 +38,7 @@ describe('receipts on S3', () => {
     s3 = await openS3()
     other = await openS3()
     scene = await openScene({ env: { ...s3.env, DATA_FOLDER: path.join(folder, 'data') } })
-    server = postgres(scene.database_url, { max: 1, onnotice() {} })
+    server = connect(scene.database_url, { max: 1 })
     ana = await (await scene.company()).hire('Ana')
     const pdf = Buffer.from(await receiptPdf(pharmacy))
     for (const name of ['one.pdf', 'two.pdf'])

@@ -4,7 +4,6 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import postgres from 'postgres'
 import { openHouse } from '#house.server.ts'
 import { filesBelow } from '#backups/archive.server.ts'
 import { readConfig } from '#lib/config.server.ts'
@@ -55,7 +54,7 @@ async function fillScene() {
 /** An empty database on the same PostgreSQL, and an empty folder. */
 async function emptyPlace() {
   const name = `restored_${process.pid}_${(places += 1)}`
-  const server = postgres(scene.database_url, { max: 1, onnotice() {} })
+  const server = connect(scene.database_url, { max: 1 })
   await server.unsafe(`create database ${name}`)
   const url = databaseNamed(scene.database_url, name)
   const sql = connect(url, { max: 2 })

@@ -1,88 +1,15 @@
 // The line to the database is cut in the middle of every step of an act, or is slow: nothing acknowledged is lost,
 // nothing happens twice, ledger and record verify.
 import assert from 'node:assert/strict'
-import { connect as dial, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { sealAudit } from '#audit/jobs.server.ts'
 import { openHouse, type House } from '#house.server.ts'
 import { readConfig } from '#lib/config.server.ts'
+import { Cutter } from './cutter.ts'
 import { claimFaults } from './claims-stage.ts'
 import { banked, payingCompany } from './payouts-stage.ts'
 import { aKey, apiOf, openScene, type Api, type Person, type Scene } from './scene.ts'
-
-type Way = 'asked' | 'answered'
-
-/** Between a server and its database: counts what goes through, and cuts every line at a certain byte. */
-class Cutter {
-  readonly #server: Server
-  readonly #lines = new Set<Socket>()
-  #way: Way = 'asked'
-  #left = Infinity
-  #passed: Record<Way, number> = { asked: 0, answered: 0 }
-  delay_ms = 0
-
-  constructor(target: URL) {
-    this.#server = createServer((near) => {
-      const far = dial(Number(target.port), target.hostname)
-      this.#join(near, far, 'asked')
-      this.#join(far, near, 'answered')
-    })
-  }
-
-  #join(from: Socket, to: Socket, way: Way) {
-    this.#lines.add(from)
-    from.setNoDelay(true)
-    from.on('data', (bytes: Buffer) => {
-      this.#passed[way] += bytes.length
-      if (way === this.#way && this.#left < bytes.length) {
-        to.write(bytes.subarray(0, this.#left), () => this.#cut())
-        return
-      }
-      if (way === this.#way) this.#left -= bytes.length
-      if (this.delay_ms === 0) to.write(bytes)
-      else setTimeout(() => to.write(bytes), this.delay_ms)
-    })
-    from.on('error', () => to.destroy())
-    from.on('close', () => {
-      this.#lines.delete(from)
-      to.destroy()
-    })
-  }
-
-  #cut() {
-    this.#left = Infinity
-    for (const line of this.#lines) line.destroy()
-  }
-
-  async listen(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    return (this.#server.address() as AddressInfo).port
-  }
-
-  cutAfter(way: Way, bytes: number) {
-    this.#way = way
-    this.#left = bytes
-  }
-
-  whole() {
-    this.#left = Infinity
-  }
-
-  /** How many bytes an act sends and gets. */
-  async measure(act: () => Promise<unknown>): Promise<Record<Way, number>> {
-    this.#passed = { asked: 0, answered: 0 }
-    await act()
-    return { ...this.#passed }
-  }
-
-  async close() {
-    this.#cut()
-    this.#server.close()
-    await once(this.#server, 'close')
-  }
-}
+import { until } from './until.ts'
 
 describe('a line that is cut at any byte', () => {
   const cuts_per_way = 12
@@ -207,6 +134,17 @@ describe('a line that is cut at any byte', () => {
       where p.company_id = ${stage.acme.id}`
     assert.equal(paid.length, items.length)
     await nothingIsWrong()
+  })
+
+  test('begin, whose it is and the first statement travel together', async () => {
+    await of(ana).users.me({}) // who she is is remembered, and the statements are known
+    const heard = cutter.listenIn()
+    await of(ana).users.me({})
+    await until(() => heard.some(({ text }) => text.includes('COMMIT')), 'the end')
+    const answered = heard.findIndex(({ way }) => way === 'answered')
+    const first = heard.slice(0, answered).map(({ text }) => text)
+    const statements = first.join('').split('S\0\0\0\x04').length - 1 // each ends with a Sync
+    assert.ok(statements >= 3, `${statements} of them`)
   })
 
   test('a database that answers slowly makes acts late, not wrong', async () => {

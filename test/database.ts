@@ -5,12 +5,11 @@ import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import postgres from 'postgres'
 import { code_files } from '#code.server.ts'
 import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepPlaces } from '#companies/holidays.server.ts'
 import { readConfig } from '#lib/config.server.ts'
-import { connect, databaseNamed } from '#lib/db.server.ts'
+import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
 import { startEmbedded, stopUnused, type Embedded } from '#lib/embedded.server.ts'
 import { migrate } from '#lib/migrate.server.ts'
 import { isAlive } from '#lib/processes.server.ts'
@@ -27,7 +26,7 @@ export type DemoDatabase = TestDatabase & { folder: string }
 export const testDatabase = () => madeBy(copyTemplate)
 
 async function madeBy(
-  make: (sql: postgres.Sql, url: string, name: string) => Promise<void>,
+  make: (sql: Sql, url: string, name: string) => Promise<void>,
 ): Promise<TestDatabase> {
   const server = await openServer()
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`
@@ -65,7 +64,7 @@ export async function demoDatabase(): Promise<DemoDatabase> {
   return { url: database.url, folder, drop }
 }
 
-async function makeDemo(sql: postgres.Sql, url: string, name: string, folder: string) {
+async function makeDemo(sql: Sql, url: string, name: string, folder: string) {
   const draft = `${name}_draft`
   await sql`drop database if exists ${sql(draft)} with (force)`
   await copyTemplate(sql, url, draft)
@@ -96,16 +95,17 @@ export async function shareDatabase() {
   }
 }
 
-async function sameTime(sql: postgres.Sql) {
-  const [database] = await sql<[{ now: Date }]>`select now()`
-  const apart_ms = Math.abs(Date.now() - database.now.getTime())
-  if (apart_ms > 60_000) throw new Error(`PostgreSQL lives on ${database.now.toISOString()}.`)
+async function sameTime(sql: Sql) {
+  const [database] = await sql<[{ now: string }]>`select now()`
+  const apart_ms = Math.abs(Date.now() - Date.parse(database.now))
+  if (apart_ms > 60_000) throw new Error(`PostgreSQL lives on ${database.now}.`)
 }
 
 async function openServer(): Promise<Embedded> {
   const given = process.env.DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
-  const options = { folder: own_folder, durable: false, settings: { max_connections: '200' } }
+  const settings = { max_connections: '200', max_wal_size: '256MB' }
+  const options = { folder: own_folder, durable: false, settings }
   return startEmbedded(options).catch(async () => {
     // Nothing in it is worth keeping, and without fsync a power cut may have spoilt it.
     await rm(own_folder, { recursive: true, force: true })
@@ -113,7 +113,7 @@ async function openServer(): Promise<Embedded> {
   })
 }
 
-async function copyTemplate(sql: postgres.Sql, url: string, name: string) {
+async function copyTemplate(sql: Sql, url: string, name: string) {
   // Who copies and who makes the template wait for each other: PostgreSQL refuses to copy a
   // database that somebody is connected to.
   await sql`select pg_advisory_lock(hashtext('healthfund test template'))`
@@ -124,7 +124,7 @@ async function copyTemplate(sql: postgres.Sql, url: string, name: string) {
   if (zone) await sql.unsafe(`alter database "${name}" set timezone to '${zone}'`)
 }
 
-async function freshTemplate(sql: postgres.Sql, url: string): Promise<string> {
+async function freshTemplate(sql: Sql, url: string): Promise<string> {
   const name = `template_healthfund_${await fingerprint()}`
   const templates = await databasesLike(sql, 'template_healthfund_%')
   if (templates.includes(name)) return name
@@ -163,7 +163,7 @@ async function fingerprint(): Promise<string> {
 }
 
 /** A test run that was killed could not drop what it had made. */
-async function dropLeftOvers(sql: postgres.Sql) {
+async function dropLeftOvers(sql: Sql) {
   for (const name of await databasesLike(sql, 'test\\_%')) {
     const pid = Number(name.split('_')[1])
     if (!isAlive(pid)) await sql`drop database if exists ${sql(name)} with (force)`
@@ -173,14 +173,14 @@ async function dropLeftOvers(sql: postgres.Sql) {
       await rm(path.join(own_folder, name), { recursive: true, force: true })
 }
 
-async function databasesLike(sql: postgres.Sql, pattern: string): Promise<string[]> {
+async function databasesLike(sql: Sql, pattern: string): Promise<string[]> {
   const found = await sql<{ datname: string }[]>`
     select datname from pg_database where datname like ${pattern}`
   return found.map(({ datname }) => datname)
 }
 
-async function asOwner(url: string, act: (sql: postgres.Sql) => PromiseLike<unknown>) {
-  const sql = postgres(url, { max: 1, fetch_types: false, onnotice() {} })
+async function asOwner(url: string, act: (sql: Sql) => PromiseLike<unknown>) {
+  const sql = connect(url, { max: 1 })
   try {
     await act(sql)
   } finally {

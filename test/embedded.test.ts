@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
+import { connect } from '#lib/db.server.ts'
 import { startEmbedded, stopUnused } from '#lib/embedded.server.ts'
 import { commandOf } from '#lib/processes.server.ts'
 import { until } from './until.ts'
@@ -24,7 +24,7 @@ const start = (folder: string) => startEmbedded({ folder, report() {} })
 const inFolder = (name: string) => path.join(place, name)
 
 async function ask(url: string, words: string) {
-  const sql = postgres(url, { max: 1, onnotice() {} })
+  const sql = connect(url, { max: 1 })
   try {
     return (await sql.unsafe(words))[0]?.['answer'] as unknown
   } finally {

@@ -6,7 +6,7 @@ import { chown, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import postgres from 'postgres'
+import { connect } from '#lib/db.server.ts'
 import { startEmbedded, type Embedded } from '#lib/embedded.server.ts'
 import { isRoot, unprivilegedUser } from '#lib/unprivileged.server.ts'
 import { fundedCompany, type ClaimsStage } from './claims-stage.ts'
@@ -59,7 +59,7 @@ function played() {
     const url = new URL(embedded.url)
     url.username = 'postgres'
     url.password = (await readFile(path.join(folder, 'superuser-password'), 'utf8')).trim()
-    const sql = postgres(url.href, { max: 1, onnotice() {} })
+    const sql = connect(url.href, { max: 1 })
     try {
       for (let files = 0; files < 100; files += 1)
         await sql`select pg_logical_emit_message(false, 'full', 'x'), pg_switch_wal()`

@@ -15,7 +15,6 @@ describe('what is installed', () => {
     for (const file of carried) await cp(path.join(root, file), path.join(folder, file))
     const made: Record<string, string> = {
       'package.json': '{ "type": "module" }',
-      'patches/postgres.mjs': '',
       'src/commands/migrate.server.ts': "console.log('it runs')",
       'bin/npm': '#!/bin/sh\nexit 1\n',
       'package-lock.json': lock({ '': {}, 'node_modules/a': { version: '1.0.0' } }),

@@ -1,7 +1,8 @@
 // Every statement in every function in PL/pgSQL is parsed against the schema, as PostgreSQL does only when it runs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import postgres from 'postgres'
+import { Client, type DatabaseError } from 'pg'
+import { columnsOf } from './columns-of.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { piecesOf } from './plpgsql.ts'
 
@@ -19,17 +20,19 @@ type Routine = {
 
 describe('functions in PL/pgSQL', () => {
   let database: TestDatabase
-  let sql: postgres.Sql
+  let client: Client
   before(async () => {
     database = await testDatabase()
-    sql = postgres(database.url, { max: 1, onnotice() {} })
+    client = new Client(database.url)
+    await client.connect()
   })
   after(async () => {
-    await sql.end()
+    await client.end()
     await database.drop()
   })
 
-  const routines = () => sql<Routine[]>`
+  const routines = async (): Promise<Routine[]> => {
+    const { rows } = await client.query<Routine>(`
     select p.oid::regprocedure::text as name, p.proname as bare, p.prosrc as source,
       coalesce((select substring(c from 13) from unnest(p.proconfig) c where c like 'search_path=%'),
         'public, pg_catalog') as path, p.proargnames as names,
@@ -39,7 +42,9 @@ describe('functions in PL/pgSQL', () => {
         where t.tgfoid = p.oid and n is not null) as seen
     from pg_proc p join pg_language l on l.oid = p.prolang
     where l.lanname = 'plpgsql' and p.pronamespace::regnamespace::text in ('public', 'auth', 'private')
-    order by 1`
+    order by 1`)
+    return rows
+  }
 
   test('say nothing that the schema does not know', async () => {
     const wrong: string[] = []
@@ -47,9 +52,9 @@ describe('functions in PL/pgSQL', () => {
     const all = await routines()
     // What one function puts into a temporary table another one reads: they are made first, without rows.
     const makers = all.filter(({ source }) => source.includes('create temp table'))
-    for (const routine of [...makers, ...makers]) await check(sql, routine)
+    for (const routine of [...makers, ...makers]) await check(client, routine)
     for (const routine of all) {
-      const checked = await check(sql, routine)
+      const checked = await check(client, routine)
       looked += checked.looked
       wrong.push(...checked.wrong.map((text) => `${routine.name}: ${text}`))
     }
@@ -58,7 +63,7 @@ describe('functions in PL/pgSQL', () => {
   })
 
   test('and would be told of: a column, a table, a function or a field that is not there', async () => {
-    await sql.unsafe(`create function wrong(company uuid, cents bigint) returns claims
+    await client.query(`create function wrong(company uuid, cents bigint) returns claims
       language plpgsql set search_path = public, pg_catalog, pg_temp as $$
       declare
         c claims;
@@ -74,7 +79,7 @@ describe('functions in PL/pgSQL', () => {
         return c;
       end $$`)
     const routine = (await routines()).find(({ bare }) => bare === 'wrong')
-    const { wrong } = await check(sql, routine!)
+    const { wrong } = await check(client, routine!)
     assert.deepEqual(
       wrong.map((text) => text.split(' in: ')[0]),
       [
@@ -85,7 +90,7 @@ describe('functions in PL/pgSQL', () => {
         'relation "nowhere" does not exist',
       ],
     )
-    await sql`drop function wrong(uuid, bigint)`
+    await client.query('drop function wrong(uuid, bigint)')
   })
 })
 
@@ -99,12 +104,12 @@ const of_each = {
   tg_argv: 'text[]',
 }
 
-async function check(sql: postgres.Sql, routine: Routine) {
+async function check(client: Client, routine: Routine) {
   const { declared, pieces } = piecesOf(routine.source)
   const variables = new Map<string, string>([...Object.entries(of_each), ...declared])
   routine.names?.forEach((name, at) => variables.set(name, routine.types[at] ?? 'record'))
   if (routine.of_table) for (const name of ['new', 'old']) variables.set(name, routine.of_table)
-  await sql.unsafe(`set search_path = ${routine.path}`)
+  await client.query(`set search_path = ${routine.path}`)
   const wrong: string[] = []
   // What a statement that is built when it runs fills a record with cannot be known.
   const built = [...routine.source.matchAll(/\bexecute\b[^;]*\binto (\w+)/g)].map(
@@ -117,7 +122,7 @@ async function check(sql: postgres.Sql, routine: Routine) {
   for (const { sql: text, into } of pieces) {
     if (isOfBuilt(text)) continue
     looked += 1
-    const found = await analyse(sql, {
+    const found = await analyse(client, {
       text: withSeen(text, routine),
       variables,
       records,
@@ -126,9 +131,9 @@ async function check(sql: postgres.Sql, routine: Routine) {
     if (found.fault) wrong.push(`${found.fault} in: ${text.replaceAll(/\s+/g, ' ').slice(0, 160)}`)
     if (into && /^\w+$/.test(into) && variables.get(into) === 'record')
       records.set(into, found.columns)
-    if (text.startsWith('create temp table') && !found.fault) await makeEmpty(sql, found.text)
+    if (text.startsWith('create temp table') && !found.fault) await makeEmpty(client, found.text)
   }
-  await sql.unsafe('reset search_path')
+  await client.query('reset search_path')
   return { looked, wrong }
 }
 
@@ -150,21 +155,21 @@ type Asked = {
 }
 type Found = { fault?: string; text: string; columns: Map<string, string> }
 
-async function makeEmpty(sql: postgres.Sql, text: string) {
+async function makeEmpty(client: Client, text: string) {
   const [, name] = /^create temp table (\w+)/.exec(text) ?? []
-  await sql.unsafe(`drop table if exists pg_temp.${name}`)
-  await sql.unsafe(`${text.replace('on commit drop', '')} with no data`)
+  await client.query(`drop table if exists pg_temp.${name}`)
+  await client.query(`${text.replace('on commit drop', '')} with no data`)
 }
 
 /** What is no column is a variable: PostgreSQL says where it stands, and a null of its type takes its place. */
-async function analyse(sql: postgres.Sql, asked: Asked): Promise<Found> {
+async function analyse(client: Client, asked: Asked): Promise<Found> {
   let { text } = asked
   for (let tries = 0; tries < 80; tries += 1) {
     try {
-      const { columns } = await sql.unsafe(text).describe()
-      return { text, columns: await typesOf(sql, columns) }
+      const columns = await columnsOf(client, text)
+      return { text, columns: await typesOf(client, columns) }
     } catch (error) {
-      const next = mended(text, error as postgres.PostgresError, asked)
+      const next = mended(text, error as DatabaseError, asked)
       if (next === undefined) return { text, fault: (error as Error).message, columns: new Map() }
       text = next
     }
@@ -172,9 +177,9 @@ async function analyse(sql: postgres.Sql, asked: Asked): Promise<Found> {
   return { text, fault: 'too many variables', columns: new Map() }
 }
 
-function mended(text: string, error: postgres.PostgresError, { variables, records, bare }: Asked) {
+function mended(text: string, error: DatabaseError, { variables, records, bare }: Asked) {
   // no such column; no such table, where a record's field was meant
-  if (!['42703', '42P01'].includes(error.code) || !error.position) return undefined
+  if (!['42703', '42P01'].includes(error.code ?? '') || !error.position) return undefined
   const at = Number(error.position) - 1
   const [whole = '', first = '', second] = /^(\w+)(?:\.(\w+|\*))?/.exec(text.slice(at)) ?? []
   const put = (type: string, length: number) =>
@@ -188,11 +193,13 @@ function mended(text: string, error: postgres.PostgresError, { variables, record
   return field ? put(field, whole.length) : undefined
 }
 
-async function typesOf(sql: postgres.Sql, columns: { name: string; type: number }[] | null) {
+async function typesOf(client: Client, columns: { name: string; type: number }[]) {
   const types = new Map<string, string>()
-  for (const { name, type } of columns ?? []) {
-    const [row] = await sql.unsafe<[{ type: string }]>(`select format_type(${type}, null) as type`)
-    types.set(name, row.type)
+  for (const { name, type } of columns) {
+    const { rows } = await client.query<{ type: string }>('select format_type($1, null) as type', [
+      type,
+    ])
+    types.set(name, rows[0]!.type)
   }
   return types
 }

@@ -12,13 +12,10 @@ export async function rowsRead({ sql, house }: Scene, ...tables: string[]): Prom
 
 /** A connection tells its counts about once a second, or when it is asked to: all of them are. */
 async function tellCounts(sql: Sql) {
-  const lines: Awaited<ReturnType<typeof sql.pool.take>>[] = []
-  while (lines.length < sql.pool.open) lines.push(await sql.pool.take())
-  // Each takes long enough for none to be asked twice while another is not.
-  const asked = Array.from(
-    { length: sql.options.max },
-    () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`,
-  )
-  await Promise.all([...asked, ...lines.map(({ tx }) => tx`select pg_stat_force_next_flush()`)])
-  for (const line of lines) sql.pool.give(line)
+  for (const pool of [sql.pool, sql.single]) {
+    const lines: Awaited<ReturnType<typeof pool.take>>[] = []
+    while (lines.length < pool.open) lines.push(await pool.take())
+    await Promise.all(lines.map(({ tx }) => tx`select pg_stat_force_next_flush()`))
+    for (const line of lines) pool.give(line)
+  }
 }

@@ -5,7 +5,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import postgres from 'postgres'
 import { verifyAll } from '#funds/verify.server.ts'
 import { buildIfStale } from '#lib/built.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
@@ -26,7 +25,7 @@ describe('servers', () => {
     template = await testDatabase() // keeps the shared PostgreSQL open
     folder = await mkdtemp(path.join(tmpdir(), 'healthfund-servers-'))
     const name = `test_${process.pid}_servers`
-    const owner = postgres(template.url, { max: 1, onnotice() {} })
+    const owner = connect(template.url, { max: 1 })
     await owner.unsafe(`create database ${name}`)
     await owner.end()
     url = databaseNamed(template.url, name)
@@ -35,7 +34,7 @@ describe('servers', () => {
   after(async () => {
     for (const server of [one, two]) server?.process.kill('SIGKILL')
     await sql.end()
-    const owner = postgres(template.url, { max: 1, onnotice() {} })
+    const owner = connect(template.url, { max: 1 })
     await owner.unsafe(`drop database ${new URL(url).pathname.slice(1)} with (force)`)
     await owner.end()
     await template.drop()
@@ -155,10 +154,10 @@ describe('servers', () => {
 
   /** A lock that a request on this company must wait for. */
   async function holdCompany() {
-    const holder = postgres(url, { max: 1, onnotice() {} })
-    const line = await holder.reserve()
-    await line`begin`
-    await line`select from companies where id = ${company_id} for update`
+    const holder = connect(url, { max: 1 })
+    const line = await holder.pool.take()
+    await line.tx`begin`
+    await line.tx`select from companies where id = ${company_id} for update`
     return {
       async blocksSomebody() {
         await until(async () => {
@@ -170,8 +169,8 @@ describe('servers', () => {
         }, 'somebody who waits')
       },
       async release() {
-        await line`commit`
-        line.release()
+        await line.tx`commit`
+        holder.pool.give(line)
         await holder.end()
       },
     }

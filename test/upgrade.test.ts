@@ -73,7 +73,7 @@ describe('an upgrade from 0.1', () => {
     for (const { name, columns, file } of manifest.tables) {
       if (changed.includes(name)) continue
       const query = `copy (select ${listed(columns)} from ${quoted(name)}) to stdout`
-      const now = await text(await sql.unsafe(query).readable())
+      const now = await sql.begin(async (tx) => text(await tx.unsafe(query).readable()))
       const then = gunzipSync(await readFile(path.join(from, file))).toString()
       const lines = (rows: string) => rows.split('\n').toSorted()
       assert.deepEqual(lines(now), lines(then), name)

@@ -1,7 +1,6 @@
 // The record of changes, as its reader may see it: found, told in words, exported, proven.
-import type { Fragment } from 'postgres'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { rows, type Tx } from '#lib/db.server.ts'
+import { rows, type Part, type Tx } from '#lib/db.server.ts'
 import { goInOrder, patternOf, soughtWords, wordsOf } from '#lib/keyed.server.ts'
 import { readKey, writeKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -83,7 +82,7 @@ type Found = Parameters<typeof checkSentence>[0] & { audit_id: number | null }
 type Span = { began: string | null; ended: string | null; first_id: number; last_id: number }
 
 /** Each filter is one of the indexes; what is left is looked at on the way. */
-function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): Fragment {
+function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): Part {
   const { table, act, actor_id, about } = filter
   const [key] = readKey(filter.after, 1) ?? []
   const whose =
@@ -156,7 +155,7 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
 const keyAt = (entry: AuditEntry | undefined) => (entry ? writeKey([String(entry.id)]) : null)
 
 /** Each word stands somewhere in the entry, in a name of it, or in what its kind is called. */
-const matches = (tx: Tx, words: string[]): Fragment =>
+const matches = (tx: Tx, words: string[]): Part =>
   words.reduce(
     (all, word) => tx`${all}
       and (lower(concat_ws(' ', named.subject, who.full_name, k.name, c.name, e.address, e.actor_role,
@@ -166,7 +165,7 @@ const matches = (tx: Tx, words: string[]): Fragment =>
   )
 
 /** The end of what a search looked through, if there is more behind it. */
-async function howFar(tx: Tx, which: Fragment) {
+async function howFar(tx: Tx, which: Part) {
   const [window] = await tx<[{ looked: number; last_id: number | null; last_at: string | null }]>`
     select count(*) as looked, min(id) as last_id, min(at) as last_at
     from (select l.id, l.at from audit_log l where ${which}

@@ -76,7 +76,7 @@ describe('codes', () => {
       const [[item, code]] = Object.entries(codes) as [[string, string]]
       await assert.rejects(
         scene.sql`insert into book_codes values (${id}, ${item}, ${code})`,
-        { constraint_name: 'book_code_invalid' },
+        { constraint: 'book_code_invalid' },
         code,
       )
     }

@@ -69,7 +69,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const made = await row(
       Made,
       tx`select * from submit_claim(${tx.json(claim)}, ${receipt_ids}::uuid[],
-        ${tx.json(decision as never)})`,
+        ${tx.json(decision)})`,
     )
     return { ...made, currency: facts.currency }
   },

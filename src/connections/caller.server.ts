@@ -5,7 +5,8 @@ import type { Config } from '#lib/config.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { addressOf } from '#lib/hosts.server.ts'
 import { Buckets } from '#lib/limits.server.ts'
-import { Recent, type Caller } from '#lib/transactions.server.ts'
+import { Recent } from '#lib/recent.ts'
+import type { Caller } from '#lib/transactions.server.ts'
 import { Problem } from '#problems.ts'
 
 /** 200 at once, then ten a second, for each key. */

@@ -19,17 +19,14 @@ const examples = [...text.matchAll(/```sql\n([^`]+)```\n```\n([^`]*)```/g)].map(
 
 async function run(words: string): Promise<string> {
   try {
-    const answers = await scene.sql.unsafe(words).values()
-    const last = (Array.isArray(answers[0]?.[0]) ? answers : [answers])
-      .filter((answer) => (answer as unknown[]).length > 0)
-      .at(-1) as unknown[][]
+    const last = await scene.sql.unsafe(words)
     return last
-      .map((row) => row.join(' | '))
+      .map((row) => Object.values(row).join(' | '))
       .join('\n')
       .trim()
   } catch (error) {
-    const { constraint_name, message } = error as { constraint_name?: string; message: string }
-    return `refused: ${constraint_name ?? message}`
+    const { constraint, message } = error as { constraint?: string; message: string }
+    return `refused: ${constraint ?? message}`
   }
 }
 

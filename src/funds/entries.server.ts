@@ -1,8 +1,7 @@
 // The entries of a ledger and the balances after them: read in one way, whoever reads them.
-import type { Fragment } from 'postgres'
 import { Category } from '#categories.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { rows, type Tx } from '#lib/db.server.ts'
+import { rows, type Part, type Tx } from '#lib/db.server.ts'
 import { goInOrder } from '#lib/keyed.server.ts'
 import { decimal } from '#lib/money.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
@@ -123,18 +122,18 @@ export async function entriesOf(tx: Tx, year: Year, filter: EntryFilter) {
 }
 
 /** One end of an entry, by its key (`offset 0`): accounts of the company are known to its people by name alone. */
-const sideOf = (tx: Tx, { company_id, plan_year }: Year, id: Fragment) => tx`
+const sideOf = (tx: Tx, { company_id, plan_year }: Year, id: Part) => tx`
   select * from account_names n
   where n.company_id = ${company_id} and n.plan_year = ${plan_year} and n.id = ${id} offset 0`
 
-const allEntries = (tx: Tx, which: Fragment, key: string[] | undefined, limit: number) => tx`
+const allEntries = (tx: Tx, which: Part, key: string[] | undefined, limit: number) => tx`
   select t.*, null::bigint as balance_cents from transfers t
   where ${which} ${key ? tx`and t.id < ${key[1] ?? ''}::text::bigint` : tx``}
   order by t.id desc limit ${limit}`
 
 const accountEntries = (
   tx: Tx,
-  which: Fragment,
+  which: Part,
   account_id: number,
   key: string[] | undefined,
   limit: number,
@@ -159,7 +158,7 @@ const accountEntries = (
 const personEntries = (
   tx: Tx,
   { company_id, plan_year }: Year,
-  which: Fragment,
+  which: Part,
   person_id: string,
   key: string[] | undefined,
   limit: number,

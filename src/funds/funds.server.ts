@@ -1,9 +1,8 @@
 // What a company's money is, and how its admin moves it.
 import { randomUUID } from 'node:crypto'
-import type { Fragment } from 'postgres'
 import { z } from 'zod'
 import { categories } from '#categories.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { goInOrder } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -174,7 +173,7 @@ async function overviewOf(tx: Tx, year: Year): Promise<FundOverview> {
   return { plan_year, ends_on, closed, currency, ...whole, categories: found }
 }
 
-const rebalances = (tx: Tx, actor: Actor, which: Fragment) => tx`
+const rebalances = (tx: Tx, actor: Actor, which: Part) => tx`
   select t.act as id, min(t.posted_at) as at, min(t.note) as note, min(p.full_name) as actor_name,
     exists (select from transfers u where u.company_id = ${actor.company_id}
       and u.event = 'rebalance_undone' and split_part(u.cause, ' ', 2) = t.act) as undone,

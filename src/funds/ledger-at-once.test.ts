@@ -12,8 +12,8 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-const problemOf = (error: { constraint_name?: string; message: string }) =>
-  error.constraint_name ?? error.message
+const problemOf = (error: { constraint?: string; message: string }) =>
+  error.constraint ?? error.message
 
 /** The same numbers each time, so that a failure can be had again. */
 function dice(seed: number) {

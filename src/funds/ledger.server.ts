@@ -1,7 +1,6 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
-import type { Fragment } from 'postgres'
 import { besideFields } from '#lib/beside-fields.server.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { goInOrder } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -88,7 +87,7 @@ const once = {
   transfer_already_posted: ['reference', 'contribution_already_recorded'],
 } as const
 
-const contributions = (tx: Tx, company_id: string, which: Fragment, limit: number) => tx`
+const contributions = (tx: Tx, company_id: string, which: Part, limit: number) => tx`
   select t.id, t.plan_year, t.amount_cents, t.occurred_on, t.note as reference, t.posted_at,
     p.full_name as actor_name, r.posted_at as reversed_at, r.note as reversed_because
   from transfers t left join profiles p on p.id = t.actor_id

@@ -10,8 +10,8 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-const problemOf = (error: { constraint_name?: string; message: string }) =>
-  error.constraint_name ?? error.message
+const problemOf = (error: { constraint?: string; message: string }) =>
+  error.constraint ?? error.message
 
 describe('a claim’s money', () => {
   const fate = async (kinds: string[], of: Purse) => {

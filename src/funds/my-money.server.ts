@@ -1,7 +1,6 @@
 // A person's own money: the entries, as of any day, a year's view, the proof, and all of it on paper.
-import type { Fragment } from 'postgres'
 import { z } from 'zod'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -94,7 +93,7 @@ async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
   return { plan_year, ends_on, closed, currency, balances, ...beside }
 }
 
-const paidIn = (tx: Tx, actor: Actor, plan_year: string): Fragment => tx`
+const paidIn = (tx: Tx, actor: Actor, plan_year: string): Part => tx`
   c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
     and c.plan_year = ${plan_year} and c.payment = 'paid'`
 

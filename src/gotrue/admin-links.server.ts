@@ -118,7 +118,7 @@ async function makeLink(
     await markSent(auth, tx, user.id, 'invite')
   } else if (type === 'signup') {
     const merged = mergeMembers(user.raw_user_meta_data, given.data ?? {})
-    await tx`update auth.users set raw_user_meta_data = ${tx.json(merged as never)} where id = ${user.id}`
+    await tx`update auth.users set raw_user_meta_data = ${tx.json(merged)} where id = ${user.id}`
     await markSent(auth, tx, user.id, 'confirmation')
   } else if (type === 'magiclink' || type === 'recovery') {
     await record(auth, tx, c, 'user_recovery_requested', user)

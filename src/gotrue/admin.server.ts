@@ -203,7 +203,7 @@ async function changeRest(auth: Auth, tx: Db, { id }: UserRow, given: Given) {
   const app = mergeMembers(current.raw_app_meta_data, given.app_metadata ?? {})
   const own = mergeMembers(current.raw_user_meta_data, given.user_metadata ?? {})
   await tx`update auth.users set role = ${given.role || current.role},
-      raw_app_meta_data = ${tx.json(app as never)}, raw_user_meta_data = ${tx.json(own as never)},
+      raw_app_meta_data = ${tx.json(app)}, raw_user_meta_data = ${tx.json(own)},
       updated_at = ${auth.at()}
     where id = ${id}`
 }

@@ -34,4 +34,4 @@ export const record = (
 ) => tx`
   insert into auth.audit_log_entries (at, action, actor_id, actor_name, address, traits)
   values (${auth.at()}, ${action}, ${actor?.id ?? null}, ${actor?.email ?? 'service_role'},
-    ${(c && auth.settings.client_address(c)) ?? null}, ${tx.json(traits as never)})`
+    ${(c && auth.settings.client_address(c)) ?? null}, ${tx.json(traits)})`

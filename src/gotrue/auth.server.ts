@@ -1,6 +1,6 @@
 // What every part of the auth service works with.
-import type postgres from 'postgres'
 import { allowedBy } from '#lib/addresses.server.ts'
+import type { Tag } from '#lib/db.server.ts'
 import { fetchWithin } from '#lib/outgoing.server.ts'
 import { providerKey, type ProviderKey } from '#lib/provider-secrets.server.ts'
 import type { Context } from 'hono'
@@ -11,7 +11,7 @@ import { deriveKeys, type DerivedKeys } from './secrets.server.ts'
 import { completeSettings, type AuthOptions, type AuthSettings } from './settings.server.ts'
 
 /** The pool or a transaction of it. */
-export type Db = postgres.ISql<{ bigint: number }>
+export type Db = Tag
 
 /** The row of a statement that always answers with one. */
 export function only<Row>([row]: readonly Row[]): Row {

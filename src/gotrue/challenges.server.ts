@@ -92,7 +92,7 @@ async function textCode(auth: Auth, tx: Db, factor: FactorRow, challenge_id: str
   await tx`update auth.challenges set code_hash = ${hashCode(auth.derived, challenge_id, code)}
     where id = ${challenge_id}`
   const said = `Your Healthfund code is ${code}`
-  await auth.post(tx as never, {
+  await auth.post(tx, {
     to: `+${factor.phone}`,
     subject: 'Your confirmation code',
     text: said,

@@ -59,12 +59,12 @@ export function toResponse(error: unknown, c: Context, log: AuthOptions['log']):
 
 export function toFailure(error: unknown): AuthFailure {
   if (error instanceof AuthFailure) return error
-  const { code = '', constraint_name } = (error ?? {}) as {
+  const { code = '', constraint } = (error ?? {}) as {
     code?: string
-    constraint_name?: string
+    constraint?: string
   }
-  if (constraint_name === 'email_exists') return emailTaken()
-  if (constraint_name === 'phone_exists') return phoneTaken()
+  if (constraint === 'email_exists') return emailTaken()
+  if (constraint === 'phone_exists') return phoneTaken()
   if (error instanceof RangeError) return invalid('The request is nested too deeply')
   return fromDatabase(code) ?? unexpected()
 }

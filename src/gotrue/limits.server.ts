@@ -1,5 +1,6 @@
 // How often an address may ask, and how often anything may be tried.
 import type { Context } from 'hono'
+import { Buckets, type Rate } from '#lib/limits.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { tooManyRequests } from './failure.server.ts'
 import type { AuthSettings } from './settings.server.ts'
@@ -19,34 +20,19 @@ const refills = {
 } as const
 export type Bucket = keyof typeof refills
 
-const MOST_ADDRESSES = 100_000
-
 /**
  * Buckets per address are kept in memory: refusing a flood must not cost the database anything, and
  * with N server processes an address gets at most N times as much. What protects one account holds
  * across processes (`takeFor`).
  */
 export function addressLimits(settings: AuthSettings, now: () => Date) {
-  const levels = new Map<string, { level: number; at: number }>()
+  const limits = new Map<Bucket, Buckets>()
+  for (const [bucket, per_second] of Object.entries(refills))
+    limits.set(bucket as Bucket, new Buckets({ burst: BURST, per_second }))
   return (c: Context, bucket: Bucket) => {
     const network = networkOf(settings, c)
-    if (!network) return
-    const key = `${bucket} ${network}`
-    const at = now().getTime()
-    const last = levels.get(key) ?? { level: BURST, at }
-    const refilled = last.level + (Math.max(at - last.at, 0) / 1000) * refills[bucket]
-    const level = Math.min(BURST, refilled)
-    levels.delete(key)
-    levels.set(key, { level: level >= 1 ? level - 1 : level, at })
-    if (levels.size > MOST_ADDRESSES) forgetOldest(levels)
-    if (level < 1) throw tooManyRequests()
+    if (network && !limits.get(bucket)?.take(network, now().getTime())) throw tooManyRequests()
   }
-}
-
-/** A map remembers in which order its entries came. */
-export function forgetOldest(map: Map<string, unknown>) {
-  const [oldest] = map.keys()
-  if (oldest !== undefined) map.delete(oldest)
 }
 
 /** Of whoever asks; nothing for this very machine. One household or server has a whole /64 of IPv6 to change in. */
@@ -60,8 +46,6 @@ export function networkOf(settings: AuthSettings, c: Context): string | undefine
     tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
   return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':')
 }
-
-type Rate = { burst: number; per_second: number }
 
 /** Failed sign-ins of one account: fifty at once, then ten in a quarter of an hour. */
 export const signInRate: Rate = { burst: 50, per_second: per(10, 900) }

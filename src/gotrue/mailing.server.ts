@@ -120,7 +120,7 @@ export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<vo
   const address = pageLink(auth, link, typeOf[letter], redirect_to)
   const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}`
   const told = letters[letter]({ address, code, seconds, from, code_address })
-  await auth.post(tx as never, write(user.email, told))
+  await auth.post(tx, write(user.email, told))
   await markSent(auth, tx, user.id, letter)
 }
 
@@ -161,11 +161,11 @@ export async function mailEmailChange(
     await spendMail(auth, tx, 'owner')
     const made = await makeOneTime(auth, tx, 'email_change_current', user.id, user.email)
     const letter = letters.email_change_current(linkOf(made), new_email)
-    await auth.post(tx as never, write(user.email, letter))
+    await auth.post(tx, write(user.email, letter))
   }
   await spendMail(auth, tx, 'owner')
   const made = await makeOneTime(auth, tx, 'email_change_new', user.id, new_email)
-  await auth.post(tx as never, write(new_email, letters.email_change_new(linkOf(made))))
+  await auth.post(tx, write(new_email, letters.email_change_new(linkOf(made))))
   await tx`update auth.users set email_change = ${new_email}, email_change_halves = 0,
       email_change_sent_at = ${auth.at()}, updated_at = ${auth.at()}
     where id = ${user.id}`
@@ -176,7 +176,7 @@ export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, em
   await spendMail(auth, tx, 'owner')
   const { code } = await makeOneTime(auth, tx, 'reauthentication', user.id, email)
   const letter = letters.reauthentication({ code, seconds: auth.settings.link_seconds })
-  await auth.post(tx as never, write(email, letter))
+  await auth.post(tx, write(email, letter))
   await tx`update auth.users set reauthentication_sent_at = ${auth.at()} where id = ${user.id}`
 }
 
@@ -189,6 +189,6 @@ export async function mailSignUpAttempt(auth: Auth, tx: Db, user: UserRow) {
     sign_in: `${site_url}/auth/login`,
     recover: `${site_url}/auth/forgot-password`,
   })
-  await auth.post(tx as never, write(user.email, letter))
+  await auth.post(tx, write(user.email, letter))
   await tx`update auth.users set warned_at = ${auth.at()} where id = ${user.id}`
 }

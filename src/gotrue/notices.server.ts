@@ -59,7 +59,7 @@ export async function tellOwner(
     foot: { text: 'You always get notices about the security of your account.', links: [] },
     ...(told.company ? { company: told.company } : {}),
   })
-  await auth.post(db as never, mail)
+  await auth.post(db, mail)
 }
 
 function whereFrom(auth: Auth, c: Context): string | undefined {

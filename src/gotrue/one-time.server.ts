@@ -48,7 +48,7 @@ export async function findByLink(
 ): Promise<TokenRow | undefined> {
   const [found] = await auth.sql<TokenRow[]>`
     select user_id, kind, relates_to, link_hash from auth.one_time_tokens
-    where link_hash = ${sha256(link)} and kind in ${auth.sql(kinds)} and expires_at > ${auth.at()}`
+    where link_hash = ${sha256(link)} and kind = any (${kinds}) and expires_at > ${auth.at()}`
   return found
 }
 
@@ -63,7 +63,7 @@ export async function findByCode(
   const candidates = await auth.sql<(TokenRow & { code_hash: Uint8Array })[]>`
     update auth.one_time_tokens t set attempts = attempts + 1 from auth.users u
     where u.id = t.user_id and u.aud = ${aud} and t.relates_to = ${address}
-      and t.kind in ${auth.sql(kinds)} and t.expires_at > ${auth.at()} and t.attempts < ${MOST_ATTEMPTS}
+      and t.kind = any (${kinds}) and t.expires_at > ${auth.at()} and t.attempts < ${MOST_ATTEMPTS}
     returning t.user_id, t.kind, t.relates_to, t.link_hash, t.code_hash`
   return candidates.find((row) =>
     timingSafeEqual(row.code_hash, hashCode(auth.derived, `${row.user_id} ${row.kind}`, code)),

@@ -158,7 +158,7 @@ export async function dropFactor(tx: Db, factor_id: string, type: keyof typeof m
     await tx`delete from auth.amr_claims where session_id = ${id} and method = ${mfaMethods[type]}`
     await tx`update auth.sessions set factor_id = null, aal = case when exists (
         select from auth.amr_claims where session_id = ${id}
-          and method in ${tx(Object.values(mfaMethods))}) then 'aal2' else 'aal1' end
+          and method = any (${Object.values(mfaMethods)})) then 'aal2' else 'aal1' end
       where id = ${id}`
   }
 }

@@ -1,8 +1,8 @@
 // Access tokens: what they say, and whom we believe.
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
+import { Recent } from '#lib/recent.ts'
 import { openAuth, type Auth } from './auth.server.ts'
 import { AuthFailure } from './failure.server.ts'
-import { forgetOldest } from './limits.server.ts'
 import type { AuthOptions, AuthSettings } from './settings.server.ts'
 
 /** `provider`: whose word it is, where it was a company's identity provider. */
@@ -109,7 +109,7 @@ export function tokenVerifier(
   options: AuthOptions,
 ): (token: string) => Promise<Claims | undefined> {
   const auth = openAuth(options)
-  const known = new Map<string, Claims>()
+  const known = new Recent<string, Claims>(MOST_TOKENS)
   return async (token) => {
     const seen = known.get(token)
     if (seen) {
@@ -120,7 +120,6 @@ export function tokenVerifier(
     const claims = await productClaims(auth, token)
     if (!claims) return undefined
     known.set(token, claims)
-    if (known.size > MOST_TOKENS) forgetOldest(known)
     return claims
   }
 }

@@ -127,7 +127,7 @@ async function cameByLink(auth: Auth, { session }: Bearer): Promise<boolean> {
   if (!session) return false
   const found = await auth.sql`
     select from auth.amr_claims
-    where session_id = ${session.id} and method in ${auth.sql(passwordless)}`
+    where session_id = ${session.id} and method = any (${passwordless})`
   return found.length > 0
 }
 
@@ -172,7 +172,7 @@ export async function setPassword(auth: Auth, tx: Db, user_id: string, password_
 
 async function mergeData(auth: Auth, tx: Db, user: UserRow, data: Record<string, unknown>) {
   const merged = mergeMembers(user.raw_user_meta_data, data)
-  await tx`update auth.users set raw_user_meta_data = ${tx.json(merged as never)},
+  await tx`update auth.users set raw_user_meta_data = ${tx.json(merged)},
       updated_at = ${auth.at()}
     where id = ${user.id}`
 }

@@ -211,9 +211,9 @@ export async function insertUser(auth: Auth, tx: Db, user: NewUser): Promise<boo
     password_vouched: user.password_vouched ?? false,
     email_confirmed_at: user.email_confirmed ? at : null,
     phone_confirmed_at: user.phone_confirmed ? at : null,
-    raw_app_meta_data: tx.json(app as never),
-    raw_user_meta_data: tx.json(user.user_metadata as never),
-    placement: user.placement ? tx.json(user.placement as never) : null,
+    raw_app_meta_data: tx.json(app),
+    raw_user_meta_data: tx.json(user.user_metadata),
+    placement: user.placement ? tx.json(user.placement) : null,
     created_at: at,
     updated_at: at,
   }
@@ -241,7 +241,7 @@ export async function insertIdentity(
 ) {
   await tx`insert into auth.identities
       (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
-    values (${user_id}, ${provider}, ${user_id}, ${tx.json(data as never)}, ${auth.at()}, ${auth.at()},
+    values (${user_id}, ${provider}, ${user_id}, ${tx.json(data)}, ${auth.at()}, ${auth.at()},
       ${auth.at()})
     on conflict (provider, provider_id) do update
       set identity_data = auth.identities.identity_data || excluded.identity_data,

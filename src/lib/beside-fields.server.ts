@@ -8,8 +8,8 @@ export async function besideFields<T>(fields: Fields, writing: PromiseLike<T>): 
   try {
     return await writing
   } catch (error) {
-    const { constraint_name, message } = error as { constraint_name?: string; message?: string }
-    const name = constraint_name ?? message ?? ''
+    const { constraint, message } = error as { constraint?: string; message?: string }
+    const name = constraint ?? message ?? ''
     const about = Object.hasOwn(fields, name) ? fields[name] : undefined
     const [field, code] = typeof about === 'string' ? [about, name] : (about ?? [])
     if (!field || !isProblemCode(code)) throw error

@@ -7,6 +7,7 @@ import { tracing_settings } from './tracing-settings.ts'
 import {
   address,
   base64Key,
+  databaseAddress,
   flag,
   list,
   onOff,
@@ -50,8 +51,9 @@ export const settings = {
     'https://fund.example.com',
   ),
   DATABASE_URL: setting(
-    'A PostgreSQL 15 or newer, as a login that may create roles. Default: one of our own in DATA_FOLDER.',
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    'A PostgreSQL 15 or newer, as a login that may create roles; of several hosts, separated by commas, the one that takes ' +
+      'writes (?target_session_attrs=read-write). Default: one of our own in DATA_FOLDER.',
+    databaseAddress.optional(),
     'postgres://owner:secret@127.0.0.1:5432/healthfund',
   ),
   DATA_FOLDER: setting(

@@ -1,59 +1,5 @@
-// Connections held for one transaction each. A connection that breaks is never used again: what was sent on it
-// fails, what comes later fails, and it is thrown away with its driver. (The driver's own `begin` and
-// `reserve` leave such a connection half in its pool: docs/decisions/005.)
-import postgres from 'postgres'
-
-type Types = { bigint: number }
-type Driver = postgres.Sql<Types>
-type Options = postgres.Options<{ bigint: postgres.PostgresType<number> }>
-
-export class Connection {
-  lost: Error | undefined
-  /** What the transaction failed of: all that comes behind it says only that it did. */
-  failed: unknown
-  /** Whether who has it only reads. */
-  reads = false
-  readonly tx: Driver
-  readonly #driver: Driver
-
-  constructor(url: string, options: Options, onLost: (connection: Connection) => void) {
-    this.#driver = postgres(url, {
-      ...options,
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: null,
-      onclose: () => {
-        this.lost ??= Object.assign(new Error('The connection is lost'), {
-          code: 'CONNECTION_LOST',
-        })
-        void this.#driver.end({ timeout: 0 })
-        onLost(this)
-      },
-    }) as Driver
-    this.tx = new Proxy(this.#driver, {
-      apply: (driver, self, given) => {
-        if (this.lost) throw this.lost
-        const query = Reflect.apply(driver, self, given) as unknown
-        // The driver's own `then` would send it at once.
-        if (query instanceof Promise)
-          void Promise.prototype.then.call(query, undefined, (error: unknown) => {
-            this.failed ??= error
-          })
-        return query
-      },
-    })
-  }
-
-  /** After a loss the driver would say yes on a new connection, where nothing was begun. */
-  async commit() {
-    await this.tx`commit`
-    if (this.lost) throw this.lost
-  }
-
-  async close() {
-    await this.#driver.end({ timeout: 5 })
-  }
-}
+// Connections that are shared: who comes takes one, and waits where all are taken.
+import { Connection, lossOf, type Options } from './connection.server.ts'
 
 export type Kind = 'reads' | 'writes'
 type Waiting = {
@@ -62,6 +8,7 @@ type Waiting = {
   go: (connection: Connection | undefined) => void
 }
 
+const idle_ms = 300_000
 /** Of fewer, one that happened to be slow would speak for all. */
 const turns_to_know = 10
 
@@ -128,6 +75,7 @@ export class ConnectionPool {
   readonly #max: number
   #reading = 0
   #closed: (() => void) | undefined
+  #over = false
 
   constructor(url: string, options: Options, max: number) {
     this.#make = (onLost) => new Connection(url, options, onLost)
@@ -151,6 +99,7 @@ export class ConnectionPool {
   async take(kind: Kind, patience_ms: number): Promise<Connection | undefined>
   async take(kind?: Kind): Promise<Connection>
   async take(kind: Kind = 'writes', patience_ms = Infinity): Promise<Connection | undefined> {
+    if (this.#over) throw lossOf()
     if (kind === 'writes' || this.#another_may_read) {
       const connection =
         this.#free.pop() ?? (this.#all.size < this.#max ? this.#another() : undefined)
@@ -169,9 +118,23 @@ export class ConnectionPool {
     if (next) {
       const kind = next === reads.first ? 'reads' : 'writes'
       this.#waiting[kind].shift()
-      next.go(this.#lend(connection.lost ? this.#another() : connection, kind))
-    } else if (!connection.lost) this.#free.push(connection)
+      // Behind the end nobody gets a new one: what is asked on the lost one says so.
+      next.go(this.#lend(connection.lost && !this.#over ? this.#another() : connection, kind))
+    } else if (!connection.lost) {
+      this.#shed()
+      connection.idle_since = performance.now()
+      this.#free.push(connection)
+    }
     if (this.#free.length === this.#all.size) this.#closed?.()
+  }
+
+  /** The one that has been free for longest, where nobody has needed it for long. */
+  #shed() {
+    const [first] = this.#free
+    if (!first || performance.now() - first.idle_since < idle_ms) return
+    this.#free.shift()
+    this.#all.delete(first)
+    void first.close()
   }
 
   /**
@@ -204,10 +167,11 @@ export class ConnectionPool {
   }
 
   /** Once everybody has given theirs back. */
-  async close() {
-    if (this.#free.length < this.#all.size) {
+  async close(within_ms?: number) {
+    if (within_ms === undefined && this.#free.length < this.#all.size) {
       await new Promise<void>((resolve) => (this.#closed = resolve))
     }
-    await Promise.all([...this.#all].map((connection) => connection.close()))
+    this.#over = true
+    await Promise.all([...this.#all].map((connection) => connection.close(within_ms)))
   }
 }

@@ -4,6 +4,6 @@ import type { Sql } from './db.server.ts'
 
 export const keepCurrencies = (sql: Sql) => sql`
   insert into currencies (code, decimals)
-  select * from unnest(${currencies as string[]}::text[], ${currencies.map(decimalsOf)}::smallint[])
+  select * from unnest(${currencies}::text[], ${currencies.map(decimalsOf)}::smallint[])
   on conflict (code) do update set decimals = excluded.decimals
     where currencies.decimals <> excluded.decimals`

@@ -1,71 +1,91 @@
 // The database as the rest of the server knows it: plain SQL, and one way to be somebody in it.
-import postgres from 'postgres'
 import type { z } from 'zod'
+import type { Connection } from './connection.server.ts'
 import { ConnectionPool } from './connections.server.ts'
+import { hearing, type Hearing } from './hearing.server.ts'
+import { tagOf, type Tag } from './statements.server.ts'
 import { Problem } from '#problems.ts'
 
-type Types = { bigint: number }
-/** Many connections. `begin` takes one of the pool’s, so that a broken one can do no harm. */
-export type Sql = postgres.Sql<Types> & { pool: ConnectionPool }
+export type { Part, Row, Tag } from './statements.server.ts'
+
+/** Many connections: a statement takes one for itself, `begin` one for a whole transaction. */
+export type Sql = Tag & {
+  /** For transactions. */
+  pool: ConnectionPool
+  /** For single statements: who is within a transaction may ask beside it, and would wait for itself. */
+  single: ConnectionPool
+  begin: <T>(work: (tx: Tx) => Promise<T> | PromiseLike<T>) => Promise<T>
+  /** From now on, over connections that break: `missed` is told once another hears. */
+  listen: (channel: string, hear: (payload: string) => void, missed: () => void) => Promise<Hearing>
+  /** Once all have given theirs back; or at once, after so many seconds. */
+  end: (how?: { timeout: number }) => Promise<void>
+}
 /** One transaction. Nothing else can ask the database on a person's behalf. */
-export type Tx = postgres.TransactionSql<Types>
+export type Tx = Tag
 
-/** '2026-03-01 09:30:00.123456+00' → '2026-03-01T09:30:00.123Z'; a list has hundreds of them. */
-const iso = (value: string) =>
-  value[10] === ' ' && value.endsWith('+00')
-    ? `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).slice(0, 3).padEnd(3, '0')}Z`
-    : new Date(value).toISOString()
-const plain = (value: string) => value
-
-/** Amounts are numbers (checked to be exact), instants ISO strings, calendar dates never instants. */
-const types = {
-  bigint: { to: 20, from: [20], serialize: String, parse: exact },
-  instant: { to: 1184, from: [1184], serialize: plain, parse: iso },
-  day: { to: 1082, from: [1082], serialize: plain, parse: plain },
+export type ConnectOptions = {
+  max?: number
+  name?: string
+  timeout_ms?: number
+  connect_timeout_ms?: number
+  /** Told when a connection breaks. */
+  lost?: () => void
 }
-
-function exact(value: string): number {
-  const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw new Error(`${value} is too large to be exact`)
-  return number
-}
-
-export type ConnectOptions = { max?: number; name?: string; timeout_ms?: number }
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const timeouts = options.timeout_ms ? { statement_timeout: options.timeout_ms } : {}
-  const max = options.max ?? 10
+  const { max = 10, name = 'healthfund', timeout_ms, connect_timeout_ms = 10_000, lost } = options
   const settings = {
-    onnotice() {},
-    connect_timeout: 10,
-    idle_timeout: 300,
-    connection: { application_name: options.name ?? 'healthfund', ...timeouts },
-    types: types as unknown as { bigint: postgres.PostgresType<number> },
+    application_name: name,
+    connect_timeout_ms,
+    statement_timeout_ms: timeout_ms,
+    lost,
   }
-  const sql = postgres(url, { ...settings, max })
   const pool = new ConnectionPool(url, settings, max)
-  const end = sql.end.bind(sql)
-  return Object.assign(sql, {
+  const single = new ConnectionPool(url, settings, max)
+  const nowhere = () => Promise.reject(new Error('Rows are copied within a transaction'))
+  const tag = tagOf({
+    ask: (statement) => having(single, ({ ask }) => ask(statement)),
+    copyOut: nowhere,
+    copyIn: nowhere,
+  })
+  return Object.assign(tag, {
     pool,
-    begin: <T>(work: (tx: Tx) => Promise<T>) => within(pool, work),
-    async end(how?: { timeout?: number }) {
-      await Promise.all([pool.close(), end(how)])
+    single,
+    begin: <T>(work: (tx: Tx) => Promise<T> | PromiseLike<T>) =>
+      having(pool, (connection) => within(connection, work)),
+    listen: (channel: string, hear: (payload: string) => void, missed: () => void) =>
+      hearing(url, settings, channel, hear, missed),
+    async end(how?: { timeout: number }) {
+      const within_ms = how && how.timeout * 1000
+      await Promise.all([pool.close(within_ms), single.close(within_ms)])
     },
   })
 }
 
-async function within<T>(pool: ConnectionPool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function having<T>(
+  pool: ConnectionPool,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const connection = await pool.take()
   try {
-    await connection.tx`begin`
-    const answer = await work(connection.tx as unknown as Tx)
-    await connection.commit()
-    return answer
-  } catch (error) {
-    if (!connection.lost) await connection.tx`rollback`.catch(() => {}) // the first error is the one to tell
-    throw error
+    return await work(connection)
   } finally {
     pool.give(connection)
+  }
+}
+
+async function within<T>(
+  { tx }: Connection,
+  work: (tx: Tx) => Promise<T> | PromiseLike<T>,
+): Promise<T> {
+  try {
+    await tx`begin`
+    const answer = await work(tx)
+    await tx`commit`
+    return answer
+  } catch (error) {
+    await tx`rollback`.catch(() => {}) // the first error is the one to tell
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, before, describe, test } from 'node:test'
 import { createGzip } from 'node:zlib'
-import type { Connection } from './connections.server.ts'
+import type { Connection } from './connection.server.ts'
 import { connect, type Sql, type Tx } from '#lib/db.server.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 

@@ -3,7 +3,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import {
   owner,
   prepareCluster,
@@ -12,6 +11,7 @@ import {
   unusable,
   type Cluster,
 } from './cluster.server.ts'
+import { connect, type Sql } from './db.server.ts'
 import { bringUp, findPostmaster, shutDown } from './postmaster.server.ts'
 
 export type EmbeddedOptions = {
@@ -73,7 +73,7 @@ export async function stopUnused(folder: string): Promise<boolean> {
   if (!found) return true
   try {
     const url = addressOf(await readPassword(real), found.port)
-    return await leave(connect(url), data)
+    return await leave(placeAt(url), data)
   } catch {
     // One that cannot be asked serves nobody.
     await shutDown(data, 'SIGQUIT')
@@ -84,7 +84,7 @@ export async function stopUnused(folder: string): Promise<boolean> {
 const retry_ms = 50
 const patience_ms = 30_000
 
-type Place = { sql: postgres.Sql; url: string; port: number }
+type Place = { sql: Sql; url: string; port: number }
 
 /** Among those who use this PostgreSQL: a lock held, shared, for as long as the server runs. */
 async function takePlace(cluster: Cluster, onLoss: () => void, port?: number): Promise<Place> {
@@ -101,16 +101,16 @@ async function takePlace(cluster: Cluster, onLoss: () => void, port?: number): P
       if (!passes(error) || Date.now() > deadline) {
         // A damaged one may restart itself for ever and never come to an orderly end.
         if (launched) await shutDown(cluster.data, 'SIGQUIT')
-        throw await refusal(cluster, error as postgres.PostgresError)
+        throw await refusal(cluster, error as Error)
       }
       await sleep(retry_ms)
     }
   }
 }
 
-async function hold(url: string, onLoss: () => void): Promise<postgres.Sql> {
+async function hold(url: string, onLoss: () => void): Promise<Sql> {
   let held = false
-  const sql = connect(url, () => held && onLoss())
+  const sql = placeAt(url, () => held && onLoss())
   try {
     await sql`select pg_advisory_lock_shared(hashtext('healthfund'), hashtext('in use'))`
     held = true
@@ -121,7 +121,7 @@ async function hold(url: string, onLoss: () => void): Promise<postgres.Sql> {
 }
 
 /** Gives the place up, and ends PostgreSQL if it was the last. */
-async function leave(sql: postgres.Sql, data: string): Promise<boolean> {
+async function leave(sql: Sql, data: string): Promise<boolean> {
   try {
     const [answer] = await sql<{ last: boolean }[]>`
       select pg_advisory_unlock_shared(hashtext('healthfund'), hashtext('in use')),
@@ -134,24 +134,14 @@ async function leave(sql: postgres.Sql, data: string): Promise<boolean> {
   }
 }
 
-function connect(url: string, onclose: () => void = () => {}) {
-  return postgres(url, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    fetch_types: false,
-    connect_timeout: 10,
-    connection: { application_name: 'healthfund place' },
-    onnotice() {},
-    onclose,
-  })
-}
+const placeAt = (url: string, lost: () => void = () => {}) =>
+  connect(url, { max: 1, name: 'healthfund place', lost })
 
 const addressOf = (password: string, port: number) =>
   `postgres://${owner}:${password}@127.0.0.1:${port}/postgres`
 
 /** It is ending or was killed at this moment: another look helps. */
-const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED']
+const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'CONNECTION_LOST']
 const passes = (error: unknown) => passing.includes((error as { code?: string }).code ?? '')
 
 async function refusal(cluster: Cluster, error: Error & { code?: string }) {

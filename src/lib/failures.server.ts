@@ -21,12 +21,12 @@ export function toResponse(error: unknown, c: Context, log: Log): Response {
   return c.json(body, status as ContentfulStatusCode)
 }
 
-type DatabaseError = { code?: string; constraint_name?: string; message?: string }
+type DatabaseError = { code?: string; constraint?: string; message?: string }
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const { code = '', constraint_name, message } = (error ?? {}) as DatabaseError
-  if (isProblemCode(constraint_name)) return new Problem(constraint_name)
+  const { code = '', constraint, message } = (error ?? {}) as DatabaseError
+  if (isProblemCode(constraint)) return new Problem(constraint)
   // `raise exception 'claim_already_decided' using errcode = 'HF422'` in a function of ours
   if (code === 'HF422' && isProblemCode(message)) return new Problem(message)
   if (code === 'HF401') return new Problem('not_signed_in')

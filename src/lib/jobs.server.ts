@@ -6,6 +6,7 @@ import { Pool } from 'pg'
 import { z } from 'zod'
 import type { Sql } from './db.server.ts'
 import type { Log } from './log.server.ts'
+import { streamTo } from './several-hosts.server.ts'
 import type { Tracer } from './tracing.server.ts'
 
 export type Input = Record<string, unknown>
@@ -82,7 +83,8 @@ export async function startWorker(options: WorkerOptions) {
 
 /** A connection that breaks while nobody uses it is worth a line, not the process. */
 export function workerPool(url: string, log: Pick<Log, 'warn'>) {
-  const pool = new Pool({ connectionString: url, max: 5, application_name: 'healthfund worker' })
+  const application_name = 'healthfund worker'
+  const pool = new Pool({ connectionString: url, ...streamTo(url), max: 5, application_name })
   const note = (error: Error) => log.warn(`A connection of the worker broke: ${error.message}`)
   pool.on('error', note)
   pool.on('connect', (client) => client.on('error', note))

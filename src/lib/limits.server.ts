@@ -1,6 +1,6 @@
 // How often one caller may ask: a bucket that fills again with time. Per process; a caller who is spread
 // over several servers gets as many times as much, which still bounds what one can do.
-import { Recent } from './transactions.server.ts'
+import { Recent } from './recent.ts'
 
 type Bucket = { level: number; at: number }
 export type Rate = { burst: number; per_second: number }
@@ -17,7 +17,9 @@ export class Buckets {
   take(caller: string, now = performance.now()): boolean {
     const { burst, per_second } = this.#rate
     const before = this.#buckets.get(caller) ?? { level: burst, at: now }
-    const level = Math.min(burst, before.level + ((now - before.at) / 1000) * per_second)
+    const since_s = Math.max(now - before.at, 0) / 1000
+    const level = Math.min(burst, before.level + since_s * per_second)
+    this.#buckets.delete(caller) // who asked last is forgotten last
     this.#buckets.set(caller, { level: level >= 1 ? level - 1 : level, at: now })
     return level >= 1
   }

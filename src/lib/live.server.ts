@@ -10,6 +10,7 @@ export type Live = Awaited<ReturnType<typeof openLive>>
 
 const channel = 'healthfund_told'
 const batch_ms = 40
+const retry_ms = 500
 const heartbeat_ms = 25_000
 /** Told by the database for this server, not for screens. */
 const of_sessions = 'session:'
@@ -45,14 +46,22 @@ export async function openLive(sql: Sql, log: Log) {
       for (const payload of payloads(here, topics))
         await sql`select pg_notify(${channel}, ${payload})`
     } catch (error) {
-      log.warn({ err: error }, 'the other servers were not told')
+      log.warn({ err: error }, 'the other servers were not told: they will be')
+      for (const topic of topics) batch.add(topic)
+      if (!ending.signal.aborted) timer ??= setTimeout(() => void pass(), retry_ms)
     }
   }
 
-  const subscription = await sql.listen(channel, (payload) => {
-    const [from, ...topics] = payload.split(' ')
-    if (from !== here) deliver(topics)
-  })
+  /** Who hears again after a connection broke does not know what was told meanwhile: all may have been. */
+  const missed = () => deliver([...listeners.keys()])
+  const subscription = await sql.listen(
+    channel,
+    (payload) => {
+      const [from, ...topics] = payload.split(' ')
+      if (from !== here) deliver(topics)
+    },
+    missed,
+  )
 
   return {
     tell(topics: string[]) {

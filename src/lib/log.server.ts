@@ -24,7 +24,7 @@ type Told = {
 }
 
 /** What the database says of a refused row is the row itself: of its errors only names are kept. */
-const names = ['code', 'constraint_name', 'table_name', 'column_name', 'schema_name', 'routine']
+const names = ['code', 'constraint', 'table', 'column', 'schema', 'routine']
 
 function told(error: unknown, depth = 0): Told {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }

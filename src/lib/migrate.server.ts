@@ -4,8 +4,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
-import postgres from 'postgres'
 import { code_files } from '#code.server.ts'
+import { connect, type Sql, type Tx } from './db.server.ts'
 import { workerPool } from './jobs.server.ts'
 import { readSql, runSql, type SqlFile } from './sql-files.server.ts'
 import { version } from './version.server.ts'
@@ -45,12 +45,8 @@ export async function makeTables(url: string, known: Known[]): Promise<void> {
   })
 }
 
-async function prepared(url: string, work: (sql: postgres.Sql) => Promise<void>) {
-  const sql = postgres(url, {
-    max: 1,
-    onnotice() {},
-    connection: { application_name: 'healthfund' },
-  })
+async function prepared(url: string, work: (sql: Sql) => Promise<void>) {
+  const sql = connect(url, { max: 1 })
   try {
     await sql`select pg_advisory_lock(hashtext('healthfund migrations'))`
     await makeLogins(sql, url)
@@ -71,7 +67,7 @@ async function prepareJobs(url: string) {
   }
 }
 
-async function makeLogins(sql: postgres.Sql, url: string) {
+async function makeLogins(sql: Sql, url: string) {
   // Logins belong to the whole cluster: databases that are migrated side by side meet here.
   for (const login of logins) {
     const [known] = await sql`select from pg_roles where rolname = ${login}`
@@ -87,7 +83,7 @@ async function makeLogins(sql: postgres.Sql, url: string) {
 }
 
 async function getsIn(login: Login, url: string): Promise<boolean> {
-  const sql = postgres(urlFor(login, url), { max: 1, onnotice() {} })
+  const sql = connect(urlFor(login, url), { max: 1 })
   try {
     await sql`select 1`
     return true
@@ -113,7 +109,7 @@ function sameAs({ name, hash }: Known, all: SqlFile[]): SqlFile {
   throw new Error(`The backup was made by another version: this one has no such db/${name}`)
 }
 
-async function bringUp(sql: postgres.Sql, { version, tables, code }: Schema) {
+async function bringUp(sql: Sql, { version, tables, code }: Schema) {
   const seen = await seenBy(sql)
   const missing = notYetIn(seen, tables)
   const hash = hashOf(code)
@@ -132,7 +128,7 @@ async function bringUp(sql: postgres.Sql, { version, tables, code }: Schema) {
 }
 
 /** Changes nothing. What this version may not touch is thrown, as at a start. */
-export async function standingOf(sql: postgres.Sql): Promise<'empty' | 'behind' | 'current'> {
+export async function standingOf(sql: Sql): Promise<'empty' | 'behind' | 'current'> {
   const [found] = await sql<[{ there: boolean }]>`
     select to_regclass('private.applied_code') is not null as there`
   if (!found.there) return 'empty'
@@ -142,7 +138,7 @@ export async function standingOf(sql: postgres.Sql): Promise<'empty' | 'behind' 
   return missing.length === 0 && applied?.hash === hashOf(code) ? 'current' : 'behind'
 }
 
-async function seenBy(sql: postgres.Sql): Promise<Known[]> {
+async function seenBy(sql: Sql): Promise<Known[]> {
   await sql`create table if not exists migrations (
     name text primary key, hash text not null, at timestamptz not null default now())`
   await sql`comment on table migrations is 'Which files of db/ this database has seen.'`
@@ -150,7 +146,7 @@ async function seenBy(sql: postgres.Sql): Promise<Known[]> {
   return sql<Known[]>`select name, hash from migrations`
 }
 
-async function runTables(tx: postgres.TransactionSql, files: SqlFile[]) {
+async function runTables(tx: Tx, files: SqlFile[]) {
   for (const file of files) {
     await runSql(tx, file)
     await tx`insert into migrations (name, hash) values (${nameOf(file)}, ${file.hash})`
@@ -170,7 +166,7 @@ function notYetIn(seen: Known[], tables: SqlFile[]): SqlFile[] {
   return tables.filter((file) => !seen.some(({ name }) => name === nameOf(file)))
 }
 
-async function appliedCode(sql: postgres.Sql, version: string) {
+async function appliedCode(sql: Sql, version: string) {
   const [applied] = await sql<{ hash: string; version: string }[]>`
     select hash, version from private.applied_code`
   if (applied && ordinal(version) < ordinal(applied.version))

@@ -149,7 +149,7 @@ async function answer(
 
 /** That a file was taken, and which one; not what was looked for, which may be about health. */
 const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unknown>) => tx`
-  select record_download(${act}, ${tx.json({ id, month, format } as never)})`
+  select record_download(${act}, ${tx.json({ id, month, format })})`
 
 async function receive(
   serving: Serving,
@@ -211,7 +211,7 @@ async function onceOnly(
   const answer = performed.value
   later(tx`
     insert into answered_requests (person_id, key, question, answer)
-    values (${actor.id}, ${kept_under}, ${question}, ${tx.json(answer as never)})`)
+    values (${actor.id}, ${kept_under}, ${question}, ${tx.json(answer)})`)
   return answer
 }
 

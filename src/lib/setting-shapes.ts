@@ -1,6 +1,7 @@
 // What the value of a setting may look like.
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { withHosts } from './several-hosts.server.ts'
 
 export type Setting<S extends z.ZodType> = { about: string; shape: S; example?: string }
 export const setting = <S extends z.ZodType>(
@@ -57,6 +58,16 @@ export const publicKeys = list.refine(
 )
 export const text = z.string().optional()
 export const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const several_hosts = 'of several hosts needs target_session_attrs=read-write'
+/** With several hosts as one of them, the others beside it. */
+export const databaseAddress = z
+  .string()
+  .transform((given, context) => {
+    const one = withHosts(given)
+    if (one === undefined) context.addIssue(several_hosts)
+    return one ?? z.NEVER
+  })
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }))
 export const base64Key = z
   .string()
   .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')

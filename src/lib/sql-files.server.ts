@@ -1,7 +1,8 @@
 // Files of SQL, statement by statement: whatever fails is named by its file and line.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type postgres from 'postgres'
+import type { DatabaseError } from 'pg'
+import type { Tag } from './statements.server.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -36,10 +37,10 @@ const beginningOf = (text: string) => /^(?:\s+|--[^\n]*)*/.exec(text)?.[0].lengt
 const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length
 
 /** Sent together, so that a thousand statements wait for the network a few times only. */
-export async function runSql(tx: postgres.TransactionSql, file: SqlFile) {
+export async function runSql(tx: Tag, file: SqlFile) {
   await Promise.all(
     statementsOf(file.text).map(({ line, text }) =>
-      tx.unsafe(text).catch((error: postgres.PostgresError) => {
+      tx.unsafe(text).catch((error: DatabaseError) => {
         const within = error.position ? lineAt(text, Number(error.position)) - 1 : 0
         const message = `${file.path}:${line + within}: ${error.message}`
         throw Object.assign(new Error(message, { cause: error }), { code: error.code })

@@ -1,7 +1,9 @@
 // A request is one transaction, made by one person.
 import { Problem } from '#problems.ts'
 import type { Sql, Tx } from './db.server.ts'
-import type { Kind, Connection } from './connections.server.ts'
+import type { Connection } from './connection.server.ts'
+import type { Kind } from './connections.server.ts'
+import { Recent } from './recent.ts'
 
 /** A verified token's bearer, and where the request came from. */
 export type Caller = {
@@ -91,7 +93,7 @@ export class Transactions<A> {
   ) {
     const stamp = memory ?? (await became)
     const { visitor, actorOf } = this.#options
-    return work(tx as unknown as Tx, stamp === undefined ? visitor : actorOf(stamp))
+    return work(tx, stamp === undefined ? visitor : actorOf(stamp))
   }
 
   async #become(tx: Connection['tx'], caller: Caller, memory: string | undefined) {
@@ -124,7 +126,7 @@ export class Transactions<A> {
     }
     const topics = start(connection.tx<{ told: string }[]>`
       select coalesce(current_setting('app.told', true), '') as told`)
-    const committed = start(connection.commit())
+    const committed = start(connection.tx`commit`)
     await Promise.all(last) // a statement that failed made a rollback of the commit, which says nothing
     await committed
     this.#options.sql.pool.give(connection)
@@ -175,30 +177,15 @@ async function afterwards<T>(
   return done.value
 }
 
-type Coded = { code?: string; constraint_name?: string }
+type Coded = { code?: string; constraint?: string }
 
 /** Stale memory, a lost race between two transactions, or a duplicate of the same request that won. */
 function worthAnotherTry(error: unknown): boolean {
-  const { code, constraint_name } = error as Coded
+  const { code, constraint } = error as Coded
   return (
     code === stale ||
     code === '40001' ||
     code === '40P01' ||
-    constraint_name === 'answered_requests_pkey'
+    constraint === 'answered_requests_pkey'
   )
-}
-
-/** Remembers the last few; the oldest is forgotten first. */
-export class Recent<K, V> extends Map<K, V> {
-  readonly size_max: number
-
-  constructor(size_max: number) {
-    super()
-    this.size_max = size_max
-  }
-
-  override set(key: K, value: V) {
-    if (!this.has(key) && this.size >= this.size_max) this.delete(this.keys().next().value as K)
-    return super.set(key, value)
-  }
 }

@@ -1,7 +1,7 @@
 // A process whose database is not there yet, or is just starting itself: it waits, and begins by itself.
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres from 'postgres'
 import { Hono } from 'hono'
+import { connect } from './db.server.ts'
 import type { Log } from './log.server.ts'
 import { version } from './version.server.ts'
 
@@ -28,7 +28,7 @@ export async function untilThere(
 }
 
 async function absenceOf(url: string): Promise<string | undefined> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, fetch_types: false, onnotice() {} })
+  const sql = connect(url, { max: 1, connect_timeout_ms: 5_000 })
   try {
     await sql`select 1`
     return undefined

@@ -188,7 +188,7 @@ describe('bank accounts', () => {
     }
     await assert.rejects(
       scene.sql`insert into bank_accounts values (${acme.id}, ${ana.id}, 'Ana', 'DE89370400440532013001')`,
-      { constraint_name: 'iban_invalid' },
+      { constraint: 'iban_invalid' },
     )
   })
 

@@ -65,7 +65,8 @@ const cell = (value: unknown) =>
 
 /** A list that is empty still says what it would have held. */
 async function columnsOf(tx: Tx, { query }: Entry, person_id: string) {
-  const none = await tx.unsafe(query, [person_id])
+  const none = tx.unsafe(query, [person_id])
+  await none
   return none.columns.map(({ name }) => name)
 }
 

@@ -25,8 +25,8 @@ export async function rotateFileKeys(config: Config, sql: Sql, installation_key:
     delete from private.file_keys k where retired_at < now() - interval '1 day'
       and not exists (select from receipts r where r.file_key = k.id)
       -- exports are gone in a week, so theirs are not wrapped anew
-      and not exists (select from data_export_parts p where p.file_key = k.id)`
-  return { rewrapped, dropped: dropped.count }
+      and not exists (select from data_export_parts p where p.file_key = k.id)`.affected()
+  return { rewrapped, dropped }
 }
 
 /** The rows that do not name the key in use, a batch per transaction. */

@@ -1,8 +1,7 @@
 // Reports as the provider's staff ask for them, find them and take them away.
-import type { Fragment } from 'postgres'
 import { z } from 'zod'
 import { besideFields } from '#lib/beside-fields.server.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { keyed, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -115,12 +114,12 @@ const toReport = (found: z.output<typeof Row>): Report => ({
   description: kinds[found.kind].description,
 })
 
-const columns = (tx: Tx): Fragment => tx`
+const columns = (tx: Tx): Part => tx`
   r.id, r.kind, r.title, c.name as company_name, r.from_on, r.to_on, r.status, r.percent, r.fault,
   r.is_scheduled, p.full_name as asked_by_name, r.pdf_bytes, r.xlsx_bytes, r.csv_bytes, r.created_at,
   r.made_at`
 
-const from = (tx: Tx): Fragment => tx`
+const from = (tx: Tx): Part => tx`
   from reports r left join companies c on c.id = r.of_company left join profiles p on p.id = r.asked_by`
 
 const findReport = async (tx: Tx, id: string) =>

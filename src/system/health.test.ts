@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { rename, writeFile, rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import postgres from 'postgres'
 import { SMTPServer } from 'smtp-server'
 import { openHouse, openWorker } from '#house.server.ts'
 import { readConfig } from '#lib/config.server.ts'
-import { databaseNamed } from '#lib/db.server.ts'
+import { connect, databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { freePort } from '../../test/free-port.ts'
 import { openScene, refuses, apiOf, type Person, type Scene } from '../../test/scene.ts'
@@ -152,11 +151,12 @@ describe('system health', () => {
 
   test('a database that lets nobody in is a 503, and everything is back when it is', async () => {
     const name = new URL(scene.database_url).pathname.slice(1)
-    const outside = postgres(databaseNamed(scene.database_url, 'postgres'), { max: 1 })
+    const outside = connect(databaseNamed(scene.database_url, 'postgres'), { max: 1 })
     try {
       await outside`alter database ${outside(name)} with allow_connections false`
       await outside`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
-      await refuses('unavailable', health())
+      await refuses('unavailable', health()) // on a connection that was ended
+      await refuses('unavailable', health()) // on a new one
       await outside`alter database ${outside(name)} with allow_connections true`
       await until(() =>
         health().then(

@@ -8,55 +8,67 @@ const rows_at_once = 5000
 const batches_at_once = 40
 
 type Due = { days: number; most: number }
-type Drop = (tx: Tx, due: Due) => PromiseLike<{ count: number }>
+type Drop = (tx: Tx, due: Due) => Promise<number>
 
 /** Each drops the oldest of what is over its days. */
 const drops: Record<Kept, Drop> = {
-  answers: (tx, { days, most }) => tx`delete from answered_requests where ctid = any (array(
+  answers: (tx, { days, most }) =>
+    tx`delete from answered_requests where ctid = any (array(
     select ctid from answered_requests where at < now() - ${days}::int * interval '1 day'
-    order by at limit ${most}))`,
-  exports: (tx, { days, most }) => tx`delete from data_exports where id = any (array(
+    order by at limit ${most}))`.affected(),
+  exports: (tx, { days, most }) =>
+    tx`delete from data_exports where id = any (array(
     select id from data_exports where status in ('ready', 'failed')
-      and coalesce(made_at, asked_at) < now() - ${days}::int * interval '1 day' limit ${most}))`,
-  mails: (tx, { days, most }) => tx`delete from mails where id = any (array(
-    select id from mails where at < now() - ${days}::int * interval '1 day' order by id limit ${most}))`,
-  suspects: (tx, { days, most }) => tx`delete from leads where id = any (array(
+      and coalesce(made_at, asked_at) < now() - ${days}::int * interval '1 day' limit ${most}))`.affected(),
+  mails: (tx, { days, most }) =>
+    tx`delete from mails where id = any (array(
+    select id from mails where at < now() - ${days}::int * interval '1 day' order by id limit ${most}))`.affected(),
+  suspects: (tx, { days, most }) =>
+    tx`delete from leads where id = any (array(
     select id from leads where suspect and received_at < now() - ${days}::int * interval '1 day'
-    limit ${most}))`,
-  deliveries: (tx, { days, most }) => tx`delete from webhook_deliveries where id = any (array(
+    limit ${most}))`.affected(),
+  deliveries: (tx, { days, most }) =>
+    tx`delete from webhook_deliveries where id = any (array(
     select id from webhook_deliveries where status <> 'waiting'
-      and made_at < now() - ${days}::int * interval '1 day' order by made_at limit ${most}))`,
-  scim_calls: (tx, { days, most }) => tx`delete from scim_calls where id = any (array(
+      and made_at < now() - ${days}::int * interval '1 day' order by made_at limit ${most}))`.affected(),
+  scim_calls: (tx, { days, most }) =>
+    tx`delete from scim_calls where id = any (array(
     select id from scim_calls where at < now() - ${days}::int * interval '1 day'
-    order by at limit ${most}))`,
+    order by at limit ${most}))`.affected(),
   // The file stays in HR's list; who was in it does not.
-  file_rows: (tx, { days, most }) => tx`delete from import_rows where ctid = any (array(
+  file_rows: (tx, { days, most }) =>
+    tx`delete from import_rows where ctid = any (array(
     select r.ctid from imports i
       join import_rows r on r.company_id = i.company_id and r.import_id = i.id
     where i.touched_at < now() - ${days}::int * interval '1 day'
-      and i.status not in ('reading', 'importing', 'undoing') limit ${most}))`,
-  inquiries: (tx, { days, most }) => tx`delete from leads where id = any (array(
-    select id from leads where received_at < now() - ${days}::int * interval '1 day' limit ${most}))`,
-  sign_ins: (tx, { days, most }) => tx`delete from auth.audit_log_entries where id = any (array(
+      and i.status not in ('reading', 'importing', 'undoing') limit ${most}))`.affected(),
+  inquiries: (tx, { days, most }) =>
+    tx`delete from leads where id = any (array(
+    select id from leads where received_at < now() - ${days}::int * interval '1 day' limit ${most}))`.affected(),
+  sign_ins: (tx, { days, most }) =>
+    tx`delete from auth.audit_log_entries where id = any (array(
     select id from auth.audit_log_entries where at < now() - ${days}::int * interval '1 day'
-    order by id limit ${most}))`,
+    order by id limit ${most}))`.affected(),
   // By its key: one that is marked as mailed at this moment lies elsewhere then.
-  notifications: (tx, { days, most }) => tx`delete from notifications where (person_id, id) in (
+  notifications: (tx, { days, most }) =>
+    tx`delete from notifications where (person_id, id) in (
     select person_id, id from notifications where at < now() - ${days}::int * interval '1 day'
-    limit ${most})`,
-  reports: (tx, { days, most }) => tx`delete from reports where id = any (array(
+    limit ${most})`.affected(),
+  reports: (tx, { days, most }) =>
+    tx`delete from reports where id = any (array(
     select id from reports where status in ('ready', 'failed')
-      and created_at < now() - ${days}::int * interval '1 day' limit ${most}))`,
-  receipts: (tx, { days, most }) => tx`delete from receipts where ctid = any (array(
+      and created_at < now() - ${days}::int * interval '1 day' limit ${most}))`.affected(),
+  receipts: (tx, { days, most }) =>
+    tx`delete from receipts where ctid = any (array(
     select r.ctid from plan_years y
       join claims c on c.company_id = y.company_id and c.plan_year = y.starts_on
         and c.status <> 'pending' and coalesce(c.payment, '') not in ('unpaid', 'in_run', 'returned')
       join receipts r on r.company_id = c.company_id and r.claim_id = c.id
-    where y.ends_on < current_date - ${days}::int limit ${most}))`,
+    where y.ends_on < current_date - ${days}::int limit ${most}))`.affected(),
   record: async (tx, { days, most }) => {
     const [dropped] = await tx<[{ count: number }]>`
       select private.drop_record(now() - ${days}::int * interval '1 day', ${most}) as count`
-    return dropped
+    return dropped.count
   },
 }
 
@@ -73,7 +85,7 @@ export const housekeeping =
 async function dropAll(sql: Sql, rule: Kept, drop: Drop, days: number) {
   for (let batch = 0; batch < batches_at_once; batch += 1) {
     const dropped = await sql.begin(async (tx) => {
-      const { count } = await drop(tx, { days, most: rows_at_once })
+      const count = await drop(tx, { days, most: rows_at_once })
       if (count > 0)
         await tx`insert into drops (rule, days, rows) values (${rule}, ${days}, ${count})`
       return count

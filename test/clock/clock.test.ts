@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { connect } from '#lib/db.server.ts'
 import { chromium } from 'playwright-core'
-import postgres from 'postgres'
 import { stopUnused } from '#lib/embedded.server.ts'
 import { launching } from '../browser.ts'
 import { compiled, openClock, parseMoment, type Clock } from './clock.ts'
@@ -72,13 +72,13 @@ test('the embedded PostgreSQL lives on the same day, and moves with it', async (
     const { url, stop } = await startEmbedded({ folder: ${JSON.stringify(place)}, durable: false })
     process.stdin.on('data', () => console.log(url))
     process.stdin.on('end', stop)`)
-  const sql = postgres(await house.ask(), { max: 1, idle_timeout: 60 })
-  const ask = async () => (await sql<[{ now: Date }]>`select clock_timestamp() as now`)[0].now
+  const sql = connect(await house.ask(), { max: 1 })
+  const ask = async () => (await sql<[{ now: string }]>`select clock_timestamp() as now`)[0].now
   try {
-    near((await ask()).getTime(), at)
+    near(Date.parse(await ask()), at)
     const later = parseMoment('2028-03-01T00:00+14:00')
     await clock.set(later)
-    near((await ask()).getTime(), later)
+    near(Date.parse(await ask()), later)
   } finally {
     await sql.end()
     await house.end()

@@ -1,18 +1,16 @@
 // A filter as a condition of SQL: names are looked up in a list, values travel beside the statement.
-import type postgres from 'postgres'
-import type { Tx } from '#lib/db.server.ts'
+import type { Part, Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
 import type { Filter, Operator, Value } from './filter.ts'
 
 /** What a name stands for, and how it is compared. */
 export type Column = { sql: string; kind: 'text' | 'exact' | 'boolean' | 'instant' | 'several' }
 export type Columns = Readonly<Record<string, Column>>
-type Fragment = postgres.PendingQuery<(postgres.Row & Iterable<postgres.Row>)[]>
 
 const order = { gt: '>', ge: '>=', lt: '<', le: '<=' }
 const isOrder = (is: Operator): is is keyof typeof order => Object.hasOwn(order, is)
 
-export function matching(tx: Tx, filter: Filter, columns: Columns, inside = ''): Fragment {
+export function matching(tx: Tx, filter: Filter, columns: Columns, inside = ''): Part {
   const on = (one: Filter) => matching(tx, one, columns, inside)
   switch (filter.is) {
     case 'and':
@@ -40,7 +38,7 @@ function columnOf(columns: Columns, name: string): Column {
   return column
 }
 
-function compared(tx: Tx, { sql, kind }: Column, is: Operator, value: Value): Fragment {
+function compared(tx: Tx, { sql, kind }: Column, is: Operator, value: Value): Part {
   const column = tx.unsafe(sql)
   if (value === null && is === 'eq') return tx`(${column} is null)`
   if (value === null && is === 'ne') return tx`(${column} is not null)`
@@ -76,7 +74,7 @@ function compared(tx: Tx, { sql, kind }: Column, is: Operator, value: Value): Fr
 const booleans: Record<string, boolean | undefined> = { true: true, false: false }
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
-function comparedInTime(tx: Tx, column: Fragment, is: Operator, value: string): Fragment {
+function comparedInTime(tx: Tx, column: Part, is: Operator, value: string): Part {
   const sign = is === 'eq' ? '=' : is === 'ne' ? '<>' : isOrder(is) ? order[is] : undefined
   const at = instant.test(value) ? new Date(value) : undefined
   if (!sign || !at || Number.isNaN(at.getTime())) throw new Problem('scim_filter')

@@ -66,7 +66,7 @@ async function attempt(fetching: Attempt, source: Kept) {
           select private.act_for_source(${company_id}) as yes`
         if (!acting.yes) throw new Problem('source_admin_gone')
         return work(tx)
-      }) as Promise<T>
+      })
     const file_name = decodeURI(new URL(source.url).pathname.split('/').at(-1) ?? '') || 'employees'
     const taken = await take({
       within,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Sql } from '#lib/db.server.ts'
 import type { Log } from '#lib/log.server.ts'
+import { streamTo } from '#lib/several-hosts.server.ts'
 import { allowedBy, type Resolve } from '#lib/addresses.server.ts'
 import { webhookKey } from './signing.server.ts'
 import { gather, sendNext, type Sending, type Webhook } from './turn.server.ts'
@@ -142,6 +143,7 @@ class Claims {
   async #open(): Promise<Session> {
     const client = new Client({
       connectionString: this.#url,
+      ...streamTo(this.#url),
       application_name: 'healthfund webhooks',
     })
     const lost = new AbortController()

@@ -1,0 +1,157 @@
+// A connection, held for one statement or one transaction. What is sent before an answer has come travels together. A connection
+// that breaks is never used again: what was sent on it fails, what comes later fails, and it is thrown away.
+import { Client, DatabaseError } from 'pg'
+import { CopiedIn, CopiedOut } from './copied.server.ts'
+import { Sent, type Prepared } from './sent.server.ts'
+import { streamTo } from './several-hosts.server.ts'
+import { composed, tagOf, type Statement, type Tag } from './statements.server.ts'
+import { typeOf, written, type Value } from './values.server.ts'
+
+export type Options = {
+  application_name: string
+  connect_timeout_ms: number
+  statement_timeout_ms?: number | undefined
+  /** Told when it breaks by itself. */
+  lost?: (() => void) | undefined
+}
+
+type AnyStatement = Statement<readonly unknown[]>
+
+export class Connection {
+  lost: Error | undefined
+  /** What the transaction failed of: all that comes behind it says only that it did. */
+  failed: unknown
+  /** Whether who has it only reads. */
+  reads = false
+  /** Since when nobody has it. */
+  idle_since = 0
+  readonly tx: Tag
+  readonly #client: Client
+  readonly #prepared = new Map<string, Prepared>()
+  readonly #onLost: () => void
+  #copying = false
+  #closing: Promise<void> | undefined
+
+  constructor(url: string, options: Options, onLost: (connection: Connection) => void) {
+    const { application_name, connect_timeout_ms, statement_timeout_ms, lost } = options
+    this.#client = new Client({
+      connectionString: url,
+      ...streamTo(url),
+      pipeline: true,
+      application_name,
+      connectionTimeoutMillis: connect_timeout_ms,
+      statement_timeout: statement_timeout_ms,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 60_000,
+    })
+    this.#onLost = () => {
+      onLost(this)
+      if (!this.#closing) lost?.()
+    }
+    this.tx = tagOf({
+      ask: this.ask,
+      copyOut: (text) => this.#copy(CopiedOut, text),
+      copyIn: (text) => this.#copy(CopiedIn, text),
+    })
+    this.#client.on('error', (error) => this.#lose(error))
+    this.#client.on('end', () => this.#lose())
+    this.#client.connect((error?: Error | null) => error && this.#lose(notLetIn(error)))
+  }
+
+  /** What PostgreSQL tells who listens. */
+  onNotification(hear: (payload: string) => void) {
+    this.#client.on('notification', ({ payload = '' }) => hear(payload))
+  }
+
+  #lose(error?: Error & { code?: string }) {
+    if (this.lost) return
+    this.lost = error?.code ? error : lossOf(error)
+    this.#client.connection.stream.destroy()
+    this.#onLost()
+  }
+
+  readonly ask = (statement: AnyStatement): Promise<unknown[]> =>
+    new Promise((answered, refused) => {
+      const { text, values } = composed(statement)
+      const asked = {
+        text,
+        values: values.map(written),
+        prepared: statement.simple ? undefined : this.#known(text, values),
+      }
+      const failed = (error: Error) => refused(this.#reason(error, statement))
+      this.#send(
+        new Sent(asked, {
+          answered: (rows, columns, done) => {
+            statement.columns = columns
+            statement.done = done
+            answered(rows)
+          },
+          failed,
+        }),
+        failed,
+      )
+    })
+
+  #copy<S>(Kind: typeof CopiedOut | typeof CopiedIn, text: string): Promise<S> {
+    return new Promise((begun, refused) => {
+      const over = () => (this.#copying = false)
+      const failed = (error: Error) => {
+        const reason = this.#reason(error)
+        refused(reason)
+        return reason
+      }
+      this.#send(new Kind(text, { begun: begun as () => void, over, failed }), failed)
+      this.#copying = true
+    })
+  }
+
+  #send(query: Sent, failed: (error: Error) => void) {
+    if (this.lost || this.#closing) failed(this.lost ?? lossOf())
+    else if (this.#copying) failed(new Error('Rows are being copied: nothing else can be asked'))
+    else this.#client.query(query as never)
+  }
+
+  /** By its text and the types of its values. */
+  #known(text: string, values: readonly Value[]): Prepared {
+    const types = values.map(typeOf)
+    const key = types.some(Boolean) ? `${types.join()} ${text}` : text
+    const found = this.#prepared.get(key)
+    if (found) return found
+    const made: Prepared = { name: `s${this.#prepared.size}`, types, state: 'new' }
+    this.#prepared.set(key, made)
+    return made
+  }
+
+  /** What PostgreSQL refuses, or that there is no PostgreSQL any more. */
+  #reason(error: Error, statement?: AnyStatement): Error {
+    const reason = error instanceof DatabaseError ? error : (this.lost ?? error)
+    if (reason !== this.lost) statement?.placeOf(reason)
+    this.failed ??= reason
+    return reason
+  }
+
+  /** What is under way is still answered, for so long. */
+  close(within_ms = 5_000): Promise<void> {
+    this.#closing ??= this.#end(within_ms)
+    return this.#closing
+  }
+
+  async #end(within_ms: number) {
+    const timer = setTimeout(() => this.#lose(), within_ms)
+    await this.#client.end()
+    clearTimeout(timer)
+  }
+}
+
+/** The code of a database that lets nobody in is also that of a statement that came too early. */
+function notLetIn(error: Error & { code?: string }): Error {
+  if (error.code !== '55000') return error
+  return Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_REFUSED' })
+}
+
+export function lossOf(cause?: Error): Error {
+  const late = cause?.message === 'timeout expired'
+  return late
+    ? Object.assign(new Error('The database does not answer'), { code: 'CONNECT_TIMEOUT' })
+    : Object.assign(new Error('The connection is lost', { cause }), { code: 'CONNECTION_LOST' })
+}

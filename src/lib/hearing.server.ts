@@ -1,0 +1,46 @@
+// What PostgreSQL tells who listens, on a connection of its own. One that breaks is replaced: what was told meanwhile
+// nobody hears, so that it was is told instead.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Connection, type Options } from './connection.server.ts'
+
+export type Hearing = { unlisten: () => Promise<void> }
+
+const retry_ms = 500
+
+export async function hearing(
+  url: string,
+  options: Options,
+  channel: string,
+  hear: (payload: string) => void,
+  missed: () => void,
+): Promise<Hearing> {
+  const ending = new AbortController()
+  const again = async () => {
+    while (!ending.signal.aborted) {
+      try {
+        connection = await listening()
+        missed()
+        return
+      } catch {
+        await pause(retry_ms, undefined, { signal: ending.signal }).catch(() => {})
+      }
+    }
+  }
+  async function listening() {
+    let held = false
+    const one = new Connection(url, options, () => held && void again())
+    one.onNotification(hear)
+    const { tx } = one
+    await tx`listen ${tx(channel)}`
+    held = true
+    if (ending.signal.aborted) await one.close()
+    return one
+  }
+  let connection = await listening()
+  return {
+    async unlisten() {
+      ending.abort()
+      await connection.close()
+    },
+  }
+}

@@ -1,0 +1,246 @@
+// Statements as they are written: SQL with values between its words, and parts of statements within statements.
+// Values never become text of a statement; what does (names, `unsafe`) is the code's own.
+import type { Readable, Writable } from 'node:stream'
+import { Json, type Value } from './values.server.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what a statement answers its reader says, or a shape
+export type Row = Record<string, any>
+type Words = TemplateStringsArray | readonly [string]
+type Given = Value | Part | readonly Part[]
+export type Column = { name: string; type: number }
+/** How a statement gets to its connection. */
+export type Line = {
+  ask: (statement: Statement<readonly unknown[]>) => Promise<unknown[]>
+  copyOut: (text: string) => Promise<Readable>
+  copyIn: (text: string) => Promise<Writable>
+}
+
+/** `tx` and `sql`: what statements are written with. */
+export type Tag = {
+  <T extends readonly unknown[] = Row[]>(
+    words: TemplateStringsArray,
+    ...given: readonly Given[]
+  ): Statement<T>
+  /** A name: of a column, a table, a database. */
+  (name: string): Part
+  /** What stands behind `insert into t` or `update t set`. */
+  (rows: object | readonly object[], ...columns: readonly string[]): Part
+  /** Text as it is, and without values several statements at once. */
+  unsafe: <T extends readonly unknown[] = Row[]>(
+    text: string,
+    given?: readonly Value[],
+  ) => Statement<T>
+  json: (value: unknown) => Json
+}
+
+export type Composed = { text: string; values: Value[] }
+
+let cursors = 0
+
+/** Where each statement stands in the code. */
+const places = new WeakMap<Words, Error>()
+
+function hereNow() {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 6
+  const here = new Error('here')
+  Error.stackTraceLimit = stackTraceLimit
+  return here
+}
+
+/** What stands in a statement without being a value. */
+export abstract class Part {
+  abstract into(to: Composed): void
+}
+
+/** A statement, sent when somebody waits for it; or a part of another, and then it isn't sent. */
+export class Statement<T extends readonly unknown[]> extends Part implements Promise<T> {
+  readonly [Symbol.toStringTag] = 'Statement'
+  /** Of its answer, whether or not there were rows. */
+  columns: Column[] = []
+  /** What PostgreSQL calls that it was done: 'DELETE 12'. */
+  done = ''
+  readonly words: Words
+  readonly given: readonly Given[]
+  /** Of `unsafe`: the text has its own $1, $2, … */
+  readonly placed: readonly Value[] | undefined
+  readonly #line: Line
+  #answer: Promise<T> | undefined
+
+  constructor(line: Line, words: Words, given: readonly Given[], placed?: readonly Value[]) {
+    super()
+    this.#line = line
+    this.words = words
+    this.given = given
+    this.placed = placed
+    if ('raw' in words && !places.has(words)) places.set(words, hereNow())
+  }
+
+  /** What came from PostgreSQL tells where in the code it was asked. */
+  placeOf(error: Error) {
+    const place = places.get(this.words)?.stack ?? ''
+    error.stack = `${error.name}: ${error.message}${place.replace(/^.*/, '')}`
+  }
+
+  /** Sent as plain text, which may be several statements. */
+  get simple() {
+    return this.placed?.length === 0
+  }
+
+  into(to: Composed) {
+    const { words, given, placed = [] } = this
+    if (placed.length > 0 && to.values.length > 0) throw new Error('Its $1 would be another’s')
+    to.values.push(...placed)
+    to.text += words[0]
+    for (let at = 0; at < given.length; at += 1) {
+      put(to, given[at] as Given)
+      to.text += words[at + 1]
+    }
+  }
+
+  #send() {
+    return (this.#answer ??= this.#line.ask(this) as Promise<unknown> as Promise<T>)
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- as a promise that begins when somebody waits
+  then<A = T, B = never>(
+    done?: ((rows: T) => A | PromiseLike<A>) | null,
+    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#send().then(done, failed) // oxlint-disable-line promise/no-callback-in-promise
+  }
+
+  catch<B = never>(failed?: ((reason: never) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.#send().catch(failed as never)
+  }
+
+  finally(over?: (() => void) | null): Promise<T> {
+    return this.#send().finally(over)
+  }
+
+  /** How many rows it wrote. */
+  async affected(): Promise<number> {
+    await this
+    return Number(this.done.split(' ').at(-1))
+  }
+
+  /** So many rows at a time, within a transaction. */
+  async *cursor(rows: number): AsyncGenerator<T> {
+    const { unsafe } = tagOf(this.#line)
+    const name = `cursor_${(cursors += 1)}`
+    // Each row will be asked for: what comes first soonest is no plan for that.
+    const whole = unsafe('set local cursor_tuple_fraction = 1')
+    const declare = new Statement(this.#line, [`declare ${name} cursor for `, ''] as never, [this])
+    await Promise.all([whole, declare])
+    try {
+      for (;;) {
+        const batch = await unsafe<T>(`fetch ${rows} from ${name}`)
+        if (batch.length > 0) yield batch
+        if (batch.length < rows) return
+      }
+    } finally {
+      await unsafe(`close ${name}`).catch(() => {}) // a transaction that failed has none
+    }
+  }
+
+  /** The rows of `copy … to stdout`. */
+  readable() {
+    return this.#line.copyOut(composed(this).text)
+  }
+
+  /** Where the rows of `copy … from stdin` are written to. */
+  writable() {
+    return this.#line.copyIn(composed(this).text)
+  }
+}
+
+class Name extends Part {
+  readonly #name: string
+
+  constructor(name: string) {
+    super()
+    this.#name = name
+  }
+
+  into(to: Composed) {
+    to.text += quoted(this.#name)
+  }
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`
+
+class Rows extends Part {
+  readonly #rows: readonly Row[]
+  readonly #columns: readonly string[]
+
+  constructor(rows: readonly Row[], columns: readonly string[]) {
+    super()
+    this.#rows = rows
+    this.#columns = columns.length > 0 ? columns : Object.keys(rows[0] ?? {})
+  }
+
+  into(to: Composed) {
+    const columns = this.#columns
+    if (/\bset\s*$/i.test(to.text)) {
+      for (const [at, column] of columns.entries()) {
+        to.text += `${at ? ', ' : ''}${quoted(column)} = `
+        put(to, this.#rows[0]?.[column] as Given)
+      }
+    } else if (/\binsert\s+into\s+[\w."]+\s*$/i.test(to.text)) {
+      to.text += `(${columns.map(quoted).join(', ')}) values `
+      for (const [at, row] of this.#rows.entries()) {
+        to.text += at ? '), (' : '('
+        for (const [place, column] of columns.entries()) {
+          if (place) to.text += ', '
+          put(to, row[column] as Given)
+        }
+      }
+      to.text += ')'
+    } else throw new Error('Fields stand behind `insert into t` or `update t set`')
+  }
+}
+
+function put(to: Composed, given: Given) {
+  if (given instanceof Part) given.into(to)
+  else if (Array.isArray(given) && given[0] instanceof Part) {
+    for (const part of given as Part[]) {
+      part.into(to)
+      to.text += ' '
+    }
+  } else {
+    to.values.push(given as Value)
+    to.text += `$${to.values.length}`
+  }
+}
+
+/** Of those in which only values stand, which are most, the text is put together once. */
+const texts = new WeakMap<Words, string>()
+
+export function composed(statement: Statement<readonly unknown[]>): Composed {
+  const { words, given, placed } = statement
+  if (placed) return { text: words[0] ?? '', values: [...placed] }
+  const parted = given.some(isPart)
+  const known = parted ? undefined : texts.get(words)
+  if (known !== undefined) return { text: known, values: given as Value[] }
+  const to: Composed = { text: '', values: [] }
+  statement.into(to)
+  if (!parted) texts.set(words, to.text)
+  return to
+}
+
+const isPart = (given: Given) =>
+  typeof given === 'object' &&
+  given !== null &&
+  (given instanceof Part || (Array.isArray(given) && given[0] instanceof Part))
+
+export function tagOf(line: Line): Tag {
+  const tag = (first: TemplateStringsArray | string | object, ...rest: readonly unknown[]) => {
+    if (typeof first === 'string') return new Name(first)
+    if ('raw' in first) return new Statement(line, first, rest as Given[])
+    return new Rows(Array.isArray(first) ? first : [first], rest as string[])
+  }
+  return Object.assign(tag, {
+    unsafe: (text: string, given: readonly Value[] = []) => new Statement(line, [text], [], given),
+    json: (value: unknown) => new Json(value),
+  }) as unknown as Tag
+}
