@@ -1,8 +1,10 @@
-// PostgreSQL's own archiving brings an installation back to a moment: what came before is there, what came after is not.
+// pgBackRest brings an installation back to a moment: the transfer that came before it is there, that of after is not.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, chown, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -34,9 +36,39 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+const env: Record<string, string | undefined> = { PATH: process.env.PATH, LC_ALL: 'C' }
+const missing = () => {
+  if (!found) return `no PostgreSQL is installed: ${places.join(', ')}`
+  const places_of_programs = (process.env.PATH ?? '').split(':')
+  const there = places_of_programs.some((at) => existsSync(path.join(at, 'pgbackrest')))
+  return there ? false : 'pgBackRest is not installed'
+}
 const as = (program: string, ...words: string[]) =>
   run('env', [...prefix, program, ...words], { cwd: '/', env })
+
+/** Those of ops/postgres, with the places of this run. */
+async function settings(run_has: { data: string; repository: string; home: string; port: number }) {
+  const { data, repository, home, port } = run_has
+  const example = await readFile(path.join(root, 'ops/postgres/pgbackrest.conf'), 'utf8')
+  const places_of_run: Record<string, string> = {
+    'repo1-path': repository,
+    'repo1-cipher-pass': randomBytes(24).toString('base64'),
+    'pg1-path': data,
+    'pg1-port': String(port),
+    'pg1-socket-path': home,
+  }
+  const text = example.replace(/^([\w-]+)=.*$/gm, (line, key: string) =>
+    key in places_of_run ? `${key}=${places_of_run[key]}` : line,
+  )
+  const own = ['log', 'lock', 'spool'].map((what) => `${what}-path=${home}`)
+  const file = path.join(folder, 'pgbackrest.conf')
+  await writeFile(
+    file,
+    `${text.replace('[global]', ['[global]', ...own].join('\n'))}pg1-user=postgres\n`,
+  )
+  await chmod(file, 0o644)
+  return file
+}
 
 async function start(bin: string, data: string, settings: Record<string, string | number>) {
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -75,26 +107,28 @@ const answered = (url: string, question: string) =>
 
 test(
   'a transfer of before the moment is there, the one after it is not, and the ledgers are good',
-  { skip: found ? false : `no PostgreSQL is installed: ${places.join(', ')}` },
+  { skip: missing() },
   async () => {
     const { bin } = found!
-    const [data, archive] = [path.join(folder, 'data'), path.join(folder, 'archive')]
-    const [base, back] = [path.join(folder, 'base'), path.join(folder, 'back/data')]
-    for (const one of [data, archive, base, path.dirname(back)]) await mkdir(one, { mode: 0o700 })
+    const [data, repository] = [path.join(folder, 'data'), path.join(folder, 'repository')]
+    const home = path.join(folder, 'home')
+    const back = path.join(home, 'back')
+    const own = [data, repository, home]
+    for (const one of own) await mkdir(one, { mode: 0o700 })
     prefix = []
     if (isRoot()) {
       const user = await unprivilegedUser()
-      for (const one of [data, archive, base, path.dirname(back)])
-        await chown(one, user.uid, user.gid)
+      for (const one of own) await chown(one, user.uid, user.gid)
       prefix = await runAs(user, [bin, data])
     }
     const kind = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']
     await as(path.join(bin, 'initdb'), `--pgdata=${data}`, ...kind, '--no-sync')
     const port = await freePort()
-    const usual = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+    const usual = { port, listen_addresses: '127.0.0.1', unix_socket_directories: home }
+    env.PGBACKREST_CONFIG = await settings({ data, repository, home, port })
     const archiving = {
       archive_mode: 'on',
-      archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
+      archive_command: 'pgbackrest --stanza=healthfund archive-push %p',
     }
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     const first = await start(bin, data, { ...usual, ...archiving })
@@ -104,8 +138,8 @@ test(
     const scene = await openScene()
     const boss = await scene.superAdmin()
     const company = await scene.company()
-    const login = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
-    await as(path.join(bin, 'pg_basebackup'), ...login, '-D', base, '--checkpoint=fast')
+    await as('pgbackrest', '--stanza=healthfund', 'stanza-create')
+    await as('pgbackrest', '--stanza=healthfund', '--type=full', 'backup')
     const pay = (reference: string) =>
       boss.api.funds.contribute({
         company_id: company.id,
@@ -114,6 +148,11 @@ test(
         reference,
       })
     await pay('before')
+    // pgBackRest knows the second in which a backup ended: the moment is a later one.
+    const { stdout: info } = await as('pgbackrest', '--stanza=healthfund', '--output=json', 'info')
+    const [kept] = JSON.parse(info) as [{ backup: [{ timestamp: { stop: number } }] }]
+    const { stop } = kept.backup[0].timestamp
+    await answered(url, `floor(extract(epoch from clock_timestamp())) > ${stop}`)
     const [{ moment }] = await scene.sql<[{ moment: string }]>`
       select clock_timestamp()::text as moment`
     await pay('after')
@@ -126,11 +165,10 @@ test(
     await first.stop()
 
     // Whoever PostgreSQL runs as may not reach this checkout.
-    const script = path.join(folder, 'recover.sh')
-    await copyFile(path.join(root, 'ops/postgres/recover.sh'), script)
+    const script = path.join(folder, 'back-to.sh')
+    await copyFile(path.join(root, 'ops/postgres/back-to.sh'), script)
     await chmod(script, 0o644)
-    const words = [base, archive, moment, back]
-    const { stdout } = await as('sh', script, ...words)
+    const { stdout } = await as('sh', script, moment, back)
     assert.match(stdout, /Start PostgreSQL on/)
     const second = await start(bin, back, usual)
     await answered(url, 'not pg_is_in_recovery()')
