@@ -1,5 +1,6 @@
 // Who asks: a person as they are at this request, or a key of their company in their place.
 import type { ActingKey } from '#rights.ts'
+import type { CompanyRight } from '#users/rights.contract.ts'
 import type { Role, UserStatus, Waiting } from '#users/users.contract.ts'
 
 export type Actor = {
@@ -11,6 +12,8 @@ export type Actor = {
   /** An admin with money, claims or family of their time as an employee. */
   has_own: boolean
   waiting_for: Waiting | null
+  /** What they may do for their company, at this very request. */
+  rights: readonly CompanyRight[]
   /** A key of their company asks in their place. */
   key?: ActingKey
 }
@@ -24,11 +27,12 @@ export const visitor: Actor = {
   currency: null,
   has_own: false,
   waiting_for: 'email_confirmation',
+  rights: [],
 }
 
-/** Reads what `become` answers: 'id role status company currency own waiting', and a key with its rights. */
+/** Reads what `become` answers: 'id role status company currency own waiting rights', and a key with its own. */
 export function actorOf(stamp: string): Actor {
-  const [id, role, status, company, currency, own, waiting, key, rights] = stamp.split(' ')
+  const [id, role, status, company, currency, own, waiting, rights, key, of_key] = stamp.split(' ')
   return {
     id,
     role,
@@ -37,10 +41,7 @@ export function actorOf(stamp: string): Actor {
     currency: currency === '-' ? null : currency,
     has_own: own === 'own',
     waiting_for: waiting || null,
-    ...(key ? { key: { id: key, rights: rights?.split(',') } } : {}),
+    rights: rights === '-' ? [] : rights?.split(','),
+    ...(key ? { key: { id: key, rights: of_key?.split(',') } } : {}),
   } as Actor
 }
-
-/** Whether a page is theirs to open; who does an act as an employee opens its pages, too. */
-export const mayOpen = (open_to: readonly Role[], who: Pick<Actor, 'role' | 'has_own'>) =>
-  open_to.includes(who.role) || (who.has_own && open_to.includes('employee'))

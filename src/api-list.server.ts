@@ -1,7 +1,8 @@
 // docs/api.md: every act on one line, so that a review sees what a change adds to the API.
 import { contracts } from '#contracts.ts'
 import { openapi } from '#lib/openapi.ts'
-import { callers, type Callers } from '#policy.ts'
+import type { Callers } from '#callers.ts'
+import { callers } from '#policy.ts'
 import { public_contracts } from '#rights.ts'
 
 const head = `# API

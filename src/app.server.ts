@@ -62,6 +62,7 @@ import { liveHandlers } from '#system/live.server.ts'
 import type { ResponseTimes } from '#system/response-times.server.ts'
 import { identified, measured, traced } from '#system/requests.server.ts'
 import { systemHandlers } from '#system/system.server.ts'
+import { rightsHandlers } from '#users/giving.server.ts'
 import { usersHandlers, type SetupActs } from '#users/users.server.ts'
 
 export type House = {
@@ -170,6 +171,7 @@ function serveFeatures(app: Hono, house: House) {
     if (open) serveAt(by_key, feature, open, handlers as Handlers<Contract>)
   }
   serve(serving, 'users', contracts.users, usersHandlers(house.auth.setup))
+  serve(serving, 'rights', contracts.rights, rightsHandlers)
   serve(serving, 'companies', contracts.companies, companiesHandlers)
   serve(serving, 'employees', contracts.employees, employeesHandlers(house.auth.makePassword))
   serve(serving, 'imports', contracts.imports, importsHandlers(house.workbooks))

@@ -33,7 +33,7 @@ const DependentDialog = lazily(
 const AddEmployee = lazily(async () => (await import('#employees/AddFirst.tsx')).AddFirst)
 const OneErasure = lazily(async () => (await import('#privacy/OneErasure.tsx')).OneErasure)
 const Allocate = lazily(async () => (await import('#funds/AllocateNow.tsx')).AllocateNow)
-const InviteAdmin = lazily(async () => (await import('#settings/AdminsCard.tsx')).Invite)
+const InviteAdmin = lazily(async () => (await import('#settings/AdminDialogs.tsx')).Invite)
 const DataDialog = lazily(async () => (await import('#settings/MyDataCard.tsx')).DataDialog)
 const ActivateCompany = lazily(
   async () => (await import('#companies/ActivateCompany.tsx')).ActivateCompany,

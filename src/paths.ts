@@ -1,8 +1,9 @@
 // Every page: its address, its title and who may open it. Plain data, for server and tests, too.
+import { all_rights, everybody, isOpenTo, type Caller, type Who } from '#callers.ts'
 import type { Role } from '#users/users.contract.ts'
 
-/** `anyone`, signed in or not; `visitors` are not yet signed in; else the roles. */
-export type OpenTo = 'anyone' | 'visitors' | readonly Role[]
+/** `anyone`, signed in or not; `visitors` are not yet signed in; else who is one of these. */
+export type OpenTo = 'anyone' | 'visitors' | readonly Caller[]
 export type PageEntry = { path: string; title: string; open_to: OpenTo }
 
 const page = <Path extends string>(path: Path, title: string, open_to: OpenTo) => ({
@@ -29,44 +30,36 @@ export const pages = {
   setup: page('/auth/setup', 'Set up Healthfund', 'anyone'),
 
   super_admin: page('/dashboard/super-admin', 'Dashboard', ['super_admin']),
-  company_admin: page('/dashboard/company-admin', 'Dashboard', ['company_admin']),
+  company_admin: page('/dashboard/company-admin', 'Dashboard', all_rights),
   employee: page('/dashboard/employee', 'Dashboard', ['employee']),
   inquiries: page('/dashboard/inquiries', 'Inquiries', ['super_admin']),
   companies: page('/dashboard/companies', 'Companies', ['super_admin']),
   company: page('/dashboard/companies/:id', 'Company', ['super_admin']),
   users: page('/dashboard/users', 'Users', ['super_admin']),
   reports: page('/dashboard/reports', 'Reports', ['super_admin']),
-  employees: page('/dashboard/employees', 'Employees', ['company_admin']),
-  people_file: page('/dashboard/employees/file', 'Employees by file', ['company_admin']),
-  person: page('/dashboard/employees/:id', 'Employee', ['company_admin']),
-  funds: page('/dashboard/funds', 'Funds', ['company_admin']),
-  claims: page('/dashboard/claims', 'Claims', ['company_admin']),
-  payouts: page('/dashboard/claims/payouts', 'Payouts', ['company_admin']),
-  claim_policy: page('/dashboard/claims/policy', 'Policy', ['company_admin']),
-  claim: page('/dashboard/claims/:id', 'Claim', ['company_admin']),
+  employees: page('/dashboard/employees', 'Employees', ['people']),
+  people_file: page('/dashboard/employees/file', 'Employees by file', ['people']),
+  person: page('/dashboard/employees/:id', 'Employee', ['people']),
+  funds: page('/dashboard/funds', 'Funds', ['owner', 'finance', 'auditor']),
+  claims: page('/dashboard/claims', 'Claims', ['reviewer']),
+  payouts: page('/dashboard/claims/payouts', 'Payouts', ['finance']),
+  claim_policy: page('/dashboard/claims/policy', 'Policy', ['owner']),
+  claim: page('/dashboard/claims/:id', 'Claim', ['reviewer']),
   my_claims: page('/dashboard/my-claims', 'My Claims', ['employee']),
   my_claim: page('/dashboard/my-claims/:id', 'Claim', ['employee']),
   my_money: page('/dashboard/my-money', 'My Money', ['employee']),
   dependents: page('/dashboard/dependents', 'Dependents', ['employee']),
   health_checks: page('/dashboard/health-checks', 'Health Checks', [
     'super_admin',
-    'company_admin',
+    'people',
     'employee',
   ]),
-  audit: page('/dashboard/audit', 'Audit', ['super_admin', 'company_admin']),
-  needs_you: page('/dashboard/needs-you', 'Needs you', [
-    'super_admin',
-    'company_admin',
-    'employee',
-  ]),
-  notifications: page('/dashboard/notifications', 'Notifications', [
-    'super_admin',
-    'company_admin',
-    'employee',
-  ]),
-  erasures: page('/dashboard/erasures', 'Erasure requests', ['super_admin', 'company_admin']),
-  connections: page('/dashboard/connections', 'Connections', ['company_admin']),
-  settings: page('/dashboard/settings', 'Settings', ['super_admin', 'company_admin', 'employee']),
+  audit: page('/dashboard/audit', 'Audit', ['super_admin', 'owner', 'auditor']),
+  needs_you: page('/dashboard/needs-you', 'Needs you', everybody),
+  notifications: page('/dashboard/notifications', 'Notifications', everybody),
+  erasures: page('/dashboard/erasures', 'Erasure requests', ['super_admin', 'people']),
+  connections: page('/dashboard/connections', 'Connections', ['owner']),
+  settings: page('/dashboard/settings', 'Settings', everybody),
 } satisfies Record<string, PageEntry>
 
 export type PageName = keyof typeof pages
@@ -87,6 +80,8 @@ export const roleLabels: Record<Role, string> = {
   employee: 'Employee',
 }
 
+const tabs_of_claims: readonly PageName[] = ['payouts', 'claim_policy']
+
 export const menus: Record<Role, readonly PageName[]> = {
   super_admin: [
     'super_admin',
@@ -105,6 +100,8 @@ export const menus: Record<Role, readonly PageName[]> = {
     'employees',
     'funds',
     'claims',
+    'payouts',
+    'claim_policy',
     'health_checks',
     'audit',
     'settings',
@@ -112,11 +109,19 @@ export const menus: Record<Role, readonly PageName[]> = {
   employee: ['employee', 'needs_you', 'my_claims', 'dependents', 'my_money', 'health_checks'],
 }
 
+/** Their role's, of what they may open; the tabs of Claims stand in it for who has no queue. */
+export const menuOf = (who: Who): PageName[] =>
+  menus[who.role].filter(
+    (name) =>
+      isOpenTo(pages[name].open_to as readonly Caller[], { ...who, has_own: false }) &&
+      !(tabs_of_claims.includes(name) && isOpenTo(pages.claims.open_to as readonly Caller[], who)),
+  )
+
 /** The pages that share the tabs at the top of Claims, and what the tabs are called. */
 export const claimsTabs = [
-  { to: paths.claims, title: 'Queue' },
-  { to: paths.payouts, title: 'Payouts' },
-  { to: paths.claim_policy, title: 'Policy' },
+  { page: 'claims', to: paths.claims, title: 'Queue' },
+  { page: 'payouts', to: paths.payouts, title: 'Payouts' },
+  { page: 'claim_policy', to: paths.claim_policy, title: 'Policy' },
 ] as const
 
 /** The page of one thing: its address with the number in its place. */

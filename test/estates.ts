@@ -25,6 +25,7 @@ export type Kind =
   | 'rebalance'
   | 'receipt'
   | 'report'
+  | 'right'
   | 'run'
   | 'scim_group'
   | 'session'
@@ -120,7 +121,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     where webhook_id = ${webhook.id}`
   const [group] = await sql<[{ id: string }]>`insert into scim_groups (company_id, display_name)
     values (${stage.id}, ${randomUUID()}) returning id`
-  const [[contribution], [entry], [report], [absence], rebalance] = await Promise.all([
+  const [[contribution], [entry], [report], [absence], [right], rebalance] = await Promise.all([
     sql<[{ id: number }]>`select id from transfers
       where company_id = ${stage.id} and event = 'contribution' limit 1`,
     sql<[{ id: number }]>`select id from audit_log where company_id = ${stage.id} limit 1`,
@@ -128,6 +129,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
       values ('claims_activity', now(), now(), 'Report', ${stage.id}, 'ready') returning id`,
     sql<[{ id: string }]>`insert into absences (company_id, person_id, from_on, to_on)
       values (${stage.id}, ${admin.id}, '2101-01-01', '2101-01-02') returning id`,
+    sql<[{ id: string }]>`select id from company_rights where company_id = ${stage.id} limit 1`,
     rebalanced(stage),
   ])
   return {
@@ -140,6 +142,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     entry: entry.id,
     report: report.id,
     absence: absence.id,
+    right: right.id,
     rebalance,
   }
 }

@@ -60,6 +60,37 @@ describe('live screens', () => {
     listener.leave()
   })
 
+  test('who hears again after the connection broke is told to look again at everything', async () => {
+    const listener = listen(elsewhere, ['person:ana', 'admins:acme'])
+    await scene.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%healthfund_told%'`
+    assert.deepEqual(await listener.next(), ['person:ana', 'admins:acme'])
+    listener.leave()
+    const another = listen(elsewhere, ['person:ben'])
+    here.tell(['person:ben'])
+    assert.deepEqual(await another.next(), ['person:ben'])
+    another.leave()
+  })
+
+  test('the other servers are told later, if the database is away at that moment', async () => {
+    let away = 2
+    const sometimes = new Proxy(scene.sql, {
+      apply(sql, self, given) {
+        away -= 1
+        if (away >= 0) return Promise.reject(new Error('away'))
+        return Reflect.apply(sql, self, given) as unknown
+      },
+    })
+    const third = await openLive(sometimes, makeLog('silent'))
+    const listener = listen(elsewhere, ['person:ana'])
+    third.tell(['person:ana'])
+    assert.deepEqual(await listener.next(), ['person:ana'])
+    assert.equal(away, -1)
+    listener.leave()
+    await third.close()
+  })
+
   test('who leaves is forgotten', async () => {
     const before_it = here.streams()
     const listener = listen(here, ['person:ana'])
@@ -69,7 +100,13 @@ describe('live screens', () => {
   })
 
   test('a person hears of themselves; admins of their company; a pending one of nobody else', () => {
-    const person = { id: 'p', company_id: 'c', currency: 'EUR', has_own: false } as const
+    const person = {
+      id: 'p',
+      company_id: 'c',
+      currency: 'EUR',
+      has_own: false,
+      rights: [],
+    } as const
     const actor = { ...person, waiting_for: null, status: 'active' } as const
     assert.deepEqual(topicsOf({ ...actor, role: 'employee' }), ['person:p'])
     assert.deepEqual(topicsOf({ ...actor, role: 'company_admin' }), ['person:p', 'admins:c'])
@@ -106,7 +143,13 @@ describe('live screens', () => {
   })
 
   test('a second step that is missing keeps a stream to oneself', () => {
-    const person = { id: 'p', company_id: 'c', currency: 'EUR', has_own: false } as const
+    const person = {
+      id: 'p',
+      company_id: 'c',
+      currency: 'EUR',
+      has_own: false,
+      rights: [],
+    } as const
     const actor = { ...person, status: 'active' } as const
     for (const role of ['super_admin', 'company_admin'] as const)
       for (const waiting_for of ['two_step', 'new_password'] as const)

@@ -1,11 +1,15 @@
-// Every act × every role × pending, suspended and signed out. Made from the contracts: a new act is in it by itself.
+// Every act × every role and every right × pending, suspended and signed out. Made from the contracts: a new act is
+// in it by itself.
 // What each act answers about another's objects is test/strangers.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { isOpenTo, type Callers } from '#callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
+import { CompanyRight } from '#users/rights.contract.ts'
 import { sampleOf } from './samples.ts'
+import { withRights } from './rights-stage.ts'
 import { openScene, type Company, type Person, type Scene } from './scene.ts'
 
 const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
@@ -15,15 +19,26 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
     who: callers[`${feature}.${name}` as keyof typeof callers],
   })),
 )
-const roles = ['super_admin', 'company_admin', 'employee'] as const
+const rights = CompanyRight.options
+/** Who asks: a role, or the one right that somebody of the company has and nothing else. */
+const asking = ['super_admin', 'company_admin', 'employee', ...rights] as const
+const at_once = { super_admin: [], employee: [], company_admin: rights.slice(0, 4) }
 
+function mayAsk(who: Callers, one: (typeof asking)[number]): boolean {
+  if (typeof who === 'string') return true
+  const role = CompanyRight.safeParse(one).success ? 'company_admin' : one
+  const held = one in at_once ? at_once[one as keyof typeof at_once] : [one as CompanyRight]
+  return isOpenTo(who, { role: role as 'company_admin', rights: held, has_own: false })
+}
+
+const refused: unknown[] = ['not_signed_in', 'forbidden']
 const is = (answer: { status: number; code: string | undefined }, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.code], [status, code])
 
 describe('who may call what', () => {
   let scene: Scene
   let acme: Company
-  let people: Record<(typeof roles)[number], Person>
+  let people: Record<(typeof asking)[number], Person>
   let pending: Person
   let suspended: Person
 
@@ -34,7 +49,8 @@ describe('who may call what', () => {
       super_admin: await scene.superAdmin(),
       company_admin: acme.admin,
       employee: await acme.hire('Ana'),
-    }
+    } as typeof people
+    for (const right of rights) people[right] = await withRights(scene, acme, right)
     pending = await scene.signUp('nobody@nowhere.test', 'employee')
     suspended = await acme.hire('Sven')
     await scene.sql`update profiles set status = 'suspended' where id = ${suspended.id}`
@@ -67,12 +83,11 @@ describe('who may call what', () => {
       if (typeof who === 'string') assert.notEqual(waiting.code, 'account_pending')
       else is(waiting, 403, 'account_pending')
 
-      for (const role of roles) {
-        const answer = await ask(endpoint, people[role])
-        assert.ok(answer.status < 500, `${role}: ${answer.status} ${answer.code}`)
-        const allowed = typeof who === 'string' || who.includes(role)
-        if (!allowed) is(answer, 403, 'forbidden')
-        else assert.notEqual(answer.code, 'not_signed_in', role)
+      for (const one of asking) {
+        const answer = await ask(endpoint, people[one])
+        assert.ok(answer.status < 500, `${one}: ${answer.status} ${answer.code}`)
+        if (mayAsk(who, one)) assert.ok(!refused.includes(answer.code), `${one}: ${answer.code}`)
+        else is(answer, 403, 'forbidden')
       }
     })
   }

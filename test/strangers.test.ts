@@ -1,74 +1,14 @@
 // Every act that takes an id × everything a stranger or a colleague has: it is not found, by whomever it is asked.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { contracts } from '#contracts.ts'
-import { toRequest, type Endpoint } from '#lib/contract.ts'
+import { at_work, isOpenTo } from '#callers.ts'
+import { toRequest } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
+import { fields, type Field } from './act-ids.ts'
 import { estateOf, type Estate, type Kind } from './estates.ts'
 import { sampleOf } from './samples.ts'
 import { openScene, type Person, type Scene } from './scene.ts'
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema; format?: string }
-type Field = { act: string; feature: string; path: string; endpoint: Endpoint; kind?: Kind }
-
-/** What an id is the id of: by the field's name where that tells, else by the feature or the act. */
-const by_field: Record<string, Kind> = {
-  person_id: 'person',
-  actor_id: 'person',
-  about: 'person',
-  company_id: 'company',
-  company: 'company',
-  provider_id: 'provider',
-  slot_id: 'slot',
-  type_id: 'type',
-  dependent_id: 'dependent',
-  receipt_ids: 'receipt',
-  claim_id: 'claim',
-  account_id: 'account',
-  before_id: 'entry',
-  deputy_id: 'person',
-  break_glass_id: 'person',
-}
-const by_feature: Record<string, Kind> = {
-  absences: 'absence',
-  users: 'person',
-  companies: 'company',
-  employees: 'person',
-  imports: 'import',
-  dependents: 'dependent',
-  claims: 'claim',
-  review: 'claim',
-  policies: 'type',
-  payouts: 'run',
-  books: 'run',
-  receipts: 'receipt',
-  settings: 'session',
-  notifications: 'notification',
-  leads: 'lead',
-  connections: 'key',
-  webhooks: 'webhook',
-  scim: 'scim_group',
-  reports: 'report',
-}
-const by_act: Record<string, Kind> = {
-  'funds.reverse_contribution': 'contribution',
-  'funds.undo_rebalance': 'rebalance',
-  'funds.balances': 'person',
-  'funds.of_companies': 'company',
-  'webhooks.replay': 'delivery',
-  'health_checks.move': 'booking',
-  'health_checks.cancel': 'booking',
-  'health_checks.calendar': 'booking',
-  'health_checks.change_provider': 'provider',
-  'health_checks.close_provider': 'provider',
-  'health_checks.reopen_provider': 'provider',
-  'health_checks.close_slot': 'slot',
-  'health_checks.reopen_slot': 'slot',
-  'privacy.retry_export': 'export',
-  'privacy.download_export': 'export',
-  'privacy.approve_erasure': 'erasure',
-  'privacy.refuse_erasure': 'erasure',
-}
 /** What is answered instead of `not_found`, with nothing of the stranger's. */
 const answers: Record<string, string> = {
   // filters, which find nothing
@@ -100,26 +40,6 @@ const answers: Record<string, string> = {
   'claims.appeal: receipt_ids': 'receipt_gone',
   'receipts.reuse: ids': 'receipt_gone',
 }
-
-const fieldsOf = (schema: Schema, path = ''): string[] =>
-  Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const inner = JSON.stringify(field.items ?? {})
-    if (name === 'client_id') return [] // what an identity provider calls the product
-    const is_id = /(^|_)ids?$/.test(name) || JSON.stringify(field).includes('"format":"uuid"')
-    if (field.items?.properties) return fieldsOf(field.items, `${path}${name}.`)
-    return is_id || inner.includes('"uuid"') ? [`${path}${name}`] : []
-  })
-
-const fields: Field[] = Object.entries(contracts).flatMap(([feature, contract]) =>
-  Object.entries(contract as Record<string, Endpoint>).flatMap(([name, endpoint]) =>
-    fieldsOf(sampleOf.schema(endpoint.input) as Schema).map((path): Field => {
-      const act = `${feature}.${name}`
-      const last = path.split('.').at(-1)!
-      const kind = by_field[last] ?? by_act[act] ?? by_feature[feature]
-      return { act, feature, path, endpoint, ...(kind ? { kind } : {}) }
-    }),
-  ),
-)
 
 /** Whose these are, whatever the company. */
 const personal: readonly Kind[] = ['notification', 'export', 'session']
@@ -213,9 +133,11 @@ describe('what is somebody else’s', () => {
     return { code, said }
   }
 
-  const callersOf = ({ act }: Field) => {
+  type Asking = 'employee' | 'company_admin' | 'super_admin'
+  const mayAsk = ({ act }: Field, role: Asking) => {
     const who = callers[act as keyof typeof callers]
-    return typeof who === 'string' ? [] : (who as readonly string[])
+    const rights = role === 'company_admin' ? at_work : []
+    return Array.isArray(who) && isOpenTo(who, { role, rights, has_own: false })
   }
 
   test('each act that takes an id is known, and what it is the id of was made', () => {
@@ -230,13 +152,13 @@ describe('what is somebody else’s', () => {
     const name = `${field.act}: ${field.path}`
     test(`${name} of a stranger`, async () => {
       const was = await written()
-      const asked: [string, Person][] = [
+      const asked: [Asking, Person][] = [
         ['employee', own.person],
         ['company_admin', own.admin],
         ['super_admin', provider],
       ]
       for (const [role, person] of asked) {
-        const may = callersOf(field).includes(role)
+        const may = mayAsk(field, role)
         // The provider's staff see every company; what is a person's alone is nobody else's, theirs neither.
         if (may && role === 'super_admin' && !personal.includes(field.kind!)) continue
         const { code, said } = await ask(field, person, strangers.ids[field.kind!])
@@ -250,12 +172,12 @@ describe('what is somebody else’s', () => {
     const theirs = [...of_an_employee].includes(field.kind!)
     if (!theirs) continue
     test(`${name} of a colleague`, async () => {
-      const asked: [string, Person, readonly Kind[]][] = [
+      const asked: [Asking, Person, readonly Kind[]][] = [
         ['employee', own.person, of_an_employee],
         ['company_admin', own.admin, personal],
       ]
       for (const [role, person, kinds] of asked) {
-        if (!callersOf(field).includes(role) || !kinds.includes(field.kind!)) continue
+        if (!mayAsk(field, role) || !kinds.includes(field.kind!)) continue
         const { code, said } = await ask(field, person, colleagues.ids[field.kind!])
         assert.equal(code, answers[name] ?? 'not_found', `${role}: ${said.slice(0, 300)}`)
       }

@@ -168,8 +168,9 @@ describe('the wall', () => {
     test('a table before profiles makes nobody a super admin', async () => {
       const forged = `create temp table profiles (like public.profiles);
         insert into profiles (id, role, status, email, full_name, joined_on, has_left, has_own,
-            version, created_at)
-          values ('${ana.id}', 'super_admin', 'active', 'x', 'x', now(), false, false, 1, now());`
+            has_rights, version, created_at)
+          values ('${ana.id}', 'super_admin', 'active', 'x', 'x', now(), false, false, false, 1,
+            now());`
       assert.deepEqual(await afterMaking(forged, who), herself)
       const first = `set local search_path = pg_temp, public;`
       assert.deepEqual(await afterMaking(forged + first, who), herself)

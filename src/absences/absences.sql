@@ -2,22 +2,22 @@
 -- for it. A deputy decides as themselves, by the same rules (claim_refusal).
 
 create policy of_your_company on absences for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company())
+    and (select actor_has('owner', 'people', 'reviewer', 'finance')));
 grant select on absences to healthfund_request;
 create or replace trigger audit after insert or update or delete on absences
   for each row execute function audited('begun_at', 'ended_at');
 
--- Who has this admin's work today: themselves, or whoever stands in for them, or in turn for those;
--- null where that is nobody.
-create or replace function private.stand_in(company uuid, person uuid) returns uuid
+-- Who has this person's work of a right today: themselves, or whoever stands in for them, or in
+-- turn for those; null where that is nobody with the right.
+create or replace function private.stand_in(kind text, company uuid, person uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   today date := private.today_at(company);
   away absences;
 begin
   for step in 1..20 loop
-    exit when not exists (select from profiles p where p.company_id = company and p.id = person
-      and p.role = 'company_admin' and p.status = 'active');
+    exit when not exists (select from private.holders(company, kind) h (id) where h.id = person);
     select * into away from absences a
       where a.company_id = company and a.person_id = person and today between a.from_on and a.to_on;
     if not found then return person; end if;
@@ -26,13 +26,13 @@ begin
   return null;
 end $$;
 
--- Those who are told of a company's work, but not whoever did it: its admins who are here, those
+-- Those who are told of a company's work of a right, but not whoever did it: who is here, those
 -- away by their deputies. Where that is nobody, all are told: nothing waits unheard of.
-create or replace function private.deciders(company uuid, doer uuid) returns setof uuid
+create or replace function private.deciders(kind text, company uuid, doer uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with admins as (
-    select p.id, private.stand_in(company, p.id) as has_it from profiles p
-      where p.company_id = company and p.role = 'company_admin' and p.status = 'active'),
+    select p.id, private.stand_in(kind, company, p.id) as has_it
+      from private.holders(company, kind) p (id)),
   here as (
     select distinct a.has_it as id from admins a where a.has_it is distinct from doer
       and a.has_it is not null)
@@ -45,12 +45,10 @@ $$;
 create or replace function private.absence_refusal(n absences) returns text
 language sql stable set search_path = public, pg_catalog, pg_temp
 return case
-  when not exists (select from profiles p where p.company_id = n.company_id
-    and p.id = n.person_id and p.role = 'company_admin' and p.status = 'active') then 'not_found'
+  when n.person_id not in (select private.holders(n.company_id, null)) then 'not_found'
   when n.to_on < private.today_at(n.company_id) then 'absence_is_over'
-  when n.deputy_id is not null and (n.deputy_id = n.person_id or not exists (select from profiles p
-      where p.company_id = n.company_id and p.id = n.deputy_id and p.role = 'company_admin'
-        and p.status = 'active')) then 'no_such_deputy'
+  when n.deputy_id is not null and (n.deputy_id = n.person_id
+    or n.deputy_id not in (select private.holders(n.company_id, null))) then 'no_such_deputy'
   when exists (select from absences a where a.company_id = n.company_id
     and a.person_id = n.person_id and a.from_on <= n.to_on and n.from_on <= a.to_on)
     then 'away_already'
@@ -69,7 +67,8 @@ declare
   n absences;
   by_provider constant boolean := actor_role() = 'super_admin';
 begin
-  if not by_provider then perform private.require_role('company_admin'); end if;
+  if not by_provider then perform private.require_right('owner', 'people', 'reviewer',
+    'finance'); end if;
   n.company_id := case when by_provider then company else actor_company() end;
   n.person_id := coalesce(person, actor_id());
   n.by_id := nullif(actor_id(), n.person_id);
@@ -97,7 +96,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare
   theirs uuid;
 begin
-  if actor_role() <> 'super_admin' then perform private.require_role('company_admin'); end if;
+  if actor_role() <> 'super_admin' then perform private.require_right('owner', 'people', 'reviewer',
+    'finance'); end if;
   delete from absences a where a.id = absence and actor_id() in (a.person_id, a.by_id)
       and (actor_role() = 'super_admin' or a.company_id = actor_company())
     returning a.company_id into theirs;
@@ -115,11 +115,11 @@ begin atomic
   select a.id, a.person_id, p.full_name, d.full_name, a.from_on, a.to_on, a.from_on <= t.today,
       case when a.from_on <= t.today then (select w.full_name from profiles w
         where w.company_id = a.company_id
-          and w.id = private.stand_in(a.company_id, a.person_id)) end,
+          and w.id = private.stand_in(null, a.company_id, a.person_id)) end,
       coalesce(actor_id() in (a.person_id, a.by_id), false)
     from absences a
       join profiles p on p.company_id = a.company_id and p.id = a.person_id
-        and p.role = 'company_admin' and p.status = 'active'
+        and p.has_rights and p.status = 'active'
       left join profiles d on d.company_id = a.company_id and d.id = a.deputy_id
       cross join lateral (select private.today_at(a.company_id) as today) t
     where a.to_on >= t.today and a.company_id = case actor_role()
@@ -139,7 +139,7 @@ begin
       and x.from_on <= private.today_at(x.company_id) for no key update skip locked
   loop
     update absences set begun_at = now() where company_id = a.company_id and id = a.id;
-    deputy := private.stand_in(a.company_id, a.person_id);
+    deputy := private.stand_in(null, a.company_id, a.person_id);
     if a.to_on >= private.today_at(a.company_id) and deputy is not null then
       perform private.notify_about(deputy, a.person_id, 'standing_in', jsonb_build_object(
         'until', a.to_on, 'claims', private.claims_waiting(a.company_id)), '/dashboard/claims');

@@ -3,7 +3,7 @@
 -- Who an entry names: what a key does is done by the key, not by whoever made it.
 create or replace function private.on_record(who text[]) returns text[]
 language sql immutable
-return case when cardinality(who) > 3 then array['api_key', who[4]] else who end;
+return case when cardinality(who) > 4 then array['api_key', who[5]] else who end;
 
 -- Attached to each audited table; its arguments name columns whose content is nobody's business.
 create or replace function audited() returns trigger
@@ -14,7 +14,7 @@ declare
   now_is jsonb;
   whole jsonb;
 begin
-  if cardinality(who) > 3 then perform private.refuse_of_key(tg_table_name); end if;
+  if cardinality(who) > 4 then perform private.refuse_of_key(tg_table_name); end if;
   who := private.on_record(who);
   if tg_op = 'INSERT' then
     now_is := to_jsonb(new);
@@ -99,7 +99,7 @@ return sha256(convert_to(json_build_array(l.id, l.company_id, extract(epoch from
     'UTF8'));
 
 create policy your_companys_history on audit_log for select using (
-  ((select actor_role()) = 'company_admin' and company_id = (select actor_company()))
+  ((select actor_has('owner', 'auditor')) and company_id = (select actor_company()))
   or ((select actor_role()) = 'super_admin' and of_platform));
 grant select on audit_log to healthfund_request;
 
@@ -118,7 +118,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
         where actor_role() = 'super_admin' and a.role = 'super_admin'
       union all
       select a.id, a.full_name, a.email from profiles a
-        where actor_role() = 'company_admin' and a.role = 'company_admin'
+        where actor_has('owner', 'auditor') and (a.role = 'company_admin' or a.has_rights)
           and a.company_id = actor_company()) p
     cross join lateral (
       select l.id, l.at, l.address, l.action from auth.audit_log_entries l

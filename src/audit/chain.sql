@@ -83,7 +83,7 @@ declare
   chain uuid;
 begin
   if session_user = 'healthfund_request' and who <> 'super_admin'
-      and not (who = 'company_admin' and company = actor_company()) then
+      and not (actor_has('owner', 'auditor') and company = actor_company()) then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   for chain in select company where company is not null

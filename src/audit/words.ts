@@ -4,6 +4,7 @@ import type { AuditAct, AuditEntry, SignIn } from './audit.contract.ts'
 
 export const subjectWords: Record<string, string> = {
   companies: 'Company',
+  company_rights: 'Right for the company',
   profiles: 'Person',
   imports: 'File of people',
   plan_years: 'Plan year',

@@ -1,7 +1,8 @@
 import { lazy, useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { homeOf, pageAt, paths } from '#paths.ts'
-import { mayOpen, type Actor } from '#actor.ts'
+import type { Actor } from '#actor.ts'
+import { isOpenTo } from '#callers.ts'
 import { problems } from '#problems.ts'
 import { ActorContext } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
@@ -33,17 +34,18 @@ export function Guard({ children }: { children: ReactNode }) {
   if (me.waiting_for === 'new_password') return <NewPasswordPage />
   if (me.waiting_for || me.status !== 'active') return <PendingPage me={me} />
   const open_to = pageAt(pathname)?.open_to
-  if (!Array.isArray(open_to) || !mayOpen(open_to, me)) {
+  if (!Array.isArray(open_to) || !isOpenTo(open_to, me)) {
     return <Navigate to={homeOf(me.role)} replace />
   }
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
 }
 
-const actorOf = ({ id, role, status, company, has_own, waiting_for }: Me): Actor => ({
+const actorOf = ({ id, role, status, company, has_own, rights, waiting_for }: Me): Actor => ({
   id,
   role,
   status,
   has_own,
+  rights,
   waiting_for,
   company_id: company?.id ?? null,
   currency: company?.currency ?? null,

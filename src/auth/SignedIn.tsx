@@ -1,4 +1,5 @@
 import {
+  Banknote,
   BarChart3,
   Building2,
   CalendarHeart,
@@ -8,6 +9,7 @@ import {
   ListChecks,
   PiggyBank,
   Receipt,
+  Scale,
   ScrollText,
   Settings,
   UserRound,
@@ -19,7 +21,7 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { api } from '#api.ts'
 import { countOf } from '#notifications/needs.contract.ts'
-import { homeOf, menus, pages, roleLabels, type PageName } from '#paths.ts'
+import { homeOf, menuOf, pages, roleLabels, type PageName } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { useLive } from '#ui/live.ts'
 import { Shell } from '#ui/Shell.tsx'
@@ -39,6 +41,8 @@ const icons: Partial<Record<PageName, ReactNode>> = {
   funds: <Wallet aria-hidden />,
   needs_you: <ListChecks aria-hidden />,
   claims: <FileText aria-hidden />,
+  payouts: <Banknote aria-hidden />,
+  claim_policy: <Scale aria-hidden />,
   my_claims: <Receipt aria-hidden />,
   my_money: <PiggyBank aria-hidden />,
   dependents: <UserRound aria-hidden />,
@@ -64,7 +68,7 @@ function Framed({ tools }: { tools: ReactNode }) {
   return (
     <Shell
       home={homeOf(me.role)}
-      menu={menus[me.role].map((name) => ({
+      menu={menuOf(me).map((name) => ({
         ...entryOf(name),
         ...(name === 'needs_you' && things > 0 ? { badge: countOf(things) } : {}),
       }))}

@@ -47,18 +47,32 @@ create or replace function private.may_know(company uuid) returns boolean langua
 return session_user <> 'healthfund_request' or company = actor_company()
   or actor_role() = 'super_admin';
 
+-- Whether who asks has one of these rights for their company, as they were when the transaction
+-- began. Each row rule and each act of the company's side asks it: the role says nothing there.
+create or replace function actor_has(variadic kinds text[]) returns boolean language sql stable
+return string_to_array(split_part(actor(), ' ', 4), ',') && kinds;
+
 -- 'key' where a company's own system asks, in the place of whoever made its key; else 'person'.
 create or replace function asked_by() returns text language sql stable
-return case when split_part(actor(), ' ', 4) <> '' then 'key' else 'person' end;
+return case when split_part(actor(), ' ', 5) <> '' then 'key' else 'person' end;
 
--- `more` is a key and the right it acts with (src/connections/keys.sql).
+-- `rights` are those for the company, of who is on its side; `key` is a key and the right it acts
+-- with (src/connections/keys.sql).
 create or replace function private.set_actor(role text, id uuid, company uuid,
-  more text default null) returns void
+  rights text default null, key text default null) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare actor text := concat_ws(' ', role, id, coalesce(company::text, ''), more);
+declare actor text := concat_ws(' ', role, id, coalesce(company::text, ''), rights, key);
 begin
   perform set_config('app.actor', actor, true), set_config('app.seal', private.seal(actor), true);
 end $$;
+
+-- The rights that count at this moment, sorted; null without any.
+create or replace function private.rights_of(company uuid, person uuid) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select string_agg(r.kind, ',' order by r.kind) from company_rights r
+  where r.company_id = company and r.person_id = person and r.ended_at is null
+    and r.confirmed_at is not null and r.begins_at <= now()
+    and (r.ends_at is null or r.ends_at > now()));
 
 -- Makes the transaction a person's, as the session, the person and the company are now, and answers
 -- the stamp of who that is. `known` is the stamp that the server remembers: where it is stale the
@@ -74,13 +88,17 @@ declare
   actor text;
   done text;
 begin
-  select u.id, f.role, f.status, f.company_id, f.has_own, c.status as company_status, c.currency,
+  select u.id, f.role as given_role, f.status, f.company_id, f.has_own,
+      c.status as company_status, c.currency,
       u.email_confirmed_at is not null as confirmed, u.banned_until > now() as banned,
       case when u.two_step then s.aal = 'aal1'
-        else f.status = 'active' and (f.role = 'company_admin' and c.admins_need_two_step
+        else f.status = 'active' and ((f.role = 'company_admin' or f.has_rights)
+            and c.admins_need_two_step
           or f.role = 'super_admin' and k.supers_need_two_step)
         end as step_missing,
-      u.password_must_change, k.secret
+      u.password_must_change, k.secret,
+      case when f.has_rights then private.rights_of(f.company_id, f.id) end as rights,
+      f.role
     into p
     from auth.sessions s
     join auth.users u on u.id = s.user_id
@@ -91,6 +109,12 @@ begin
   if not found or p.banned or p.status = 'suspended' or p.company_status = 'suspended' then
     raise exception 'no such session' using errcode = 'HF401';
   end if;
+  -- On the company's side is who has a right that counts now; who has none any more, or none yet,
+  -- is one of its people and no more.
+  if p.status = 'active' and p.given_role <> 'super_admin' then
+    p.role := case when p.rights is null then 'employee' else 'company_admin' end;
+    p.has_own := p.has_own or p.given_role = 'employee' and p.rights is not null;
+  end if;
   waiting := case
     when not p.confirmed then 'email_confirmation'
     when p.step_missing then 'two_step'
@@ -100,12 +124,13 @@ begin
     when p.company_id is not null then 'company_approval'
     else 'unknown_company' end;
   stamp := concat_ws(' ', p.id, p.role, p.status, coalesce(p.company_id::text, '-'),
-    coalesce(p.currency, '-'), case when p.has_own then 'own' else '-' end, waiting);
+    coalesce(p.currency, '-'), case when p.has_own then 'own' else '-' end, waiting,
+    coalesce(p.rights, '-'));
   if stamp <> known then
     raise exception 'the actor has changed' using errcode = 'HF409';
   end if;
   actor := concat_ws(' ', case when waiting = '' then p.role else 'waiting' end, p.id,
-    coalesce(p.company_id::text, ''));
+    coalesce(p.company_id::text, ''), case when waiting = '' then p.rights end);
   done := set_config('app.address', coalesce(address, ''), true);
   done := set_config('app.request', coalesce(request, ''), true);
   done := set_config('app.session', session::text, true);
@@ -145,13 +170,19 @@ begin
   if actor_role() <> role then perform private.refuse('forbidden'); end if;
 end $$;
 
--- Who was an employee before they became an admin does what is their own as an employee: so they
--- see no more of it, and change no more of it, than an employee would.
+create or replace function private.require_right(variadic kinds text[]) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if not actor_has(variadic kinds) then perform private.refuse('forbidden'); end if;
+end $$;
+
+-- Who has rights beside being an employee does what is their own as an employee: so they see no
+-- more of it, and change no more of it, than an employee would.
 create or replace function act_as_employee() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  if not exists (select from profiles where id = actor_id() and has_own
-    and role = actor_role()) then
+  if not exists (select from profiles where id = actor_id() and company_id = actor_company()
+    and actor_role() = 'company_admin' and (has_own or role = 'employee')) then
     perform private.refuse('forbidden');
   end if;
   perform private.set_actor('employee', actor_id(), actor_company());
@@ -176,5 +207,5 @@ return substring(actor() from '^employee (\S+)')::uuid;
 create policy your_own on answered_requests using (person_id = (select actor_id()));
 grant select, insert on answered_requests to healthfund_request;
 
-grant execute on function actor, asked_by, actor_role, actor_id, actor_company, become,
+grant execute on function actor, asked_by, actor_role, actor_has, actor_id, actor_company, become,
   answer_before, actor_employee, act_as_employee to healthfund_request;

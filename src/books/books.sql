@@ -1,7 +1,7 @@
 -- Out to payroll and books: a company's own codes, a run by wage types, the journal of its money.
 
 create policy your_companys on book_codes for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on book_codes to healthfund_request;
 create or replace trigger audit after insert or update or delete on book_codes
   for each row execute function audited();
@@ -57,9 +57,10 @@ end $$;
 create or replace function private.released_run(act text, run bigint) returns pay_runs
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company uuid := (private.pay_admin())[3];
+  company uuid := actor_company();
   r pay_runs;
 begin
+  perform private.require_right('finance', 'auditor');
   select * into r from pay_runs x where x.company_id = company and x.id = run;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(run_refusal(act, r, null));
@@ -138,12 +139,13 @@ create or replace function journal(first_on date, run bigint) returns table (pos
   credit text, cents bigint, note text)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  company uuid := (private.pay_admin())[3];
+  company uuid := actor_company();
   zone text := (select o.time_zone from companies o where o.id = company);
   r pay_runs;
   began timestamptz := first_on::timestamp at time zone zone;
   ended timestamptz := (first_on + interval '1 month')::timestamp at time zone zone;
 begin
+  perform private.require_right('finance', 'auditor');
   if run is not null then
     r := private.released_run('journal', run);
     began := r.released_at;

@@ -2,7 +2,7 @@
 
 create policy your_own_and_your_companys on claims for select using (
   company_id = (select actor_company())
-    and (person_id = (select actor_employee()) or (select actor_role()) = 'company_admin'));
+    and (person_id = (select actor_employee()) or (select actor_has('reviewer'))));
 grant select on claims to healthfund_request;
 -- What was treated, where, for whom is nobody's business but the claim's own pages'.
 create or replace trigger audit after insert or update or delete on claims
@@ -13,7 +13,7 @@ create or replace trigger audit after insert or update or delete on claims
 
 create policy of_claims_you_see on claim_events for select using (
   company_id = (select actor_company())
-    and ((select actor_role()) = 'company_admin'
+    and ((select actor_has('reviewer'))
       or exists (select from claims c where c.company_id = claim_events.company_id
         and c.id = claim_events.claim_id and c.person_id = (select actor_id()))
       and undone_at is null));

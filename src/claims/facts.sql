@@ -177,7 +177,7 @@ begin atomic
     join claim_events e on e.company_id = c.company_id and e.claim_id = c.id
     left join profiles p on p.id = e.by_id
     where c.company_id = actor_company() and c.id = claim
-      and (actor_role() = 'company_admin' or actor_role() = 'employee' and c.person_id = actor_id()
+      and (actor_has('reviewer') or actor_role() = 'employee' and c.person_id = actor_id()
         and e.undone_at is null)
     order by e.number;
 end;
@@ -189,7 +189,7 @@ begin atomic
   select private.claim_facts(c, array(select r.id from receipts r
       where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)
     from claims c
-    where c.company_id = actor_company() and c.id = claim and actor_role() = 'company_admin';
+    where c.company_id = actor_company() and c.id = claim and actor_has('reviewer');
 end;
 
 grant execute on function claim_age, claim_facts, claim_years, claim_story, review_facts to

@@ -80,7 +80,8 @@ begin
   loop
     told := told + of_company.claims;
     owner := private.owner_of(of_company.company_id);
-    perform notify_person(coalesce(private.stand_in(of_company.company_id, owner), owner), 'claims',
+    perform notify_person(coalesce(
+        private.stand_in('owner', of_company.company_id, owner), owner), 'claims',
       'claims_twice_overdue',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
       '/dashboard/claims?overdue=true');

@@ -37,11 +37,11 @@ return case
     then 'claim_already_decided'
   when act in ('approve', 'approve_many', 'reject', 'ask') then case
     when c.first_by = me then 'decided_by_you'
-    when c.rejected_by is not distinct from me and another_pair(c.company_id, me, c.person_id,
-      c.first_by)
+    when c.rejected_by is not distinct from me and another_pair('reviewer', c.company_id, me,
+      c.person_id, c.first_by)
       then 'appeal_needs_another'
-    when same_hand(c.first_by, me) or same_hand(c.rejected_by, me)
-      or same_hand(c.person_id, me) then 'admin_too_new'
+    when same_hand('reviewer', c.first_by, me) or same_hand('reviewer', c.rejected_by, me)
+      or same_hand('reviewer', c.person_id, me) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
     when act = 'approve_many' and c.stage = 'first_review'
         and coalesce(approvals, approvals_needed(c)) = 2
@@ -76,8 +76,8 @@ return json_build_object('approve', claim_refusal('approve', c, me),
   'take_back_question', claim_refusal('take_back_question', c, me),
   'reverse', claim_refusal('reverse', c, me));
 
--- Who has a claim that waits for its reviewers: each admin who may decide on it as they are, and in
--- place of one who is away whoever stands in, if they may themselves. Without anybody: empty.
+-- Who has a claim that waits for its reviewers: each of them who may decide on it as they are, and
+-- in place of one who is away whoever stands in, if they may themselves. Without anybody: empty.
 create or replace function claim_holders(c claims) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
   with held as (
@@ -85,9 +85,9 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
         case when a.id <> h.id then a.full_name end as for_name
       from profiles a
         join profiles h on h.company_id = a.company_id
-          and h.id = private.stand_in(a.company_id, a.id)
+          and h.id = private.stand_in('reviewer', a.company_id, a.id)
       where a.company_id = c.company_id and c.company_id = actor_company()
-        and actor_role() = 'company_admin' and a.role = 'company_admin' and a.status = 'active'
+        and actor_has('reviewer') and a.id in (select private.holders(c.company_id, 'reviewer'))
         and claim_refusal('approve', c, a.id) is null and claim_refusal('approve', c, h.id) is null
       order by h.id, a.id <> h.id desc)
   select coalesce(json_agg(json_build_object('name', full_name, 'for_name', for_name)

@@ -1,4 +1,5 @@
 import { api } from '#api.ts'
+import { rights_api } from '#rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -22,7 +23,7 @@ export function ActivateCompany({ id, onClose }: Props) {
 
 function Sure({ company, onClose }: { company: Company; onClose: () => void }) {
   const { id, name, domain, domain_proven_at, currency, time_zone, status, created_at } = company
-  const admins = useRead(api.companies.admins, { id })
+  const admins = useRead(rights_api.of_company, { id })
   const activate = useWrite(api.companies.activate, ({ name }) => `${name} is active`)
   return (
     <ConfirmDialog

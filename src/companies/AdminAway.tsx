@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { z } from 'zod'
 import { api } from '#api.ts'
 import { NewAbsence, type Absence } from '#absences/absences.contract.ts'
 import { useWrite } from '#ui/ask.ts'
@@ -9,10 +8,10 @@ import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import type { Admin, Company } from './companies.contract.ts'
+import type { Holder } from '#users/giving.contract.ts'
+import type { Company } from './companies.contract.ts'
 
-type Person = z.infer<typeof Admin>
-type Props = { company_id: Company['id']; admin: Person; admins: readonly Person[] }
+type Props = { company_id: Company['id']; admin: Holder; admins: readonly Holder[] }
 
 /** When an admin is away and who stands in; the provider enters it for who can't. */
 export function AdminAway({ absences, ...props }: Props & { absences: readonly Absence[] }) {

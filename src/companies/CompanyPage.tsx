@@ -2,6 +2,8 @@ import { Mail, Pencil, ShieldOff, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { api } from '#api.ts'
+import { right_words } from '#users/rights.contract.ts'
+import { rights_api } from '#rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -127,7 +129,7 @@ const DomainFact = ({ company }: { company: Company }) =>
   )
 
 function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
-  const admins = useRead(api.companies.admins, { id })
+  const admins = useRead(rights_api.of_company, { id })
   const absences = useRead(api.absences.of_company, { company_id: id }) ?? []
   const resend = useWrite(api.users.resend, ({ email }) => `Invitation sent to ${email}`)
   const invite = (
@@ -157,6 +159,11 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
             <Status tone={status === 'active' ? 'good' : status === 'suspended' ? 'bad' : 'accent'}>
               {status === 'active' ? 'Active' : status === 'suspended' ? 'Suspended' : 'Pending'}
             </Status>
+          ),
+          Rights: ({ rights }) => (
+            <span className="text-soft">
+              {rights.map(({ kind }) => right_words[kind][0]).join(', ')}
+            </span>
           ),
           Invitation: {
             end: true,

@@ -52,7 +52,7 @@ end $$;
 create or replace function set_calendar(country text, region text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('owner');
   update companies c set country = set_calendar.country, region = set_calendar.region
     where c.id = actor_company()
       and (c.country, c.region) is distinct from (set_calendar.country, set_calendar.region);

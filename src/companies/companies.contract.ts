@@ -183,7 +183,6 @@ export const companies = {
   ),
   add: post('/companies', NewCompany, Company, { idempotent: true }),
   find: get('/companies/:id', ById, Company),
-  admins: get('/companies/:id/admins', ById, Admin.array()),
   activity: get(
     '/companies/:id/activity',
     ById.extend({ before_id: z.coerce.number().int().optional() }),
@@ -197,8 +196,7 @@ export const companies = {
   first_day: get('/company/first-day', z.object({}), FirstDay),
   close_first_day: post('/company/first-day/close', z.object({}), FirstDay),
 
-  /** Who runs the company, for themselves; and somebody more, who gets a link by mail. */
-  own_admins: get('/company/admins', z.object({}), Admin.array()),
+  /** Somebody more who runs the company: they get a link by mail. */
   invite_admin: post('/company/admins', NewAdmin, Admin),
   /** Back to being an employee; whoever never came is taken back. */
   remove_admin: del('/company/admins/:id', ById, ById),

@@ -73,13 +73,6 @@ export const companiesHandlers: Handlers<typeof companies> = {
 
   find: ({ tx, input: { id } }) => findCompany(tx, id),
 
-  admins: async ({ tx, input: { id } }) => {
-    await findCompany(tx, id)
-    return adminsOf(tx, id)
-  },
-
-  own_admins: ({ tx, actor }) => adminsOf(tx, actor.company_id),
-
   invite_admin: async ({ tx, actor, input: { full_name, email } }) => {
     const { company_id } = actor
     const person = { full_name, email, role: 'company_admin', company_id }
@@ -87,7 +80,10 @@ export const companiesHandlers: Handlers<typeof companies> = {
       { already_here: 'email', email_taken: 'email' },
       tx<[{ person_id: string }]>`select person_id from add_person(${tx.json(person)})`,
     )
-    return row(Admin, tx`select ${admin_columns(tx)} from profiles where id = ${made.person_id}`)
+    return row(
+      Admin,
+      tx`select id, full_name, email, status, joined_on from profiles where id = ${made.person_id}`,
+    )
   },
 
   remove_admin: async ({ tx, input: { id } }) => {
@@ -147,16 +143,6 @@ const columns = (tx: Tx) => tx`
   c.time_zone, c.version, c.created_at,
   coalesce(h.pending + h.active + h.suspended, 0) as employees,
   coalesce(h.admins_pending + h.admins_active + h.admins_suspended, 0) as admins`
-
-const admin_columns = (tx: Tx) => tx`id, full_name, email, status, joined_on`
-
-const adminsOf = (tx: Tx, company_id: string | null) =>
-  rows(
-    Admin,
-    tx`select ${admin_columns(tx)} from profiles
-      where company_id = ${company_id} and role = 'company_admin' and standing <> 'asking'
-      order by created_at, id limit 200`,
-  )
 
 const findCompany = (tx: Tx, id: string) =>
   row(

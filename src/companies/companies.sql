@@ -75,7 +75,7 @@ declare
   mine companies;
   own text;
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('owner', 'people');
   select * into strict mine from companies where id = actor_company() for update;
   select email_domain(email) into own from profiles where id = actor_id()
     and confirmed_at is not null;
@@ -139,7 +139,7 @@ return case when private.may_know(company) then private.today_at(company) end;
 create or replace function set_admins_need_two_step(needed boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('owner');
   update companies set admins_need_two_step = needed
     where id = actor_company() and admins_need_two_step <> needed;
   perform tell('admins:' || actor_company()), tell('supers');

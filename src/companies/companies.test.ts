@@ -28,7 +28,7 @@ describe('adding a company', () => {
     const [one, two] = [await send(), await send()]
     assert.equal(one.id, two.id)
     assert.deepEqual([one.status, one.admins, one.employees], ['active', 1, 0])
-    const admins = await boss.api.companies.admins({ id: one.id })
+    const admins = await boss.api.rights.of_company({ id: one.id })
     assert.deepEqual(
       admins.map(({ email, status }) => [email, status]),
       [['hr@harbour.test', 'pending']],

@@ -7,7 +7,7 @@ declare
   plan plan_years;
   pools json;
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('owner', 'people');
   select y.* into plan from plan_years y
     where y.company_id = company and y.starts_on = current_plan_year(company);
   select json_agg(json_build_object('category', c.category,
@@ -33,7 +33,7 @@ end $$;
 create or replace function close_first_day() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('owner');
   update companies set first_day_closed_at = now()
     where id = actor_company() and first_day_closed_at is null;
   perform tell('admins:' || actor_company());

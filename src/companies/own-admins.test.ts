@@ -18,7 +18,7 @@ test('an admin sees who runs the company, and invites somebody with their passwo
   await scene.confirm(admin)
   const made = await admin.api.companies.invite_admin(cleo(domain))
   assert.equal(made.status, 'pending')
-  const admins = await admin.api.companies.own_admins({})
+  const admins = await admin.api.rights.list({})
   assert.deepEqual(
     admins.map(({ email, status }) => [email, status]),
     [
@@ -28,8 +28,12 @@ test('an admin sees who runs the company, and invites somebody with their passwo
   )
   const { notifications } = await boss.api.notifications.list({})
   assert.ok(notifications.some(({ code }) => code === 'admin_made'))
-  const [row] = await scene.sql`select made_admin_by from profiles where id = ${made.id}`
-  assert.equal(row!['made_admin_by'], admin.id)
+  const rights = await scene.sql<{ kind: string; given_by: string }[]>`
+    select kind, given_by from company_rights where person_id = ${made.id} order by kind`
+  assert.deepEqual(
+    rights.map(({ kind, given_by }) => [kind, given_by]),
+    ['finance', 'owner', 'people', 'reviewer'].map((kind) => [kind, admin.id]),
+  )
   const [job] = await scene.sql<[{ ids: string[]; by: string }]>`
     select j.payload -> 'ids' as ids, j.payload ->> 'by' as by from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
@@ -47,10 +51,10 @@ test('each refusal has its reason, and nobody else may', async () => {
   await refuses('email_taken', invite({ full_name: 'Theirs', email: other.admin.email }))
   await refuses('invalid_input', invite({ full_name: 'X', email: 'nobody' }))
   await refuses('forbidden', ana.api.companies.invite_admin(cleo(domain)))
-  await refuses('forbidden', ana.api.companies.own_admins({}))
+  await refuses('forbidden', ana.api.rights.list({}))
   const key = await keyOf(scene, admin, ['people:read', 'people:write'])
   await assert.rejects(key.api.companies.invite_admin(cleo(domain)))
-  assert.equal((await admin.api.companies.own_admins({})).length, 1)
+  assert.equal((await admin.api.rights.list({})).length, 1)
   const young = await scene.company({ status: 'pending' })
   await scene.confirm(young.admin)
   await refuses('outside_own_domain', young.admin.api.companies.invite_admin(cleo('else.test')))

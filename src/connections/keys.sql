@@ -2,13 +2,13 @@
 -- and change.
 
 create policy your_companys on api_keys for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on api_keys to healthfund_request;
 create or replace trigger audit after insert or update or delete on api_keys
   for each row execute function audited('told_at');
 
 create policy your_companys on api_key_secrets for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select (company_id, id, key_id, ending, made_at, ends_at, last_used_at) on api_key_secrets
   to healthfund_request;
 create or replace trigger audit after insert or update or delete on api_key_secrets
@@ -24,7 +24,8 @@ return case
   when not exists (select from profiles p
       join auth.users u on u.id = p.id
       join companies c on c.id = p.company_id
-      where p.id = k.made_by and p.company_id = k.company_id and p.role = 'company_admin'
+      where p.id = k.made_by and p.company_id = k.company_id
+        and 'owner' = any (string_to_array(private.rights_of(p.company_id, p.id), ','))
         and p.standing = 'active' and c.status = 'active' and u.email_confirmed_at is not null
         and coalesce(u.banned_until <= now(), true)
         and (u.two_step or not c.admins_need_two_step)) then 'maker_gone'
@@ -34,13 +35,19 @@ create or replace function key_states() returns table (id uuid, state text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select k.id, private.key_state(k) from api_keys k
-    where actor_role() = 'company_admin' and k.company_id = actor_company();
+    where actor_has('owner') and k.company_id = actor_company();
 end;
 
 create or replace function key_refusal(act text, state text) returns text
 language sql immutable
 return case when state = 'revoked' then 'key_revoked'
   when act = 'rotate' and state <> 'active' then 'key_ended' end;
+
+-- Which right of a person's stands behind one of a key's: it sees what that one sees, at most
+-- (src/rights.ts says the same).
+create or replace function private.right_behind(wanted text) returns text
+language sql immutable set search_path = pg_catalog, pg_temp
+return case when wanted like 'people:%' then 'people' else 'finance' end;
 
 -- Makes the transaction a key's, as the key, who made it and the company are now. It is nobody's
 -- yet: it sees nothing before it takes up one of its rights (`act_with`). Answers the stamp of
@@ -60,7 +67,8 @@ begin
     raise exception 'no such key' using errcode = 'HF401';
   end if;
   select concat_ws(' ', k.made_by, 'company_admin', 'active', k.company_id, c.currency, '-', '',
-      k.id, array_to_string(k.rights, ','))
+      (select string_agg(distinct private.right_behind(r), ',') from unnest(k.rights) r), k.id,
+      array_to_string(k.rights, ','))
     into stamp from companies c where c.id = k.company_id;
   if stamp <> known then
     raise exception 'the actor has changed' using errcode = 'HF409';
@@ -72,7 +80,7 @@ begin
   return stamp;
 end $$;
 
--- From here on the transaction does what an admin does, by this right of the key alone: one that
+-- From here on the transaction does what a person does, by this right of the key alone: one that
 -- reads cannot write, and one that writes changes the tables of its right.
 create or replace function act_with(wanted text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -84,7 +92,8 @@ begin
     where id = who[2]::uuid and who[1] = 'api_key' and wanted = any (rights);
   if not found then perform private.refuse('forbidden'); end if;
   if wanted like '%:read' then perform set_config('transaction_read_only', 'on', true); end if;
-  perform private.set_actor('company_admin', k.made_by, k.company_id, k.id || ' ' || wanted);
+  perform private.set_actor('company_admin', k.made_by, k.company_id,
+    private.right_behind(wanted), k.id || ' ' || wanted);
 end $$;
 
 -- Once a minute at most, beside the request.
@@ -117,7 +126,7 @@ create or replace function make_api_key(name text, rights text[], ends_on date, 
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare made uuid;
 begin
-  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+  perform private.require_right('owner'), private.refuse_unless_fresh(),
     private.refuse_key_end(make_api_key.ends_on), private.hold_active_company();
   if (select count(*) >= 20 from api_keys k
       where k.company_id = actor_company() and k.revoked_at is null) then
@@ -140,7 +149,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
 begin
   select * into k from api_keys where company_id = actor_company() and id = key
-    and actor_role() = 'company_admin' for no key update;
+    and actor_has('owner') for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(key_refusal(act, private.key_state(k))),
     tell('admins:' || k.company_id);
@@ -201,7 +210,7 @@ begin atomic
       o.currency, c.status::text, c.stage::text, c.payment::text, c.submitted_at, c.reviewed_at,
       c.paid_on
     from claims c join companies o on o.id = c.company_id
-    where actor_role() = 'company_admin' and c.company_id = actor_company() and c.id > after_id
+    where actor_has('finance', 'auditor') and c.company_id = actor_company() and c.id > after_id
       and (plain_claims.status is null or c.status = plain_claims.status)
     order by c.id limit most;
 end;

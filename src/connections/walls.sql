@@ -35,6 +35,7 @@ create policy no_key on webhooks as restrictive using ((select asked_by()) <> 'k
 create policy no_key on webhook_secrets as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on webhook_deliveries as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on person_notes as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on company_rights as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on absences as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on company_domains as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on identity_providers as restrictive using ((select asked_by()) <> 'key');

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
+import { useOpens } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -14,6 +15,7 @@ type Notice = Awaited<ReturnType<typeof api.funds.notices>>[number]
 /** What the figures ask HR to do, the most pressing first; nothing where they ask for nothing. */
 export function ActionRequired() {
   const navigate = useNavigate()
+  const opens = useOpens()
   const notices = useRead(api.funds.notices, {})
   const currency = useRead(api.funds.overview, {})?.currency
   if (!notices?.length || !currency) return null
@@ -26,10 +28,12 @@ export function ActionRequired() {
       tone="accent"
       title="Action Required"
       action={
-        <Button size="small" onClick={review}>
-          Review Budget
-          <ArrowRight className="size-4" aria-hidden />
-        </Button>
+        opens('funds') && (
+          <Button size="small" onClick={review}>
+            Review Budget
+            <ArrowRight className="size-4" aria-hidden />
+          </Button>
+        )
       }
     >
       <ul className="flex flex-col gap-1">

@@ -1,6 +1,7 @@
 import { HandCoins, Hourglass, Users, Wallet } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { api } from '#api.ts'
+import { useMay } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card, StatRow } from '#ui/Card.tsx'
 import { count, Money, money } from '#ui/Money.tsx'
@@ -17,9 +18,10 @@ import { TopTypes } from './TopTypes.tsx'
 const Outlook = lazy(async () => ({ default: (await import('./Outlook.tsx')).Outlook }))
 
 export function CompanyAdminDashboardPage() {
+  const may = useMay()
   return (
     <Page title="Dashboard">
-      <FirstDay />
+      {may('companies.close_first_day') && <FirstDay />}
       <NeedsYou />
       <Figures />
       <ActionRequired />
@@ -27,10 +29,12 @@ export function CompanyAdminDashboardPage() {
       <Suspense fallback={<OutlookComes />}>
         <Outlook />
       </Suspense>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <RecentClaims />
-        <TopTypes />
-      </div>
+      {(may('review.queue') || may('policies.types')) && (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          {may('review.queue') && <RecentClaims />}
+          {may('policies.types') && <TopTypes />}
+        </div>
+      )}
     </Page>
   )
 }

@@ -98,7 +98,7 @@ function stepsOf(facts: Facts): StepProps[] {
             ? 'Invited, but has not joined yet. It costs nothing.'
             : 'Large claims and payouts need two people. Invite a colleague, who counts as the ' +
               'second after a day; one that the provider invites counts at once. It costs nothing.',
-      to: `${paths.settings}#admins`,
+      to: `${paths.settings}#rights`,
       done: admins > 1,
     },
     {

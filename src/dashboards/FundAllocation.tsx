@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
 import { paths } from '#paths.ts'
+import { useMay } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -17,19 +18,22 @@ type Overview = Awaited<ReturnType<typeof api.funds.overview>>
 /** Each category: used of allocated. */
 export function FundAllocation() {
   const navigate = useNavigate()
+  const may = useMay()
   const funds = useRead(api.funds.overview, {})
   return (
     <Card
       title="Fund Allocation"
       description={funds && `Plan year ${dateText(funds.plan_year)} – ${dateText(funds.ends_on)}`}
       actions={
-        <Button
-          icon={<ArrowLeftRight className="size-4" aria-hidden />}
-          unless={funds?.closed ? 'plan_year_closed' : undefined}
-          onClick={() => void navigate(`${paths.funds}?open=rebalance`)}
-        >
-          Rebalance
-        </Button>
+        may('funds.rebalance') && (
+          <Button
+            icon={<ArrowLeftRight className="size-4" aria-hidden />}
+            unless={funds?.closed ? 'plan_year_closed' : undefined}
+            onClick={() => void navigate(`${paths.funds}?open=rebalance`)}
+          >
+            Rebalance
+          </Button>
+        )
       }
     >
       <ul className="grid gap-x-8 gap-y-6 md:grid-cols-3">

@@ -2,10 +2,10 @@
 
 create policy your_companys on family_rules for select using (company_id
   = (select actor_company()));
-create policy its_admin_adds on family_rules for insert with check (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
-create policy its_admin_decides on family_rules for update using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+create policy hr_adds on family_rules for insert with check (
+  company_id = (select actor_company()) and (select actor_has('owner', 'people')));
+create policy hr_decides on family_rules for update using (
+  company_id = (select actor_company()) and (select actor_has('owner', 'people')));
 grant select, insert (company_id, approval_needed, child_age), update (approval_needed, child_age)
   on family_rules to healthfund_request;
 create or replace trigger audit after insert or update or delete on family_rules
@@ -24,7 +24,7 @@ create or replace trigger new_age after insert or update of child_age on family_
 
 create policy your_family_and_your_peoples on dependents for select using (
   company_id = (select actor_company())
-    and (person_id = (select actor_id()) or (select actor_role()) = 'company_admin'));
+    and (person_id = (select actor_id()) or (select actor_has('people', 'reviewer'))));
 grant select on dependents to healthfund_request;
 create or replace trigger audit after insert or update or delete on dependents for each row
   execute function audited('full_name', 'born_on', 'decline_reason', 'told_of', 'told_days',
@@ -33,14 +33,14 @@ create or replace trigger audit after insert or update or delete on dependents f
 create policy of_whom_you_see on dependent_events for select using (
   company_id = (select actor_company()) and exists (select from dependents d
     where d.company_id = dependent_events.company_id and d.id = dependent_events.dependent_id
-      and (undone_at is null or (select actor_role()) = 'company_admin')));
+      and (undone_at is null or (select actor_has('people')))));
 grant select on dependent_events to healthfund_request;
 
 -- Until its last day, and a day after the act for who changed their mind.
 create or replace function resumable(d dependents) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return d.status = 'active' and d.covered_to is not null
-  and (not d.ended_by_hr or actor_role() = 'company_admin')
+  and (not d.ended_by_hr or actor_has('people'))
   and (d.covered_to >= private.today_at(d.company_id) or d.ended_at > now() - interval '1 day')
   and coalesce(ages_out_on(d.relationship, d.born_on, child_age_of(d.company_id))
     >= private.today_at(d.company_id), true);
@@ -54,7 +54,7 @@ return case
     then 'cover_has_begun'
   when act in ('end', 'resume') then case
     when d.status <> 'active' then 'cover_not_approved'
-    when d.ended_by_hr and actor_role() <> 'company_admin' then 'ended_by_hr'
+    when d.ended_by_hr and not actor_has('people') then 'ended_by_hr'
     when not resumable(d) and (act = 'resume'
         or cover_until(d, child_age_of(d.company_id)) < company_today(d.company_id))
       then 'cover_is_over' end
@@ -77,7 +77,7 @@ declare d dependents;
 begin
   select * into d from dependents x where x.company_id = actor_company() and x.id = dependent
       and (x.person_id = actor_id()
-        or actor_role() = 'company_admin' and act not in ('change', 'withdraw'))
+        or actor_has('people') and act not in ('change', 'withdraw'))
     for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(coalesce(dependent_refusal(act, d),
@@ -140,7 +140,7 @@ begin
     private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
   if asks then
     perform private.notify_about(a.id, p.id, 'dependent_waits', '{}', '/dashboard/employees')
-      from private.deciders(p.company_id, p.id) a (id);
+      from private.deciders('people', p.company_id, p.id) a (id);
   end if;
   return d.id;
 end $$;
@@ -200,7 +200,7 @@ returns void language plpgsql security definer set search_path = public, pg_cata
 declare d dependents := private.hold_dependent(
   case when approves then 'approve' else 'decline' end, dependent, version);
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('people');
   update dependents x set status = case when approves then 'active' else 'declined' end,
       approval = approves, decline_reason = reason, version = x.version + 1
     where x.company_id = d.company_id and x.id = d.id;

@@ -8,7 +8,7 @@ declare
   done private.decisions;
 begin
   select * into d from dependents x where x.company_id = actor_company() and x.id = dependent
-      and actor_role() = 'company_admin' for no key update;
+      and actor_has('people') for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   done := private.undo(d.company_id, 'dependent ' || d.id);
   perform private.refuse(case when d.version <> done.version

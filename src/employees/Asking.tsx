@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
+import { useMay } from '#may.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { initialsOf } from '#ui/initials.ts'
@@ -102,10 +103,13 @@ export function Decide({ person, onDone }: DecideProps) {
   const approve = useWrite(api.employees.approve, `${full_name} is approved`)
   const decline = useWrite(api.employees.decline, `${full_name}’s request is declined`)
   const admin = person.role === 'company_admin'
+  const may = useMay()
   const approveNow = async () => {
     await approve.submit({ id })
     onDone('approved')
   }
+  if (admin && !may('rights.give'))
+    return <span className="text-ui text-soft">An owner decides</span>
   return (
     <span className="flex gap-2">
       <Button

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
+import { useMay } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -18,6 +19,7 @@ type Props = { id: string | undefined; onClose: () => void }
 /** One person: what is known of them, to be changed, and what may be done. */
 export function EmployeeSheet({ id, onClose }: Props) {
   const valid = z.uuid().safeParse(id)
+  const may = useMay()
   const employee = useRead(api.employees.find, valid.success ? { id: valid.data } : undefined)
   return (
     <Sheet open={valid.success} onClose={onClose} title={employee?.full_name ?? 'Employee'}>
@@ -33,7 +35,9 @@ export function EmployeeSheet({ id, onClose }: Props) {
           </Link>
           {employee.role === 'employee' && <PersonFund person_id={employee.id} />}
           <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
-          {employee.role === 'employee' && <PersonClaims person_id={employee.id} />}
+          {employee.role === 'employee' && may('review.queue') && (
+            <PersonClaims person_id={employee.id} />
+          )}
           <FamilyBlock key={`family-${employee.id}`} person_id={employee.id} />
           <PersonActs employee={employee} onGone={onClose} />
         </div>

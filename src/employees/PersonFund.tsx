@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { api } from '#api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
+import { useMay } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Money, money } from '#ui/Money.tsx'
@@ -10,6 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** What one person has left of what they were given this plan year. */
 export function PersonFund({ person_id }: { person_id: string }) {
+  const may = useMay()
   const fund = useRead(api.funds.of_person, { person_id })
   if (!fund) return <Skeleton className="h-40 w-full" />
   const { currency, balances, held_cents } = fund
@@ -38,13 +40,15 @@ export function PersonFund({ person_id }: { person_id: string }) {
           {held_cents > 0 && `${money(held_cents, currency)} waits in open claims. `}
           {waiting > 0 && `${money(waiting, currency)} of the grant waits for funds.`}
         </span>
-        <Link
-          to={`${paths.funds}?tab=Statement&person=${person_id}`}
-          className="inline-flex items-center gap-1 rounded font-medium text-primary-ink hover:underline"
-        >
-          Statement
-          <ArrowRight className="size-3.5" aria-hidden />
-        </Link>
+        {may('funds.statement') && (
+          <Link
+            to={`${paths.funds}?tab=Statement&person=${person_id}`}
+            className="inline-flex items-center gap-1 rounded font-medium text-primary-ink hover:underline"
+          >
+            Statement
+            <ArrowRight className="size-3.5" aria-hidden />
+          </Link>
+        )}
       </p>
     </section>
   )

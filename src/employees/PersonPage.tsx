@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { paths } from '#paths.ts'
+import { useMay } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -48,6 +49,7 @@ const NoPerson = () => (
 
 function Person({ person_id, history }: { person_id: string; history: History }) {
   const navigate = useNavigate()
+  const may = useMay()
   const employee = useRead(api.employees.find, { id: person_id })
   return (
     <Page title={employee?.full_name ?? 'Employee'} description={<Back />}>
@@ -58,11 +60,13 @@ function Person({ person_id, history }: { person_id: string; history: History })
               <PersonHead employee={employee} />
               <div className="mt-5 flex flex-col gap-5">
                 {employee.role === 'employee' && <PersonFund person_id={person_id} />}
-                {employee.role === 'employee' && <PersonClaims person_id={person_id} />}
+                {employee.role === 'employee' && may('review.queue') && (
+                  <PersonClaims person_id={person_id} />
+                )}
                 <FamilyBlock person_id={person_id} />
               </div>
             </Card>
-            {history(person_id)}
+            {may('audit.list') && history(person_id)}
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             <PersonNotes person_id={person_id} />

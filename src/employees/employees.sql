@@ -99,8 +99,8 @@ declare
   vouched boolean := password_hash is not null and private.is_own_address(company, n.email);
 begin
   if not (actor_role() = 'super_admin'
-      or actor_role() = 'company_admin' and company = actor_company()
-        and n.role in ('employee', 'company_admin')) then
+      or company = actor_company() and case n.role when 'employee' then actor_has('people')
+        when 'company_admin' then actor_has('owner') end) then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   if actor_role() = 'company_admin' then
@@ -134,7 +134,7 @@ begin atomic
   select u.last_sign_in_at, exists (select from bank_accounts b
         where b.company_id = p.company_id and b.person_id = p.id)
     from profiles p join auth.users u on u.id = p.id
-    where p.id = person and p.company_id = actor_company() and actor_role() = 'company_admin';
+    where p.id = person and p.company_id = actor_company() and actor_has('people');
 end;
 
 -- Who never came can be taken back: a wrong address must not stay for ever.
@@ -235,7 +235,8 @@ declare
   found_ids uuid[];
 begin
   if not (actor_role() = 'super_admin'
-      or actor_role() = 'company_admin' and company is not null and company = actor_company()) then
+      or actor_has('people', 'reviewer', 'auditor') and company is not null
+        and company = actor_company()) then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   if length(patterns[1]) < 5 then return null; end if; -- fewer than three letters have no trigram

@@ -1,14 +1,14 @@
 -- Files of people: read, looked through, taken in batches, and taken back.
 
 create policy your_companys on imports for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('people')));
 grant select on imports to healthfund_request;
 create or replace trigger audit after insert or update or delete on imports
   for each row execute function audited('rows', 'fresh', 'here', 'twice', 'elsewhere', 'skipped',
     'invalid', 'taken', 'kept', 'done', 'reached_line', 'invited_line', 'touched_at');
 
 create policy your_companys on import_rows for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('people')));
 grant select on import_rows to healthfund_request;
 
 create or replace function private.hold_import(import uuid, variadic expected text[])
@@ -17,8 +17,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i imports;
 begin
   select * into i from imports
-    where company_id = actor_company() and id = import and actor_role()
-      = 'company_admin' for update;
+    where company_id = actor_company() and id = import and actor_has('people') for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   if i.status <> all (expected) then raise exception 'import_not_ready' using errcode = 'HF422';
     end if;
@@ -30,7 +29,7 @@ create or replace function open_import(file_name text, whole boolean default fal
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare opened uuid;
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('people');
   insert into imports (company_id, file_name, whole, started_by, uploaded_by)
     values (actor_company(), open_import.file_name, open_import.whole, actor_id(), actor_id())
     returning id into opened;
@@ -175,7 +174,7 @@ declare
 begin
   select * into i from imports where company_id = company and id = import for update;
   if i.status is distinct from 'importing' then return false; end if;
-  perform private.set_actor('company_admin', i.started_by, company);
+  perform private.set_actor('company_admin', i.started_by, company, 'people');
   lines := array(select r.line from import_rows r
     where r.company_id = company and r.import_id = import and r.line > i.reached_line
       and (r.finding in ('fresh', 'changes') or r.finding = 'missing' and i.leaves)
@@ -228,7 +227,7 @@ declare
 begin
   select * into i from imports where company_id = company and id = import for update;
   if i.status is distinct from 'undoing' then return false; end if;
-  perform private.set_actor('company_admin', i.started_by, company);
+  perform private.set_actor('company_admin', i.started_by, company, 'people');
   lines := array(select line from import_rows where company_id = company and import_id = import
     and line > i.reached_line and person_id is not null
     and finding in ('taken', 'adopted', 'changed', 'left') order by line limit size);

@@ -110,5 +110,6 @@ export const invitePeople =
 
 /** By the clock: leavers leave, and what stands still goes on. */
 export const keepPeople: Task = async (_, { sql }) => {
-  await sql`select private.see_leavers_off(), private.resume_imports(), private.hand_over()`
+  await sql`select private.see_leavers_off(), private.resume_imports(), private.hand_over(),
+    private.end_rights()`
 }

@@ -1,7 +1,7 @@
 -- How a company's files are read, and how many may leave by one admin's word.
 
 create policy your_companys on people_lists for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('people')));
 grant select on people_lists to healthfund_request;
 create or replace trigger audit after insert or update or delete on people_lists
   for each row execute function audited();
@@ -10,7 +10,7 @@ create or replace function match_columns(columns jsonb, encoding text, date_orde
   returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('people');
   insert into people_lists as l (company_id, columns, encoding, date_order)
     values (actor_company(), match_columns.columns, match_columns.encoding,
       match_columns.date_order)
@@ -31,7 +31,7 @@ declare
   company constant uuid := actor_company();
   now_is constant integer := leave_share(actor_company());
 begin
-  perform private.require_role('company_admin'), tell('admins:' || company);
+  perform private.require_right('owner'), tell('admins:' || company);
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   if percent > now_is then perform private.refuse_unless_fresh(); end if;
   insert into people_lists as l (company_id, leave_percent, percent_before, raised_at)
@@ -81,7 +81,7 @@ begin
   if go then perform private.refuse(import_refusal('leave', i, actor_id())); end if;
   perform private.count_added(i.company_id, i.fresh);
   waits := i.whole and private.needs_second_admin(i, go);
-  if waits and not another_pair(i.company_id, actor_id(), i.uploaded_by) then
+  if waits and not another_pair('people', i.company_id, actor_id(), i.uploaded_by) then
     perform private.refuse('leaves_need_second_admin');
   end if;
   update imports x set status = case when waits then 'waiting' else 'importing' end,
@@ -101,8 +101,9 @@ end $$;
 create or replace function import_refusal(act text, i imports, me uuid) returns text
 language sql stable
 return case
-  when act = 'approve' and (me in (i.uploaded_by, i.started_by) or same_hand(me, i.uploaded_by)
-    or same_hand(me, i.started_by)) then 'import_started_by_you'
+  when act = 'approve' and (me in (i.uploaded_by, i.started_by)
+    or same_hand('people', me, i.uploaded_by)
+    or same_hand('people', me, i.started_by)) then 'import_started_by_you'
   when act = 'leave' and exists (select from import_rows r where r.company_id = i.company_id
     and r.import_id = i.id and r.finding = 'invalid' and r.person_id is null)
     then 'file_not_read_whole' end;

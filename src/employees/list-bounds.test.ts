@@ -19,7 +19,8 @@ const open = async (count: number) => {
 /** An admin for more than a day: a pair of eyes of their own. */
 const second = async (stage: ClaimsStage, name = 'Second'): Promise<Person> => {
   const admin = await stage.admin(name)
-  await scene.sql`update profiles set made_admin_at = now() - interval '25 hours' where id = ${admin.id}`
+  await scene.sql`update company_rights set given_at = now() - interval '25 hours'
+    where person_id = ${admin.id}`
   return admin
 }
 const start = async (by: Pick<Person, 'api'>, people: Entry[]) => {
@@ -66,8 +67,8 @@ describe('more leavers than one admin may decide', () => {
   test('whom one made an admin within a day is no second person', async () => {
     const { stage, people, hr } = await open(20)
     const made = await stage.admin('Made')
-    await scene.sql`update profiles set made_admin_at = now(), made_admin_by = ${hr.id}
-      where id = ${made.id}`
+    await scene.sql`update company_rights set given_at = now(), given_by = ${hr.id}
+      where person_id = ${made.id}`
     const { id } = await compare(hr, csvOf(people.slice(2)))
     await refuses('leaves_need_second_admin', hr.api.imports.start({ id, leaves: true }))
     const other = await second(stage)

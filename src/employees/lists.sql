@@ -24,7 +24,8 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         case when x.finding = 'invalid' then x.finding
           when n.id <> e.id or n.id is null and e.personnel_number <> x.personnel_number
             then 'conflict'
-          when coalesce(n.role, e.role) <> 'employee' then 'admin'
+          when coalesce(n.role, e.role) <> 'employee' or coalesce(n.has_rights, e.has_rights)
+            then 'admin'
           when coalesce(n.has_left, e.has_left) then 'gone'
           else 'same' end as finding,
         case when x.finding = 'invalid' then x.reason
@@ -90,12 +91,13 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
     select company, import,
         (select coalesce(max(x.line), 0) from import_rows x
           where x.company_id = company and x.import_id = import)
-          + row_number() over (order by p.role <> 'employee', p.status = 'suspended',
-            p.sort_name, p.id),
+          + row_number() over (order by p.role <> 'employee' or p.has_rights,
+            p.status = 'suspended', p.sort_name, p.id),
         p.full_name, p.email, p.department, p.personnel_number, p.id,
-        case when p.role <> 'employee' then 'admin' when p.status = 'suspended' then 'suspended'
-          else 'missing' end,
-        case when p.role <> 'employee' or p.status = 'suspended' then 'not_in_file' end
+        case when p.role <> 'employee' or p.has_rights then 'admin'
+          when p.status = 'suspended' then 'suspended' else 'missing' end,
+        case when p.role <> 'employee' or p.has_rights or p.status = 'suspended'
+          then 'not_in_file' end
       from profiles p
       where p.company_id = company and p.standing in ('pending', 'active', 'suspended')
         and p.left_on is null
@@ -150,7 +152,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       from import_rows r
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
         and p.id = r.person_id and p.company_id = i.company_id and p.role = 'employee'
-        and p.erased_at is null and not p.has_left
+        and not p.has_rights and p.erased_at is null and not p.has_left
         and case r.finding
           when 'missing' then i.leaves and p.left_on is null and p.status <> 'suspended'
             and p.joined_on <= i.left_on

@@ -18,7 +18,7 @@ const shown_places = 8
 function useFound(typed: string): { groups: Group[]; asking: boolean } {
   const me = useRead(api.users.me, {}, { quiet: true })
   const { settled, fresh } = useSettled(typed)
-  const { groups, asking } = useThings(me?.role, settled)
+  const { groups, asking } = useThings(me, settled)
   const places = me ? placesNamed(typed, placesFor(me)) : []
   const pages = places.slice(0, typed.trim() ? shown_places : undefined)
   const go = { title: 'Go to', things: pages.map((place) => ({ ...place, id: place.to })) }

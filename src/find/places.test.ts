@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { at_work, isOpenTo } from '#callers.ts'
 import { pageAt } from '#paths.ts'
-import { Role } from '#users/users.contract.ts'
+import { CompanyRight } from '#users/rights.contract.ts'
 import { placesFor, placesNamed } from './places.ts'
 
+const admin = { role: 'company_admin', has_own: false, rights: [...at_work] } as const
 const everybody = [
-  ...Role.options.map((role) => ({ role, has_own: false })),
-  { role: 'company_admin', has_own: true } as const,
+  { role: 'super_admin', has_own: false, rights: [] } as const,
+  { role: 'employee', has_own: false, rights: [] } as const,
+  admin,
+  { ...admin, has_own: true },
+  ...CompanyRight.options.map((right) => ({ ...admin, rights: [right] })),
 ]
 
 describe('where one can go by typing', () => {
@@ -17,13 +22,13 @@ describe('where one can go by typing', () => {
       for (const { to } of places) {
         const open_to = pageAt(to.replace(/[?#].*/, ''))?.open_to
         assert.ok(Array.isArray(open_to), to)
-        assert.ok(open_to.includes(who.role) || (who.has_own && open_to.includes('employee')), to)
+        assert.ok(isOpenTo(open_to, who), to)
       }
     }
   })
 
   test('is found by the beginnings of its words, whatever their order, case and accents', () => {
-    const places = placesFor({ role: 'company_admin', has_own: false })
+    const places = placesFor(admin)
     const named = (typed: string) => placesNamed(typed, places).map(({ title }) => title)
     assert.deepEqual(named('ADD emp'), ['Add Employee'])
     assert.deepEqual(named('emp ádd'), ['Add Employee'])
@@ -33,9 +38,17 @@ describe('where one can go by typing', () => {
     assert.equal(named('').length, places.length)
   })
 
+  test('leads who has one right to nothing of the others', () => {
+    const titles = (right: CompanyRight) =>
+      placesFor({ ...admin, rights: [right] }).map(({ title }) => title)
+    assert.ok(titles('finance').includes('Payouts'))
+    for (const other of ['Employees', 'Claims', 'Audit', 'Connections', 'Add Employee'])
+      assert.ok(!titles('finance').includes(other), other)
+    assert.ok(!titles('viewer').includes('Funds'))
+  })
+
   test('an own fund comes with its acts, and only for who has one', () => {
-    const titles = (has_own: boolean) =>
-      placesFor({ role: 'company_admin', has_own }).map(({ title }) => title)
+    const titles = (has_own: boolean) => placesFor({ ...admin, has_own }).map(({ title }) => title)
     for (const own of ['New claim', 'My Fund', 'My Money']) {
       assert.ok(titles(true).includes(own), own)
       assert.ok(!titles(false).includes(own), own)

@@ -1,5 +1,6 @@
 // Where one can go by typing: the pages and the acts of a role, each with the words that people use for it.
-import { menus, pages, paths, type PageName } from '#paths.ts'
+import { at_work, isOpenTo, type Caller, type Who } from '#callers.ts'
+import { menuOf, menus, pageAt, pages, paths, type PageName } from '#paths.ts'
 import type { Me } from '#users/users.contract.ts'
 
 export type Place = {
@@ -7,6 +8,8 @@ export type Place = {
   title: string
   /** What else it is called by those who look for it. */
   also?: string
+  /** Who may do it there, where the page is open to others, too. */
+  for?: readonly Caller[]
 }
 
 const acts: Record<Me['role'], readonly Place[]> = {
@@ -15,14 +18,30 @@ const acts: Record<Me['role'], readonly Place[]> = {
     { to: `${paths.dependents}?new`, title: 'Add dependent', also: 'family child spouse parent' },
   ],
   company_admin: [
-    { to: `${paths.employees}?add=Single`, title: 'Add Employee', also: 'person invite hire' },
+    {
+      to: `${paths.employees}?add=Single`,
+      title: 'Add Employee',
+      also: 'person invite hire',
+      for: ['people'],
+    },
     {
       to: `${paths.employees}?add=Bulk+Upload`,
       title: 'Import employees',
       also: 'bulk upload file excel',
+      for: ['people'],
     },
-    { to: `${paths.funds}?open=allocate`, title: 'Allocate', also: 'money pools budget' },
-    { to: `${paths.funds}?open=rebalance`, title: 'Rebalance', also: 'move money pools' },
+    {
+      to: `${paths.funds}?open=allocate`,
+      title: 'Allocate',
+      also: 'money pools budget',
+      for: ['finance'],
+    },
+    {
+      to: `${paths.funds}?open=rebalance`,
+      title: 'Rebalance',
+      also: 'move money pools',
+      for: ['finance'],
+    },
   ],
   super_admin: [
     { to: `${paths.companies}?add=yes`, title: 'Add Company', also: 'customer' },
@@ -39,6 +58,7 @@ const more: Record<Me['role'], readonly Place[]> = {
       to: `${paths.funds}?tab=Statement`,
       title: 'Statement',
       also: 'ledger entries transactions balance',
+      for: ['finance', 'auditor'],
     },
     { to: paths.payouts, title: 'Payouts', also: 'pay run bank file payment' },
     { to: paths.claim_policy, title: 'Claim policy', also: 'rules limits approval types' },
@@ -47,9 +67,15 @@ const more: Record<Me['role'], readonly Place[]> = {
       to: `${paths.settings}#books`,
       title: 'Payroll and books',
       also: 'wage types accounts journal DATEV bookkeeping',
+      for: ['finance', 'auditor'],
     },
-    { to: `${paths.settings}#admins`, title: 'Admins', also: 'invite second admin' },
-    { to: `${paths.settings}#away`, title: 'Absences', also: 'deputy away holiday' },
+    {
+      to: `${paths.settings}#rights`,
+      title: 'People with rights',
+      also: 'admins invite second admin owner reviewer finance auditor',
+      for: ['owner'],
+    },
+    { to: `${paths.settings}#away`, title: 'Absences', also: 'deputy away holiday', for: at_work },
     { to: `${paths.settings}#calendar`, title: 'Public holidays', also: 'calendar working days' },
   ],
   super_admin: [{ to: `${paths.settings}#installation`, title: 'Installation', also: 'mail' }],
@@ -70,17 +96,24 @@ const for_all: readonly Place[] = [
 const pageNamed = (name: PageName): Place => ({ to: pages[name].path, title: pages[name].title })
 
 /** All there is for somebody: what they can do first. */
-export function placesFor({ role, has_own }: Pick<Me, 'role' | 'has_own'>): Place[] {
-  const own: Place[] = has_own
+export function placesFor(me: Who): Place[] {
+  const { role } = me
+  const own: Place[] = me.has_own
     ? [
         ...acts.employee,
         { to: paths.employee, title: 'My Fund', also: 'own dashboard' },
         ...menus.employee.slice(2).map(pageNamed),
       ]
     : []
-  const menu = menus[role].map(pageNamed)
+  const menu = menuOf(me).map(pageNamed)
   const all = [...acts[role], ...own, ...menu, ...more[role], pageNamed('settings'), ...for_all]
-  return all.filter(({ to }, at) => all.findIndex((other) => other.to === to) === at)
+  const isOpen = (place: Place) => {
+    const open_to = place.for ?? pageAt(place.to.replace(/[?#].*/, ''))?.open_to
+    return Array.isArray(open_to) && isOpenTo(open_to, me)
+  }
+  return all.filter(
+    (place, at) => all.findIndex((other) => other.to === place.to) === at && isOpen(place),
+  )
 }
 
 export const plain = (text: string): string =>

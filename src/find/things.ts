@@ -2,7 +2,8 @@
 import { api } from '#api.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { counted, money } from '#ui/figures.ts'
-import { pathTo, paths } from '#paths.ts'
+import { isOpenTo, type Caller } from '#callers.ts'
+import { pages, pathTo, paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import type { Me } from '#users/users.contract.ts'
@@ -23,19 +24,19 @@ const limit = 5
 const quietly = { keep: true, quiet: true }
 
 /** Nothing is asked for a single letter: it would find everybody. */
-export function useThings(
-  role: Me['role'] | undefined,
-  typed: string,
-): { groups: Group[]; asking: boolean } {
+export function useThings(me: Me | undefined, typed: string): { groups: Group[]; asking: boolean } {
   const search = typed.trim().replace(/^#(?=\d)/, '')
   const asks = search.length > 1 || /^\d$/.test(search)
-  const by = (who: Me['role']) => (role === who && asks ? { search, limit } : undefined)
-  const [hr, provider] = [by('company_admin'), by('super_admin')]
+  const by = (page: 'employees' | 'claims' | 'companies') =>
+    me && asks && isOpenTo(pages[page].open_to as readonly Caller[], me)
+      ? { search, limit }
+      : undefined
+  const [hr, reviewer, provider] = [by('employees'), by('claims'), by('companies')]
   const people = useRead(api.employees.list, hr, quietly)
-  const claims = useRead(api.review.queue, hr && { ...hr, sort: 'newest' }, quietly)
+  const claims = useRead(api.review.queue, reviewer && { ...reviewer, sort: 'newest' }, quietly)
   const companies = useRead(api.companies.list, provider, quietly)
   const users = useRead(api.users.list, provider, quietly)
-  const number = role === 'employee' && /^\d{1,9}$/.test(search) ? Number(search) : undefined
+  const number = me?.role === 'employee' && /^\d{1,9}$/.test(search) ? Number(search) : undefined
   const mine = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
   if (!asks) return { groups: [], asking: false }
   const groups: Group[] = [
@@ -78,9 +79,10 @@ export function useThings(
       })),
     },
   ]
-  const answers = hr ? [people, claims] : provider ? [companies, users] : []
+  const answers = [hr && people, reviewer && claims, provider && companies, provider && users]
+  const wanted = [hr, reviewer, provider, provider]
   return {
     groups: groups.filter(({ things }) => things.length > 0),
-    asking: answers.includes(undefined),
+    asking: wanted.some((wish, at) => wish && answers[at] === undefined),
   }
 }

@@ -2,6 +2,7 @@ import { ArrowRight, Banknote, HandCoins, PiggyBank, Undo2, Users } from 'lucide
 import { useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { categoryNames } from '#categories.ts'
+import { useMay } from '#may.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -18,6 +19,7 @@ import { VerifyCard } from './VerifyCard.tsx'
 type Props = { funds: FundOverview | undefined; onAllocate: () => void }
 
 export function FundsOverview({ funds, onAllocate }: Props) {
+  const may = useMay()
   return (
     <div className="flex flex-col gap-6">
       {funds?.regrant && <Regranting {...funds.regrant} />}
@@ -33,7 +35,7 @@ export function FundsOverview({ funds, onAllocate }: Props) {
           />
         ))}
       </div>
-      {funds && <Rebalances funds={funds} />}
+      {funds && may('funds.rebalances') && <Rebalances funds={funds} />}
       <VerifyCard />
     </div>
   )
@@ -51,6 +53,7 @@ export const waitingCents = (waiting: Waiting) =>
 
 function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => void }) {
   const [listed, setListed] = useState(false)
+  const may = useMay()
   const { people } = funds.waiting
   const lacking = funds.categories
     .map(({ category, free_cents }) => ({
@@ -69,12 +72,16 @@ function Waits({ funds, onAllocate }: { funds: FundOverview; onAllocate: () => v
         title={`${count(people)} ${people === 1 ? 'person waits' : 'people wait'} for funds`}
         action={
           <span className="flex gap-2">
-            <Button size="small" aria-expanded={listed} onClick={() => setListed(!listed)}>
-              {listed ? 'Hide them' : 'Show them'}
-            </Button>
-            <Button size="small" variant="primary" onClick={onAllocate}>
-              Allocate
-            </Button>
+            {may('funds.waiting') && (
+              <Button size="small" aria-expanded={listed} onClick={() => setListed(!listed)}>
+                {listed ? 'Hide them' : 'Show them'}
+              </Button>
+            )}
+            {may('funds.allocate') && (
+              <Button size="small" variant="primary" onClick={onAllocate}>
+                Allocate
+              </Button>
+            )}
           </span>
         }
       >
@@ -169,6 +176,7 @@ function FundStats({ funds }: { funds: FundOverview | undefined }) {
 }
 
 function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOverview }) {
+  const may = useMay()
   const done = useRead(api.funds.rebalances, { plan_year })
   const undo = useWrite(api.funds.undo_rebalance, 'Rebalance undone')
   const [asked, setAsked] = useState<RebalanceDone>()
@@ -203,16 +211,17 @@ function Rebalances({ funds: { plan_year, currency, closed } }: { funds: FundOve
           By: { cell: (row) => row.actor_name ?? 'Healthfund', wide_only: true },
           Undo: {
             end: true,
-            cell: (row) => (
-              <Button
-                size="small"
-                icon={<Undo2 className="size-3.5" aria-hidden />}
-                unless={refusal(row)}
-                onClick={() => setAsked(row)}
-              >
-                {row.undone ? 'Undone' : 'Undo'}
-              </Button>
-            ),
+            cell: (row) =>
+              may('funds.undo_rebalance') && (
+                <Button
+                  size="small"
+                  icon={<Undo2 className="size-3.5" aria-hidden />}
+                  unless={refusal(row)}
+                  onClick={() => setAsked(row)}
+                >
+                  {row.undone ? 'Undone' : 'Undo'}
+                </Button>
+              ),
           },
         }}
       />

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Plus } from 'lucide-react'
 import { api } from '#api.ts'
 import { paths } from '#paths.ts'
+import { useMay } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
@@ -23,6 +24,8 @@ export function FundsPage() {
   const [tab, show] = useFilter('tab', 'Overview')
   const [open, setOpen] = useUrlState('open')
   const close = () => setOpen('')
+  const may = useMay()
+  const moves = may('funds.allocate')
   return (
     <Page
       title="Funds"
@@ -32,23 +35,7 @@ export function FundsPage() {
           {funds && funds.years.length > 1 && (
             <YearChoice years={funds.years} value={funds.plan_year} onChange={choose} />
           )}
-          <Button
-            icon={<ArrowLeftRight className="size-4" aria-hidden />}
-            unless={funds?.closed ? 'plan_year_closed' : undefined}
-            disabled={!funds}
-            onClick={() => setOpen('rebalance')}
-          >
-            Rebalance
-          </Button>
-          <Button
-            variant="primary"
-            icon={<Plus className="size-4" aria-hidden />}
-            unless={funds?.closed ? 'plan_year_closed' : undefined}
-            disabled={!funds}
-            onClick={() => setOpen('allocate')}
-          >
-            Allocate
-          </Button>
+          {moves && <MoveButtons funds={funds} onOpen={setOpen} />}
         </>
       }
     >
@@ -56,22 +43,50 @@ export function FundsPage() {
         label="Funds"
         shown={tab}
         onShow={show}
-        links={{ Policy: paths.claim_policy }}
+        links={may('policies.change') ? { Policy: paths.claim_policy } : {}}
         tabs={{
           Overview: <FundsOverview funds={funds} onAllocate={() => setOpen('allocate')} />,
-          Plan: <PlanTab plan_year={plan_year} currency={funds?.currency} onYear={choose} />,
-          Statement: <StatementTab plan_year={plan_year} currency={funds?.currency} />,
+          ...(may('funds.change_plan') && {
+            Plan: <PlanTab plan_year={plan_year} currency={funds?.currency} onYear={choose} />,
+          }),
+          ...(may('funds.statement') && {
+            Statement: <StatementTab plan_year={plan_year} currency={funds?.currency} />,
+          }),
         }}
       />
-      {funds && !funds.closed && open === 'allocate' && (
+      {moves && funds && !funds.closed && open === 'allocate' && (
         <AllocateDialog funds={funds} onClose={close} />
       )}
-      {funds && !funds.closed && open === 'rebalance' && (
+      {moves && funds && !funds.closed && open === 'rebalance' && (
         <RebalanceDialog funds={funds} onClose={close} />
       )}
     </Page>
   )
 }
+
+type MoveProps = { funds: FundOverview | undefined; onOpen: (dialog: string) => void }
+
+const MoveButtons = ({ funds, onOpen }: MoveProps) => (
+  <>
+    <Button
+      icon={<ArrowLeftRight className="size-4" aria-hidden />}
+      unless={funds?.closed ? 'plan_year_closed' : undefined}
+      disabled={!funds}
+      onClick={() => onOpen('rebalance')}
+    >
+      Rebalance
+    </Button>
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      unless={funds?.closed ? 'plan_year_closed' : undefined}
+      disabled={!funds}
+      onClick={() => onOpen('allocate')}
+    >
+      Allocate
+    </Button>
+  </>
+)
 
 const describe = ({ plan_year, ends_on, closed }: FundOverview) =>
   `Plan year ${dateText(plan_year)} – ${dateText(ends_on)}${closed ? ', closed' : ''}`

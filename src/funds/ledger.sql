@@ -5,14 +5,14 @@
 
 create policy your_own_and_your_companys on accounts for select using (
   company_id = (select actor_company())
-    and ((select actor_role()) = 'company_admin'
+    and ((select actor_has('finance', 'people', 'auditor'))
       or ((select actor_role()) = 'employee' and person_id = (select actor_id())))
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on accounts to healthfund_request;
 
 create policy your_own_and_your_companys on transfers for select using (
   company_id = (select actor_company())
-    and ((select actor_role()) = 'company_admin'
+    and ((select actor_has('finance', 'people', 'auditor'))
       or ((select actor_role()) = 'employee' and person_id = (select actor_id())))
   or ((select actor_role()) = 'super_admin' and person_id is null));
 grant select on transfers to healthfund_request;
@@ -123,13 +123,13 @@ end $$;
 create or replace trigger open_accounts after insert on plan_years
   for each row execute function private.open_accounts();
 
--- Who may move the company's money: the system, or its admin; answers who it is.
+-- Who may move the company's money: the system, or who has finance; answers who it is.
 create or replace function private.mover(company uuid) returns uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare who text[];
 begin
   if session_user not in ('healthfund_request', 'healthfund_auth') then return null; end if;
   who := string_to_array(actor(), ' ');
-  if who[1] = 'company_admin' and who[3] = company::text then return who[2]::uuid; end if;
+  if actor_has('finance') and who[3] = company::text then return who[2]::uuid; end if;
   raise exception 'forbidden' using errcode = 'HF422';
 end $$;

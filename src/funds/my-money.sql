@@ -3,11 +3,11 @@
 -- Both ends of an entry by name. What is in an account is for who may look into it.
 create or replace view account_names with (security_barrier) as
   select a.company_id, a.plan_year, a.id, a.kind, a.category,
-      (select actor_role()) = 'company_admin'
+      (select actor_has('finance', 'people', 'auditor'))
         or a.person_id is not distinct from (select actor_id()) as readable
     from accounts a
     where a.company_id = (select actor_company())
-      and ((select actor_role()) = 'company_admin'
+      and ((select actor_has('finance', 'people', 'auditor'))
         or ((select actor_role()) = 'employee'
           and (a.person_id is null or a.person_id = (select actor_id()))));
 comment on view account_names is 'What each account is called: for the two ends of an entry.';

@@ -9,9 +9,9 @@ grant execute on function year_refusal to healthfund_request;
 create policy your_companys_years on plan_years for select using (
   company_id = (select actor_company()) or (select actor_role()) = 'super_admin');
 create policy its_admin_plans on plan_years for update using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('owner')));
 create policy its_admin_adds on plan_years for insert with check (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('owner')));
 grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
     dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
     leaver_filing_days),

@@ -2,7 +2,8 @@
 -- batches, with progress.
 
 create policy your_companys_progress on regrants for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company())
+    and (select actor_has('owner', 'finance', 'auditor', 'people')));
 grant select on regrants to healthfund_request;
 
 -- Asks for it. While one waits or runs another request makes it start over.

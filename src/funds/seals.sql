@@ -2,7 +2,7 @@
 -- within seconds, in the background, so that nobody who moves money waits for anybody else.
 
 create policy your_companys_chain on transfer_seals for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'owner', 'auditor')));
 grant select on transfer_seals to healthfund_request;
 
 -- Every field of a transfer in one text that has one reading.

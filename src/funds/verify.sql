@@ -94,10 +94,9 @@ create or replace function verify_ledger(company uuid) returns ledger_check
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   done ledger_check;
-  who text := split_part(actor(), ' ', 1);
 begin
-  if session_user = 'healthfund_request' and not (who = 'super_admin'
-      or (who = 'company_admin' and company = actor_company())) then
+  if session_user = 'healthfund_request' and not (actor_role() = 'super_admin'
+      or (actor_has('owner', 'finance', 'auditor') and company = actor_company())) then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   select count(*) into done.transfers from transfers where company_id = company;

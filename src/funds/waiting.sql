@@ -2,7 +2,7 @@
 -- fast as one of ten.
 
 create policy your_companys on waiting_totals for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'people', 'auditor')));
 grant select on waiting_totals to healthfund_request;
 
 -- Counts who lacked funds before an act and who does after it. Changes of grants meet at the

@@ -6,7 +6,7 @@ create or replace function private.your_slots(ids uuid[]) returns setof check_sl
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select * from check_slots s where s.id = any (ids)
       and (actor_role() = 'super_admin' and s.company_id is null
-        or actor_role() = 'company_admin' and s.company_id = actor_company())
+        or actor_has('people') and s.company_id = actor_company())
     order by s.id for no key update
 $$;
 
@@ -62,7 +62,7 @@ declare p check_providers;
 begin
   select * into p from check_providers x where x.id = provider
       and (actor_role() = 'super_admin' and x.company_id is null
-        or actor_role() = 'company_admin' and x.company_id = actor_company())
+        or actor_has('people') and x.company_id = actor_company())
     for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(provider_refusal('close', p));

@@ -5,10 +5,10 @@ create policy open_to_you on check_providers for select using (
   or company_id is null and (select actor_role()) in ('employee', 'super_admin'));
 create policy you_set_up on check_providers for insert with check (
   (select actor_role()) = 'super_admin' and company_id is null
-  or (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  or (select actor_has('people')) and company_id = (select actor_company()));
 create policy you_change on check_providers for update using (
   (select actor_role()) = 'super_admin' and company_id is null
-  or (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  or (select actor_has('people')) and company_id = (select actor_company()));
 grant select, insert (company_id, name, offers, place, note, time_zone),
   update (name, offers, place, note, time_zone, closed_at,
     version) on check_providers to healthfund_request;
@@ -22,7 +22,7 @@ create policy of_your_providers on check_slots for insert with check (
   exists (select from check_providers p where p.id = provider_id
     and p.company_id is not distinct from check_slots.company_id)
   and ((select actor_role()) = 'super_admin' and company_id is null
-    or (select actor_role()) = 'company_admin' and company_id = (select actor_company())));
+    or (select actor_has('people')) and company_id = (select actor_company())));
 grant select, insert (company_id, provider_id, starts_at, minutes, capacity) on check_slots
   to healthfund_request;
 -- Without `taken`: the history of a slot would tell who booked it.
@@ -33,7 +33,7 @@ create policy your_own on check_bookings for select using (
   company_id = (select actor_company()) and person_id = (select actor_id()));
 -- HR meets the people who come to what HR itself organises, and nobody else's.
 create policy those_who_come_to_yours on check_bookings for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company())
+  (select actor_has('people')) and company_id = (select actor_company())
   and exists (select from check_slots s where s.id = slot_id
     and s.company_id = (select actor_company())));
 grant select on check_bookings to healthfund_request;

@@ -32,6 +32,7 @@ const facts = {
   file_until: '2027-03-31',
   title: 'Something',
   sentence: 'It happened.',
+  right: 'finance',
 }
 const site_url = 'http://127.0.0.1'
 let scene: Scene
@@ -81,8 +82,9 @@ test('what the acts tell of is in the table', () => {
       /(?:notify_person|notify_admins)\([^;]*?'(?:claims|funds|health|account)',\s*'(\w+)'/g,
     ),
     ...sql.matchAll(/notify_supers\(\s*'(\w+)'/g),
-    ...sql.matchAll(/notify_about\([^;']*'(\w+)'/g),
+    ...sql.matchAll(/notify_about\([\w.]+, [\w.()]+,\s*'(\w+)'/g),
     ...sql.matchAll(/tell_of_work\(\s*'(\w+)'/g),
+    ...sql.matchAll(/tell_of_right\(r, '(\w+)'/g),
     ...sql.matchAll(/tell_claimant\(\w+,\s*'(\w+)'/g),
   ].map(([, code]) => code!)
   assert.ok(told.length > 20, String(told.length))

@@ -56,7 +56,7 @@ export const needWords = {
     one: (number) => `Claim #${number} needs a second admin: invite one in Settings`,
     many: (count) => `${count} claims need a second admin: invite one in Settings`,
     does: 'Invite admin',
-    list: '/dashboard/settings#admins',
+    list: '/dashboard/settings#rights',
     switch: 'claim_updates',
   },
   pay_run_made: {

@@ -34,12 +34,13 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         when (o.last).event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,
         o.*
       from open o where o.refusal is null
-        or o.refusal = 'decided_by_you' and not another_admin(p.company_id, p.id))
+        or o.refusal = 'decided_by_you'
+          and not another_holder('reviewer', p.company_id, p.id))
   select t.kind, 1, (t.c).id, (t.c).person_id, null::uuid,
       case when t.kind = 'claim_submitted' and (t.c).agreed and (t.c).suspicion = 0
         and claim_refusal('approve_many', t.c, p.id) is null then (t.c).version end,
       (t.c).amount_cents, coalesce((t.last).at, (t.c).submitted_at), (t.c).due_at,
-      case t.kind when 'claim_needs_second_admin' then '/dashboard/settings#admins'
+      case t.kind when 'claim_needs_second_admin' then '/dashboard/settings#rights'
         else '/dashboard/claims/' || (t.c).id end
     from told t
 $$;
@@ -75,7 +76,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       and d.has_left and d.id <> p.id group by a.person_id
 $$;
 
-create or replace function private.people_needs(p profiles) returns setof private.need
+create or replace function private.people_needs(p profiles, rights text[])
+returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select case a.role when 'employee' then 'join_requested' else 'admin_requested' end, 1,
       null::bigint, a.id, a.id, null::integer, null::bigint, a.asked_at,
@@ -83,46 +85,52 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from (select * from profiles x where x.company_id = p.company_id and x.standing = 'asking'
       order by x.asked_at limit 100) a
     where person_refusal('approve', a::profiles, p.id) is null
+      and case a.role when 'employee' then 'people' else 'owner' end = any (rights)
   union all
   select 'dependent_waits', 1, null, d.person_id, d.id, null, null, d.added_at, null,
       '/dashboard/employees'
     from (select * from dependents x where x.company_id = p.company_id and x.status = 'asking'
-      order by x.added_at, x.id limit 100) d where d.person_id <> p.id
+      order by x.added_at, x.id limit 100) d
+    where d.person_id <> p.id and 'people' = any (rights)
   union all
   select 'erasure_waits', 1, null, e.person_id, e.id, null, null, e.asked_at,
       e.asked_at + interval '1 month', '/dashboard/erasures'
     from (select * from erasures x where x.of_company = p.company_id and x.status = 'asked'
-      order by x.asked_at limit 100) e where e.person_id <> p.id
+      order by x.asked_at limit 100) e where e.person_id <> p.id and 'people' = any (rights)
 $$;
 
 -- What keeps a company from working at all.
-create or replace function private.company_needs(p profiles) returns setof private.need
+create or replace function private.company_needs(p profiles, rights text[])
+returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select 'company_inactive', 1, null::bigint, null::uuid, null::uuid, null::integer, null::bigint,
       o.created_at, null::timestamptz, '/dashboard/company-admin'
     from companies o where o.id = p.company_id and o.status = 'pending'
+      and 'owner' = any (rights)
   union all
   select 'people_missing', 1, null, null, null, null, null, o.created_at, null,
       '/dashboard/employees'
     from companies o left join headcounts h on h.company_id = o.id
-    where o.id = p.company_id
+    where o.id = p.company_id and 'people' = any (rights)
       and coalesce(h.pending + h.active + h.suspended + h.has_left, 0) = 0
   union all
   select 'import_waits', 1, null, null, i.id, null, null, i.asked_at, null,
       '/dashboard/employees/file'
     from imports i where i.company_id = p.company_id and i.status = 'waiting'
-      and import_refusal('approve', i, p.id) is null
+      and 'people' = any (rights) and import_refusal('approve', i, p.id) is null
   union all
   select 'grants_wait', w.people::integer, null, null, null, null,
       (w.prevention_cents + w.treatment_cents + w.solidarity_cents)::bigint, null, null,
       '/dashboard/funds'
     from waiting_totals w where w.company_id = p.company_id and w.people > 0
+      and 'finance' = any (rights)
       and w.plan_year = current_plan_year(p.company_id)
   union all
   -- For the bank's file of the first payout, once there is one to make or to release.
   select 'company_account', 1, null, null, null, null, null, null, null,
       '/dashboard/claims/payouts'
-    where not exists (select from company_accounts a where a.company_id = p.company_id)
+    where 'finance' = any (rights)
+      and not exists (select from company_accounts a where a.company_id = p.company_id)
       and (exists (select from claims c where c.company_id = p.company_id
           and c.payment in ('unpaid', 'returned'))
         or exists (select from pay_runs r where r.company_id = p.company_id
@@ -133,6 +141,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select 'money_to_allocate', 1, null, null, null, null, a.balance_cents, null, null,
       '/dashboard/funds'
     from accounts a where a.company_id = p.company_id and a.kind = 'unallocated'
+      and 'finance' = any (rights)
       and a.plan_year = current_plan_year(p.company_id) and a.balance_cents > 0
       and not exists (select from private.fund_totals f where f.company_id = a.company_id
         and f.plan_year = a.plan_year and f.category is not null and f.balance_cents > 0)
@@ -192,14 +201,18 @@ $$;
 
 create or replace function private.needs_of(person uuid) returns setof private.need
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
-declare p profiles;
+declare
+  p profiles;
+  rights text[];
 begin
   select * into p from profiles where id = person and status = 'active';
   if p.role = 'super_admin' then return query select * from private.provider_needs(p);
-  elsif p.role = 'company_admin' then
-    return query select * from private.claim_needs(p) union all select * from private.pay_needs(p)
-      union all select * from private.people_needs(p)
-      union all select * from private.company_needs(p);
+  elsif p.has_rights then
+    rights := string_to_array(private.rights_of(p.company_id, p.id), ',');
+    if 'reviewer' = any (rights) then return query select * from private.claim_needs(p); end if;
+    if 'finance' = any (rights) then return query select * from private.pay_needs(p); end if;
+    return query select * from private.people_needs(p, rights)
+      union all select * from private.company_needs(p, rights);
   end if;
   if p.role = 'employee' or p.has_own then
     return query select * from private.own_needs(p);

@@ -16,13 +16,15 @@ begin
   perform tell('person:' || person);
 end $$;
 
--- Tells a company's admins, those away by their deputies, but not whoever did it.
+-- Tells those of a company whose affair it is, of who is away the deputy, but not whoever did it.
 create or replace function notify_admins(company uuid, kind text, code text, facts jsonb, path text)
 returns void language sql security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select notify_person(p.id, notify_admins.kind, notify_admins.code, notify_admins.facts,
       notify_admins.path)
-    from private.deciders(company, actor_id()) p (id);
+    from private.events() e
+      cross join lateral private.deciders(e.whose, company, actor_id()) p (id)
+    where e.code = notify_admins.code;
 end;
 
 -- Whose notifications are to be mailed now, those who wait longest first.

@@ -88,8 +88,8 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform notify_person(p.id, 'claims', 'claim_approved_first',
       jsonb_build_object('number', c.id), '/dashboard/claims/' || c.id)
-    from private.deciders(c.company_id, first_by) p (id);
-  if not another_admin(c.company_id, first_by, c.person_id) then
+    from private.deciders('reviewer', c.company_id, first_by) p (id);
+  if not another_holder('reviewer', c.company_id, first_by, c.person_id) then
     perform notify_person(first_by, 'claims', 'claim_needs_second_admin',
       jsonb_build_object('claim', c.id), '/dashboard/claims/' || c.id);
   end if;

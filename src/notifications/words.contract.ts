@@ -1,5 +1,6 @@
 // What a person is told, in words: what is stored is a code and its facts. One place for the bell and for mails.
 import { categoryNames, type Category } from '#categories.ts'
+import { right_words, type CompanyRight } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted } from './by-the-clock.ts'
 import { connected } from './connection-words.ts'
@@ -158,6 +159,22 @@ const account: Record<string, Words> = {
   admin_removed: ({ text }) => [
     'A company removed an admin',
     `An admin of ${text('company')} removed another one. For a day nobody there decides alone what two decide.`,
+  ],
+  right_given: ({ text }) => [
+    `You have a new right: ${right_words[text('right') as CompanyRight][0]}`,
+    'An owner of your company gave it to you. What you can do with it is in the menu.',
+  ],
+  right_ended: ({ text }) => [
+    `Your right ended: ${right_words[text('right') as CompanyRight][0]}`,
+    'An owner of your company ended it. What else is yours stays.',
+  ],
+  right_waits: () => [
+    'A right waits for your yes',
+    'Another owner gave somebody a right that moves money. It counts once you confirm it.',
+  ],
+  right_given_there: ({ text }) => [
+    'A company gave somebody a right',
+    `An owner of ${text('company')} did. For a day the two count as one person where two decide.`,
   ],
   rights_removed: () => [
     'You are no longer a Company Admin',

@@ -2,9 +2,8 @@
 -- fast, whether it is work that somebody is to do (then it is mailed only while it still waits, see
 -- needs.sql), and where it leads. Its words stand under the same code in words.contract.ts.
 --
--- `person`: whom the act names. `admins`: those of the company, of who is away the deputy.
--- `supers`: the provider's.
--- `deciders`: those of the two whose turn it is. `always`: no switch but that of all mails.
+-- `person`: whom the act names. A right: those of the company who have it, of who is away the
+-- deputy. `supers`: the provider's. `always`: no switch but that of all mails.
 -- Security notices are mailed by the auth service at once, and no switch stops them.
 create or replace function private.events()
 returns table (code text, whose text, switch text, pace text, is_work boolean, path text)
@@ -40,48 +39,52 @@ begin atomic
     ('data_failed', 'person', 'always', 'at_once', false, '/dashboard/settings#data'),
     ('erasure_refused', 'person', 'always', 'at_once', false, '/dashboard/settings#data'),
 
-    ('claim_submitted', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims'),
-    ('claim_answered', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
-    ('claim_appealed', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
-    ('claim_approved_first', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
+    ('claim_submitted', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims'),
+    ('claim_answered', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
+    ('claim_appealed', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
+    ('claim_approved_first', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
     ('claim_needs_second_admin', 'person', 'claim_updates', 'morning', true,
       '/dashboard/claims/%'),
-    ('claims_half_way', 'admins', 'claim_updates', 'morning', true, '/dashboard/claims'),
+    ('claims_half_way', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims'),
     ('claims_twice_overdue', 'person', 'claim_updates', 'morning', true,
       '/dashboard/claims?overdue=true'),
-    ('claims_overdue', 'admins', 'claim_updates', 'morning', true,
+    ('claims_overdue', 'reviewer', 'claim_updates', 'morning', true,
       '/dashboard/claims?overdue=true'),
     ('standing_in', 'person', 'always', 'at_once', false, '/dashboard/claims'),
     ('absence_entered', 'person', 'always', 'at_once', false, '/dashboard/settings#away'),
     ('back_again', 'person', 'always', 'at_once', false, '/dashboard/claims'),
-    ('pay_run_made', 'admins', 'claim_updates', 'morning', true,
+    ('pay_run_made', 'finance', 'claim_updates', 'morning', true,
       '/dashboard/claims/payouts?payout=%'),
-    ('category_used', 'admins', 'fund_alerts', 'morning', false, '/dashboard/funds'),
-    ('join_requested', 'admins', 'always', 'morning', true, '/dashboard/employees'),
-    ('admin_requested', 'admins', 'always', 'morning', true, '/dashboard/employees'),
-    ('dependent_waits', 'admins', 'always', 'morning', true, '/dashboard/employees'),
-    ('erasure_waits', 'deciders', 'always', 'morning', true, '/dashboard/erasures'),
-    ('erasure_granted', 'deciders', 'always', 'morning', false, '/dashboard/erasures'),
-    ('import_waits', 'admins', 'always', 'morning', true, '/dashboard/employees/file'),
-    ('people_source_set', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('people_fetch_failed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('people_fetched', 'admins', 'always', 'at_once', false, '/dashboard/employees/file'),
-    ('leave_share_raised', 'admins', 'always', 'at_once', false, '/dashboard/employees/file'),
-    ('api_key_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('api_key_renewed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('api_key_ends', 'admins', 'always', 'morning', false, '/dashboard/connections'),
-    ('domain_proven', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('sso_changed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('webhook_made', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('webhook_changed', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('webhook_stopped', 'admins', 'always', 'at_once', false, '/dashboard/connections'),
-    ('company_active', 'admins', 'always', 'at_once', false, '/dashboard/company-admin'),
+    ('category_used', 'finance', 'fund_alerts', 'morning', false, '/dashboard/funds'),
+    ('join_requested', 'people', 'always', 'morning', true, '/dashboard/employees'),
+    ('admin_requested', 'owner', 'always', 'morning', true, '/dashboard/employees'),
+    ('dependent_waits', 'people', 'always', 'morning', true, '/dashboard/employees'),
+    ('erasure_waits', 'people', 'always', 'morning', true, '/dashboard/erasures'),
+    ('erasure_granted', 'people', 'always', 'morning', false, '/dashboard/erasures'),
+    ('import_waits', 'people', 'always', 'morning', true, '/dashboard/employees/file'),
+    ('people_source_set', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('people_fetch_failed', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('people_fetched', 'people', 'always', 'at_once', false, '/dashboard/employees/file'),
+    ('leave_share_raised', 'owner', 'always', 'at_once', false, '/dashboard/employees/file'),
+    ('api_key_made', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('api_key_renewed', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('api_key_ends', 'owner', 'always', 'morning', false, '/dashboard/connections'),
+    ('domain_proven', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('sso_changed', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('webhook_made', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('webhook_changed', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('webhook_stopped', 'owner', 'always', 'at_once', false, '/dashboard/connections'),
+    ('company_active', 'owner', 'always', 'at_once', false, '/dashboard/company-admin'),
 
     ('company_founded', 'supers', 'always', 'morning', true,
       '/dashboard/companies?status=pending'),
     ('super_requested', 'supers', 'always', 'morning', true, '/dashboard/users?status=pending'),
     ('inquiry', 'supers', 'always', 'at_once', true, '/dashboard/inquiries'),
     ('rights_removed', 'person', 'always', 'at_once', false, '/dashboard/employee'),
+    ('right_given', 'person', 'always', 'at_once', false, '/dashboard/settings'),
+    ('right_ended', 'person', 'always', 'at_once', false, '/dashboard/settings'),
+    ('right_waits', 'person', 'always', 'at_once', false, '/dashboard/settings#rights'),
+    ('right_given_there', 'supers', 'always', 'at_once', false, '/dashboard/companies/%'),
     ('admin_removed', 'supers', 'always', 'at_once', false, '/dashboard/companies/%'),
     ('admin_made', 'supers', 'always', 'at_once', false, '/dashboard/companies/%'),
     ('report_ready', 'supers', 'always', 'at_once', false, '/dashboard/reports'),
@@ -149,7 +152,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)), w.path
         from work w
           cross join lateral (
-            select d.id from private.deciders(company, actor_id()) d (id) where w.whose = 'admins'
+            select d.id from private.deciders(w.whose, company, actor_id()) d (id)
             union all select s.id from profiles s where w.whose = 'supers'
               and s.role = 'super_admin' and s.status = 'active'
               and s.id is distinct from actor_id()) p

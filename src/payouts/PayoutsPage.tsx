@@ -1,4 +1,4 @@
-import { claimsTabs } from '#paths.ts'
+import { useClaimsTabs } from '#may.ts'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
 import { CompanyAccount } from './CompanyAccount.tsx'
@@ -12,7 +12,7 @@ export const PayoutsPage = () => (
     title="Payouts"
     description="Approved claims are paid here: by the bank, or with the salary."
   >
-    <LinkTabs label="Claims" tabs={claimsTabs} />
+    <LinkTabs label="Claims" tabs={useClaimsTabs()} />
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <NextRun />
       <CompanyAccount />

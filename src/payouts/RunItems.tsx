@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { paths, pathTo } from '#paths.ts'
+import { useOpens } from '#may.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -55,6 +56,23 @@ export function RunItems({ run }: { run: PayRun }) {
   )
 }
 
+/** By number; to their pages for who reviews. */
+function Claims({ ids }: { ids: readonly number[] }) {
+  const opens = useOpens()
+  return ids.map((id, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      {opens('claim') ? (
+        <Link to={pathTo(paths.claim, id)} className="rounded hover:underline">
+          #{id}
+        </Link>
+      ) : (
+        `#${id}`
+      )}
+    </span>
+  ))
+}
+
 type LineProps = { item: Item; run: PayRun; onReturn: () => void }
 
 const ItemLine = ({ item, run, onReturn }: LineProps) => (
@@ -75,14 +93,7 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
       </p>
       <p className="text-ui wrap-anywhere text-soft">
         {item.iban_end && <span className="figures">•••• {item.iban_end} · </span>}
-        {item.claim_ids.map((id, at) => (
-          <span key={id}>
-            {at > 0 && ', '}
-            <Link to={pathTo(paths.claim, id)} className="rounded hover:underline">
-              #{id}
-            </Link>
-          </span>
-        ))}
+        <Claims ids={item.claim_ids} />
       </p>
       {item.returned_at && (
         <p className="text-ui wrap-anywhere text-soft">

@@ -13,8 +13,9 @@ end;
 create or replace function debts() returns table (person_id uuid, person_name text,
   has_left boolean, cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
-declare company uuid := (private.pay_admin())[3];
+declare company uuid := actor_company();
 begin
+  perform private.require_right('finance', 'auditor');
   return query
     select p.id, p.full_name, p.has_left, sum(d.cents)::bigint
       from (select distinct a.person_id from accounts a

@@ -4,7 +4,7 @@ create or replace trigger audit after insert or update or delete on bank_account
   for each row execute function audited('iban', 'holder');
 
 create policy your_companys on company_accounts for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on company_accounts to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_accounts
   for each row execute function audited('iban', 'holder');
@@ -192,7 +192,7 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   select coalesce(m.full_name, 'An admin'), l.full_name from pay_runs r
     left join profiles m on m.id = r.made_by left join profiles l on l.id = r.released_by
-    where r.company_id = actor_company() and r.id = run and actor_role() = 'company_admin';
+    where r.company_id = actor_company() and r.id = run and actor_has('finance', 'auditor');
 end;
 
 -- What the files hold of a released run, in the order of people's ids.
@@ -235,21 +235,21 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 begin atomic
   select a.iban_end, a.changed_at, a.shared from private.accounts_of_runs a
     where a.company_id = actor_company() and a.run_id = run and a.person_id = person
-      and actor_role() = 'company_admin';
+      and actor_has('finance', 'auditor');
 end;
 
 create or replace function accounts_to_check(run bigint) returns setof uuid
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select a.person_id from private.accounts_of_runs a
-    where a.company_id = actor_company() and a.run_id = run and actor_role() = 'company_admin'
+    where a.company_id = actor_company() and a.run_id = run and actor_has('finance', 'auditor')
       and (a.changed_at is not null or a.shared);
 end;
 
 -- Whether an account of the run was changed since it was made and has to wait.
 create or replace function account_waits(run bigint) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
-return actor_role() = 'company_admin' and exists (
+return actor_has('finance', 'auditor') and exists (
   select from private.accounts_waiting(actor_company()) w
     join pay_items i on i.company_id = actor_company() and i.run_id = run
       and i.person_id = w.person_id

@@ -1,13 +1,13 @@
 -- Pay runs: made by one admin, released by another, or cancelled.
 
 create policy your_companys on pay_runs for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_runs to healthfund_request;
 create or replace trigger audit after insert or update or delete on pay_runs
   for each row execute function audited('version');
 
 create policy your_companys on pay_items for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select (company_id, run_id, person_id, claims, claims_cents, offset_cents, paid_cents,
   iban_end,
   returned_at, returned_because) on pay_items to healthfund_request;
@@ -15,11 +15,11 @@ create or replace trigger audit after insert or update or delete on pay_items
   for each row execute function audited('iban', 'holder', 'iban_end', 'by_bank');
 
 create policy your_companys on pay_claims for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_claims to healthfund_request;
 
 create policy your_companys on pay_offsets for select using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
 grant select on pay_offsets to healthfund_request;
 
 -- Why an act may not be done to a run as it is now; null where it may. Four eyes where there are
@@ -29,9 +29,9 @@ language sql stable
 return case
   when act in ('release', 'cancel') and r.status = 'released' then 'run_released'
   when act in ('release', 'cancel') and r.status = 'cancelled' then 'run_cancelled'
-  when act = 'release' and r.made_by = me and another_pair(r.company_id, me)
+  when act = 'release' and r.made_by = me and another_pair('finance', r.company_id, me)
     then 'release_needs_another'
-  when act = 'release' and same_hand(r.made_by, me) then 'admin_too_new'
+  when act = 'release' and same_hand('finance', r.made_by, me) then 'admin_too_new'
   when act = 'release' and account_waits(r.id) then 'account_waits'
   when act in ('return_item', 'payroll_file', 'bank_file', 'wages', 'journal')
     and r.status <> 'released' then 'run_not_released' end;
@@ -45,7 +45,7 @@ create or replace function private.pay_admin() returns text[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare who text[] := string_to_array(actor(), ' ');
 begin
-  if who[1] is distinct from 'company_admin' then
+  if not actor_has('finance') then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
   return who;
@@ -65,7 +65,7 @@ begin
         coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
         count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
         (select count(distinct t.person_id) from due t where t.waits),
-        another_pair(company, actor_id())
+        another_pair('finance', company, actor_id())
       from private.parts_to_pay(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t
           where not t.waits)) p

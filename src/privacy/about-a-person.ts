@@ -67,6 +67,16 @@ const of_work: readonly Entry[] = [
     query: `select from_on, to_on, created_at, person_id = $1 as own, deputy_id = $1 as as_deputy
       from absences where person_id = $1 or deputy_id = $1 order by from_on, id`,
   },
+  {
+    name: 'rights',
+    title: 'What you may do for your company, since when and until when',
+    why: 'So that only they who are meant to see and decide what is others’.',
+    kept: 'As long as the account.',
+    erased: 'Ended; that there was one stays.',
+    tables: ['company_rights'],
+    query: `select kind as right, begins_at, ends_at, given_at, confirmed_at, ended_at
+      from company_rights where person_id = $1 order by given_at, kind`,
+  },
 ]
 
 const of_connections: readonly Entry[] = [

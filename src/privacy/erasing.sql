@@ -100,6 +100,7 @@ begin
     jsonb_build_array(jsonb_build_object('person_id', person));
   delete from absences where absences.person_id = person;
   update absences set deputy_id = null where deputy_id = person;
+  update company_rights r set ended_at = now() where r.person_id = person and r.ended_at is null;
   delete from mail_paces where person_id = person;
   delete from report_schedules where person_id = person;
 end $$;
@@ -223,7 +224,7 @@ create or replace function what_goes_with(person uuid) returns table (kind text,
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if exists (select from erasures e where e.person_id = person
-      and (actor_role() = 'company_admin' and e.of_company = actor_company()
+      and (actor_has('people') and e.of_company = actor_company()
         or actor_role() = 'super_admin' and e.status <> 'asked')) then
     return query select * from private.goes_with(person);
   end if;

@@ -2,7 +2,7 @@
 
 create policy your_own on erasures for select using (person_id = (select actor_id()));
 create policy for_hr on erasures for select using (
-  (select actor_role()) = 'company_admin' and of_company = (select actor_company()));
+  (select actor_has('people')) and of_company = (select actor_company()));
 -- The provider is asked once HR has agreed, or where there is no HR.
 create policy for_the_provider on erasures for select using (
   (select actor_role()) = 'super_admin'
@@ -23,9 +23,7 @@ begin
       where x.role = 'super_admin' and x.status = 'active' and x.id <> person) then
     return query select 'erasure_last_super_admin', 1::bigint, null::bigint;
   end if;
-  if p.role = 'company_admin' and not exists (select from profiles x
-      where x.company_id = p.company_id and x.role = 'company_admin' and x.status = 'active'
-        and x.id <> person) then
+  if private.is_last_owner(p.company_id, person) then
     return query select 'erasure_only_admin', 1::bigint, null::bigint;
   end if;
   if p.company_id is null then return; end if;
@@ -47,7 +45,7 @@ returns table (code text, items bigint, cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if person = actor_id() and actor_role() <> 'waiting' or exists (select from erasures e
-      where e.person_id = person and (actor_role() = 'company_admin'
+      where e.person_id = person and (actor_has('people')
         and e.of_company = actor_company()
         or actor_role() = 'super_admin' and e.status <> 'asked')) then
     return query select * from private.stands_against(person);
@@ -117,7 +115,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare e erasures;
 begin
   select * into e from erasures x where x.id = erasure and (
-      actor_role() = 'company_admin' and x.of_company = actor_company()
+      actor_has('people') and x.of_company = actor_company()
       or actor_role() = 'super_admin' and (x.of_company is null or x.hr_at is not null))
     for update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
@@ -138,7 +136,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
   perform from profiles where id = e.person_id for update;
   perform private.refuse_what_stands_against(e.person_id), private.refuse_too_wide(e.person_id);
-  if actor_role() = 'company_admin' then
+  if actor_has('people') then
     update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
     perform private.notify_supers('erasure_waits', '{}', '/dashboard/erasures');
   else
@@ -150,8 +148,7 @@ begin
       where id = e.id;
     if e.of_company is not null then
       perform notify_person(p.id, 'account', 'erasure_granted', '{}', '/dashboard/erasures')
-        from profiles p where p.company_id = e.of_company and p.role = 'company_admin'
-          and p.status = 'active';
+        from private.holders(e.of_company, 'people') p (id);
     end if;
   end if;
   perform private.tell_of_erasure(e.person_id, e.of_company);

@@ -6,7 +6,7 @@ create policy your_own on receipts for select using (
   and (select actor_role()) = 'employee');
 create policy your_companys_claims on receipts for select using (
   company_id = (select actor_company()) and claim_id is not null
-  and (select actor_role()) = 'company_admin');
+  and (select actor_has('reviewer')));
 -- Where the file is and what opens it is told by `open_receipt` alone, which writes down that it
 -- did.
 grant select (company_id, id, person_id, claim_id, file_name, media_type, size_bytes, pages, width,
@@ -107,7 +107,7 @@ declare r receipts;
 begin
   select * into r from receipts where company_id = actor_company() and id = receipt
     and (actor_role() = 'employee' and person_id = actor_id()
-      or actor_role() = 'company_admin' and claim_id is not null);
+      or actor_has('reviewer') and claim_id is not null);
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   if (what = 'file' or what = 'picture' and r.person_id <> actor_id()) and not exists (
       select from receipt_openings o where o.company_id = r.company_id and o.receipt_id = r.id

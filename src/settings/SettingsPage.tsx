@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api.ts'
+import { useMay } from '#may.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
-import { AdminsCard } from './AdminsCard.tsx'
 import { AwayCard } from './AwayCard.tsx'
 import { BooksCards } from './BooksCards.tsx'
 import { CalendarCard } from './CalendarCard.tsx'
@@ -16,6 +16,7 @@ import { ErasureCard } from './ErasureCard.tsx'
 import { InstallationCard } from './InstallationCard.tsx'
 import { MyDataCard } from './MyDataCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
+import { RightsCard } from './RightsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SwitchesCard } from './SwitchesCard.tsx'
 
@@ -24,6 +25,7 @@ const reached = 'Your contact details.'
 /** `security`: password and second steps, which are the account's own affair. */
 export function SettingsPage({ security }: { security: ReactNode }) {
   const { role } = useActor()
+  const may = useMay()
   return (
     <Page title="Settings">
       <div className="flex flex-col gap-8">
@@ -34,7 +36,7 @@ export function SettingsPage({ security }: { security: ReactNode }) {
         >
           <Profile />
         </Section>
-        {role !== 'employee' && (
+        {(role === 'super_admin' || may('settings.change_company')) && (
           <Section
             id="company"
             title="Company Information"
@@ -87,50 +89,61 @@ export function SettingsPage({ security }: { security: ReactNode }) {
 
 /** What an admin sets for their work and for all of the company. */
 function OfTheCompany() {
+  const may = useMay()
   return (
     <>
-      <Section
-        id="admins"
-        title="Admins"
-        description="Who runs your company. Large claims and payouts need two."
-      >
-        <AdminsCard />
-      </Section>
-      <Section
-        id="away"
-        title="When you or a colleague is away"
-        description="So that work doesn’t wait for somebody who is away. Your colleagues see the dates."
-      >
-        <AwayCard />
-      </Section>
-      <Section
-        id="calendar"
-        title="Calendar"
-        description="Where your company is, so that deadlines know its public holidays."
-      >
-        <CalendarCard />
-      </Section>
-      <Section
-        id="books"
-        title="Payroll and books"
-        description="What your own systems call each thing, for the files you take from Payouts."
-      >
-        <BooksCards />
-      </Section>
-      <Section
-        id="connections"
-        title="Connections"
-        description="Sign-in, domains, SCIM, API keys and webhooks of your company."
-      >
-        <Card>
-          <p className="text-sm text-pretty text-soft">
-            Let payroll, HR and reports work with Healthfund automatically.{' '}
-            <Link className="text-primary-ink underline" to={paths.connections}>
-              Open Connections
-            </Link>
-          </p>
-        </Card>
-      </Section>
+      {may('rights.give') && (
+        <Section
+          id="rights"
+          title="People with rights"
+          description="Who may do what for your company. Large claims and payouts need two."
+        >
+          <RightsCard />
+        </Section>
+      )}
+      {may('absences.add') && (
+        <Section
+          id="away"
+          title="When you or a colleague is away"
+          description="So that work doesn’t wait for somebody who is away. Your colleagues see the dates."
+        >
+          <AwayCard />
+        </Section>
+      )}
+      {may('settings.change_calendar') && (
+        <Section
+          id="calendar"
+          title="Calendar"
+          description="Where your company is, so that deadlines know its public holidays."
+        >
+          <CalendarCard />
+        </Section>
+      )}
+      {may('books.change_codes') && (
+        <Section
+          id="books"
+          title="Payroll and books"
+          description="What your own systems call each thing, for the files you take from Payouts."
+        >
+          <BooksCards />
+        </Section>
+      )}
+      {may('connections.keys') && (
+        <Section
+          id="connections"
+          title="Connections"
+          description="Sign-in, domains, SCIM, API keys and webhooks of your company."
+        >
+          <Card>
+            <p className="text-sm text-pretty text-soft">
+              Let payroll, HR and reports work with Healthfund automatically.{' '}
+              <Link className="text-primary-ink underline" to={paths.connections}>
+                Open Connections
+              </Link>
+            </p>
+          </Card>
+        </Section>
+      )}
     </>
   )
 }

@@ -25,7 +25,7 @@ describe('removing an admin', () => {
     assert.equal((await second.api.users.me({})).role, 'employee')
     assert.equal((await second.api.funds.mine({})).plan_year, acme.plan_year)
     assert.deepEqual(
-      (await hr.api.companies.own_admins({})).map(({ id }) => id),
+      (await hr.api.rights.list({})).map(({ id }) => id),
       [hr.id],
     )
     assert.ok((await told(second)).includes('rights_removed'))
@@ -52,7 +52,7 @@ describe('removing an admin', () => {
     await refuses('forbidden', acme.provider.api.companies.remove_admin({ id: second.id }))
     const key = await keyOf(scene, hr, ['people:read', 'people:write'])
     await assert.rejects(key.api.companies.remove_admin({ id: second.id }))
-    assert.equal((await hr.api.companies.own_admins({})).length, 2)
+    assert.equal((await hr.api.rights.list({})).length, 2)
   })
 
   test('of two who remove each other at the same moment one stays', async () => {
@@ -78,8 +78,8 @@ describe('removing an admin', () => {
     const release = () => hr.api.payouts.release({ id: run.id, version: run.version })
     assert.equal(run.refusals.release, 'release_needs_another')
     await refuses('release_needs_another', release())
-    await scene.sql`update profiles set was_admin_until = now() - interval '24 hours'
-      where id = ${second.id}`
+    await scene.sql`update company_rights set ended_at = now() - interval '24 hours'
+      where person_id = ${second.id}`
     await release()
   })
 

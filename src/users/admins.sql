@@ -1,97 +1,173 @@
--- Two pairs of eyes are two people. An admin could be both by making a second address of theirs an
--- admin, so the provider is told of each, and for a day whom an admin made counts as that admin.
+-- Rights for a company: who has which, whose hand somebody's counts as, and how an admin comes to
+-- theirs.
 
-create or replace function private.note_admin_made() returns trigger
+create policy your_own_and_your_companys on company_rights for select using (
+  person_id = (select actor_id()) or (select actor_role()) = 'super_admin'
+  or company_id = (select actor_company())
+    and (select actor_has('owner', 'people', 'reviewer', 'finance', 'auditor')));
+grant select on company_rights to healthfund_request;
+create or replace trigger audit after insert or update or delete on company_rights
+  for each row execute function audited();
+
+-- The rights that count now, of people who can use them.
+create or replace view rights_now with (security_invoker) as
+  select r.company_id, r.person_id, r.kind, r.ends_at, r.given_at
+    from company_rights r
+      join profiles p on p.company_id = r.company_id and p.id = r.person_id and p.status = 'active'
+    where r.ended_at is null and r.confirmed_at is not null and r.begins_at <= now()
+      and (r.ends_at is null or r.ends_at > now());
+grant select on rights_now to healthfund_request;
+
+-- Who has a right for a company now; without a kind, any.
+create or replace function private.holders(company uuid, kind text) returns setof uuid
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select distinct r.person_id from rights_now r
+    where r.company_id = company and (holders.kind is null or r.kind = holders.kind);
+end;
+
+-- Whether a company has somebody with a right besides these.
+create or replace function another_holder(kind text, company uuid, variadic besides uuid[])
+returns boolean
+language sql stable
+return exists (select from rights_now r where r.company_id = company
+  and r.kind = another_holder.kind and r.person_id <> all (array_remove(besides, null)));
+
+-- Whether a company would have no owner for good without this one: an owner until some day does not
+-- count.
+create or replace function private.is_last_owner(company uuid, person uuid) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return exists (select from rights_now r where r.company_id = company and r.person_id = person
+    and r.kind = 'owner')
+  and not exists (select from rights_now r where r.company_id = company and r.kind = 'owner'
+    and r.ends_at is null and r.person_id <> person);
+
+-- The specification's admin has these four. Who is invited has them by whoever invited; who founds
+-- the company, or whom the provider makes one, by nobody of the company.
+create or replace function private.give_admin_rights() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  -- Or who takes them away.
+  giver constant uuid := case actor_role() when 'company_admin' then actor_id() end;
 begin
-  if actor_role() = '' then return new; end if; -- they confirmed their address: who made them stays
-  new.made_admin_by := case actor_role() when 'company_admin' then actor_id() end;
-  new.made_admin_at := now();
-  if new.made_admin_by is not null then
+  if tg_op = 'UPDATE' then
+    update company_rights set ended_at = now(), ended_by = giver
+      where person_id = new.id and ended_at is null and (company_id is distinct from new.company_id
+        or new.role <> 'company_admin' and old.role <> new.role);
+  end if;
+  if new.role <> 'company_admin' or new.standing = 'asking' or new.company_id is null
+      or tg_op = 'UPDATE' and old.role = new.role and old.standing <> 'asking'
+        and old.company_id is not distinct from new.company_id then
+    return null;
+  end if;
+  insert into company_rights (company_id, person_id, kind, given_by, confirmed_at)
+    select new.company_id, new.id, k.kind, giver, now()
+      from unnest(array['owner', 'people', 'reviewer', 'finance']) k (kind)
+    on conflict (company_id, person_id, kind) where ended_at is null do nothing;
+  if giver is not null then
     perform private.notify_supers('admin_made', jsonb_build_object('company', c.name),
       '/dashboard/companies/' || c.id)
       from companies c where c.id = new.company_id;
   end if;
-  return new;
+  return null;
 end $$;
-create or replace trigger note_admin_added before insert on profiles
-  for each row when (new.role = 'company_admin') execute function private.note_admin_made();
-create or replace trigger note_admin_made before update of role, status on profiles
-  for each row when (new.role = 'company_admin' and (old.role <> 'company_admin' or old.status
-    = 'pending'))
-  execute function private.note_admin_made();
+create or replace trigger admin_added after insert on profiles
+  for each row when (new.role = 'company_admin') execute function private.give_admin_rights();
+create or replace trigger admin_made after update of role, status, company_id on profiles
+  for each row when (new.role = 'company_admin' or old.has_rights)
+  execute function private.give_admin_rights();
 
--- Whose hand somebody's counts as: that of who made them an admin less than a day ago, and of who
--- made those.
-create or replace function hand_of(person uuid) returns uuid
+create or replace function private.keep_has_rights() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare holder constant uuid := case tg_op when 'DELETE' then old.person_id else new.person_id end;
+begin
+  update profiles p set has_rights = h.held
+    from (select exists (select from company_rights r where r.person_id = holder
+      and r.ended_at is null) as held) h
+    where p.id = holder and p.has_rights <> h.held;
+  return null;
+end $$;
+create or replace trigger has_rights after insert or update or delete on company_rights
+  for each row execute function private.keep_has_rights();
+
+-- Two pairs of eyes are two people. Somebody could be both by giving a right to a second address of
+-- theirs, so the provider is told of it, and for a day whom an owner gave a right counts, where
+-- that right is asked for, as that owner. Whose hands somebody's are: their own, those of who gave
+-- it to them or made them an owner less than a day ago, and so on.
+create or replace function hands_of(kind text, person uuid) returns uuid[]
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
-  chain uuid[] := array[person];
-  maker uuid;
+  hands uuid[] := array[person];
+  givers uuid[];
 begin
   loop
-    select p.made_admin_by into maker from profiles p
-      where p.id = chain[cardinality(chain)] and p.made_admin_at > now() - interval '24 hours';
-    if maker is null then return chain[cardinality(chain)]; end if;
-    -- Who made each other are one hand, too: the same of them, whoever is asked about.
-    if maker = any (chain) then
-      return (select c from unnest(chain[array_position(chain, maker):]) c order by c limit 1);
-    end if;
-    chain := chain || maker;
+    select array_agg(distinct r.given_by) into givers from company_rights r
+      where r.person_id = any (hands) and r.kind in (hands_of.kind, 'owner')
+        and r.given_at > now() - interval '24 hours' and r.given_by <> all (hands);
+    if givers is null then return hands; end if;
+    hands := hands || givers;
   end loop;
 end $$;
 
-create or replace function same_hand(one uuid, other uuid) returns boolean
+create or replace function same_hand(kind text, one uuid, other uuid) returns boolean
 language sql stable
-return case when one <> other then hand_of(one) = hand_of(other) else false end;
+return case when one <> other then hands_of(kind, one) && hands_of(kind, other) else false end;
 
--- Whether the company has an active admin who is a pair of eyes of their own beside this one,
--- besides those, or had one until less than a day ago: who removes all others is not alone by it.
-create or replace function another_pair(company uuid, me uuid, variadic besides uuid[] default '{}')
-  returns boolean
+-- Whether the company has somebody with this right who is a pair of eyes of their own beside this
+-- one, besides those, or had until less than a day ago: who removes all others is not alone by it.
+create or replace function another_pair(kind text, company uuid, me uuid,
+  variadic besides uuid[] default '{}') returns boolean
 language sql stable
-return exists (select from profiles p where p.company_id = company and p.role = 'company_admin'
-  and p.status = 'active' and p.id <> me and p.id <> all (array_remove(besides, null))
-  and not same_hand(p.id, me))
-  or exists (select from profiles p where p.company_id = company and p.id <> me
-    and p.was_admin_until > now() - interval '24 hours'
-    and p.id <> all (array_remove(besides, null)) and not same_hand(p.id, me));
+return exists (select from rights_now r where r.company_id = company
+    and r.kind = another_pair.kind and r.person_id <> me
+    and r.person_id <> all (array_remove(besides, null))
+    and not same_hand(another_pair.kind, r.person_id, me))
+  or exists (select from company_rights r where r.company_id = company
+    and r.kind = another_pair.kind and r.person_id <> me and r.confirmed_at is not null
+    and r.ended_at > now() - interval '24 hours' and r.ended_by <> r.person_id
+    and r.person_id <> all (array_remove(besides, null))
+    and not same_hand(another_pair.kind, r.person_id, me));
 
--- An admin becomes an employee again, at once, by another one who proves with their password that
--- it is them; who was invited and never came is taken back. One after the other within a company:
--- of two who remove each other at the same moment one stays.
+-- An admin becomes an employee again, at once, by an owner who proves with their password that it
+-- is them; who was invited and never came is taken back. One after the other within a company: of
+-- two who remove each other at the same moment one stays.
 create or replace function remove_admin(person uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company constant uuid := actor_company();
   p profiles;
 begin
-  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+  perform private.require_right('owner'), private.refuse_unless_fresh(),
     pg_advisory_xact_lock(hashtextextended('admins of ' || company, 0));
-  if not exists (select from profiles where id = actor_id() and role = 'company_admin') then
+  if actor_id() not in (select private.holders(company, 'owner')) then
     perform private.refuse('forbidden');
   end if;
   select * into p from profiles where company_id = company and id = person
-    and role = 'company_admin' and standing <> 'asking' for no key update;
+    and (role = 'company_admin' or has_rights) and standing <> 'asking' for no key update;
   if not found then perform private.refuse('not_found'); end if;
   if p.id = actor_id() then perform private.refuse('yourself'); end if;
+  perform private.refuse(right_refusal('end', r, actor_id())) from company_rights r
+    where r.company_id = company and r.person_id = person and r.kind = 'owner'
+      and r.ended_at is null and (r.ends_at is null or r.ends_at > now());
   perform tell('supers'), tell('admins:' || company), tell('person:' || person);
   if p.confirmed_at is null then
     delete from auth.users where id = person;
     return;
   end if;
-  update profiles set role = 'employee', has_own = false, was_admin_until = now()
-    where id = person;
+  update company_rights set ended_at = now(), ended_by = actor_id()
+    where company_id = company and person_id = person and ended_at is null;
+  update profiles set role = 'employee', has_own = false where id = person;
   perform private.notify_about(person, actor_id(), 'rights_removed', '{}', '/dashboard/employee'),
     private.notify_supers('admin_removed', jsonb_build_object('company', c.name),
       '/dashboard/companies/' || c.id)
     from companies c where c.id = company;
 end $$;
 
--- Whose company it is: until somebody is named its owner, its first admin who is still active.
+-- Whose company it is: its first owner who is still here.
 create or replace function private.owner_of(company uuid) returns uuid
 language sql stable set search_path = public, pg_catalog, pg_temp
-return (select id from profiles where company_id = company and role = 'company_admin'
-  and status = 'active' order by made_admin_at nulls first, created_at, id limit 1);
+return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
+  order by r.given_at, r.person_id limit 1);
 
-grant execute on function hand_of, same_hand, another_pair, remove_admin to healthfund_request;
+grant execute on function another_holder, hands_of, same_hand, another_pair, remove_admin
+  to healthfund_request;

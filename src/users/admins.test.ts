@@ -24,7 +24,7 @@ async function madeBy(maker: Person, { company }: ClaimsStage): Promise<Person> 
 }
 
 const aDayLater = ({ id }: Person) =>
-  scene.sql`update profiles set made_admin_at = now() - interval '24 hours' where id = ${id}`
+  scene.sql`update company_rights set given_at = now() - interval '24 hours' where person_id = ${id}`
 
 const large = { category: 'treatment', amount_cents: 60_000 } as const
 
@@ -60,11 +60,11 @@ describe('an admin whom an admin made', () => {
   test('nor are two who made each other, or anybody by their hand', async () => {
     const { acme, hr, second } = await payingCompany(scene)
     const third = await madeBy(second, acme)
-    await scene.sql`update profiles set made_admin_at = now(),
-      made_admin_by = case id when ${hr.id} then ${second.id} else ${hr.id} end::uuid
-      where id in (${hr.id}, ${second.id})`
-    const [row] = await scene.sql`select same_hand(${hr.id}, ${second.id}) as two,
-      same_hand(${third.id}, ${hr.id}) as three`
+    await scene.sql`update company_rights set given_at = now(),
+      given_by = case person_id when ${hr.id} then ${second.id} else ${hr.id} end::uuid
+      where person_id in (${hr.id}, ${second.id})`
+    const [row] = await scene.sql`select same_hand('reviewer', ${hr.id}, ${second.id}) as two,
+      same_hand('reviewer', ${third.id}, ${hr.id}) as three`
     assert.deepEqual({ ...row }, { two: true, three: true })
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, get, post, put, Refusal } from '#lib/contract.ts'
+import { CompanyRight } from './rights.contract.ts'
 
 export type Role = z.infer<typeof Role>
 export const Role = z.enum(['super_admin', 'company_admin', 'employee'])
@@ -31,6 +32,8 @@ export const Me = z.object({
   status: UserStatus,
   /** An admin with a fund, claims or family of their own. */
   has_own: z.boolean(),
+  /** What they may do for their company. */
+  rights: CompanyRight.array(),
   waiting_for: Waiting.nullable(),
   company: z
     .object({

@@ -37,7 +37,9 @@ export const usersHandlers = (setup: SetupActs): Handlers<typeof users> => ({
     row(
       Me,
       tx`
-        select p.id, p.email, p.full_name, p.role, p.status, p.has_own,
+        select p.id, p.email, p.full_name, ${actor.role}::text as role, p.status,
+          ${actor.has_own}::boolean as has_own,
+          ${actor.rights}::text[] as rights,
           ${actor.waiting_for}::text as waiting_for,
           case when c.id is not null then json_build_object('id', c.id, 'name', c.name,
             'status', c.status, 'currency', c.currency, 'time_zone', c.time_zone) end as company

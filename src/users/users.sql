@@ -2,19 +2,13 @@
 
 grant execute on function email_domain to healthfund_request;
 
--- Whether a company has an active admin besides these. Asked as an admin of the company, who sees
--- them.
-create or replace function another_admin(company uuid, variadic besides uuid[]) returns boolean
-language sql stable
-return exists (select from profiles p where p.company_id = company and p.role = 'company_admin'
-  and p.status = 'active' and p.id <> all (array_remove(besides, null)));
-
 create policy yourself_and_your_people on profiles for select using (
   id = (select actor_id())
-  or ((select actor_role()) = 'company_admin' and company_id = (select actor_company()))
+  or ((select actor_has('owner', 'people', 'reviewer', 'finance', 'auditor'))
+    and company_id = (select actor_company()))
   or (select actor_role()) = 'super_admin');
 create policy your_people_to_edit on profiles for update using (
-  ((select actor_role()) = 'company_admin' and company_id = (select actor_company())
+  ((select actor_has('people')) and company_id = (select actor_company())
     and (role = 'employee' or standing = 'asking'))
   or (select actor_role()) = 'super_admin');
 -- Name, phone and department are one's own to keep true.
@@ -22,14 +16,13 @@ create policy yourself_to_edit on profiles for update using (id = (select actor_
 grant select, update (full_name, phone, department) on profiles to healthfund_request;
 create or replace trigger audit after insert or update or delete on profiles
   for each row execute function audited('version', 'changed_at', 'sort_name', 'sought',
-    'standing', 'confirmed_at', 'invited_at',
-    'made_admin_by', 'made_admin_at', 'was_admin_until', 'has_own');
+    'standing', 'confirmed_at', 'invited_at', 'has_own', 'has_rights');
 
 -- Nobody has signed in with this account yet.
 create or replace function never_came(person uuid) returns boolean
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return exists (select from profiles p join auth.users u on u.id = p.id
-  where p.id = person and p.company_id = actor_company() and actor_role() = 'company_admin'
+  where p.id = person and p.company_id = actor_company() and actor_has('people')
     and p.standing in ('pending', 'active') and u.last_sign_in_at is null);
 
 -- Why an act may not be done to a person as they are now; null where it may.
@@ -37,6 +30,8 @@ create or replace function person_refusal(act text, p profiles, me uuid) returns
 language sql stable
 return case
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
+  when act in ('suspend', 'remove', 'change_employment') and p.has_rights
+    and actor_role() <> 'super_admin' then 'has_rights'
   when act in ('approve', 'decline') and p.standing <> 'asking' then 'not_asking'
   when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
@@ -61,8 +56,8 @@ declare p profiles;
 begin
   select * into p from profiles where id = person and (
       actor_role() = 'super_admin'
-      or actor_role() = 'company_admin' and company_id = actor_company()
-        and (role = 'employee' or standing = 'asking'))
+      or company_id = actor_company() and case when role = 'employee' then actor_has('people')
+        when standing = 'asking' then actor_has('owner') end)
     for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(person_refusal(act, p, actor_id())), tell('supers'),

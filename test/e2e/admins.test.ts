@@ -35,7 +35,7 @@ describe('the admins of a company', () => {
     await settled(page)
     await picture(page, 'settings-remove-admin')
     await dialog.getByRole('button', { name: 'Remove' }).click()
-    await says(page, 'Ida is no longer an admin')
+    await says(page, 'Ida has no rights any more')
     await theirs.waitForURL('**/dashboard/employee')
     assert.equal(await theirs.getByRole('link', { name: 'Employees' }).count(), 0)
   })

@@ -1,6 +1,7 @@
 // Every page in every dress: nothing complains, nothing is out of reach.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { at_work, isOpenTo } from '#callers.ts'
 import { pages } from '#paths.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
 import { openStage, picture, settled, wide, type E2e } from './stage.ts'
@@ -27,9 +28,12 @@ describe('every page', () => {
 
   for (const dress of dresses) {
     const { width, colorScheme } = dress
-    for (const who of ['visitor', 'super_admin', 'company_admin', 'employee']) {
+    for (const who of ['visitor', 'super_admin', 'company_admin', 'employee'] as const) {
+      const rights = who === 'company_admin' ? at_work : []
       const theirs = listed.filter(({ open_to }) =>
-        typeof open_to === 'string' ? who === 'visitor' : open_to.includes(who as never),
+        who === 'visitor'
+          ? typeof open_to === 'string'
+          : typeof open_to !== 'string' && isOpenTo(open_to, { role: who, rights, has_own: false }),
       )
       test(`${who}, ${width} wide, ${colorScheme}`, async () => {
         const page = await stage.open({ ...wide, ...dressed(dress) })

@@ -1,5 +1,5 @@
 import { api } from '#api.ts'
-import { claimsTabs } from '#paths.ts'
+import { useClaimsTabs } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
@@ -16,7 +16,7 @@ export function PolicyPage() {
       title="Policy"
       description="The rules claims are decided by. Each claim keeps the policy in force when it was submitted."
     >
-      <LinkTabs label="Claims" tabs={claimsTabs} />
+      <LinkTabs label="Claims" tabs={useClaimsTabs()} />
       {policy ? (
         <PolicyEditor key={policy.version} policy={policy} />
       ) : (

@@ -8,9 +8,9 @@ create or replace trigger audit after insert or update or delete on claim_polici
 
 create policy your_companys on claim_types for select using (company_id = (select actor_company()));
 create policy its_admin_adds on claim_types for insert with check (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('owner', 'reviewer', 'auditor')));
 create policy its_admin_edits on claim_types for update using (
-  company_id = (select actor_company()) and (select actor_role()) = 'company_admin');
+  company_id = (select actor_company()) and (select actor_has('owner', 'reviewer', 'auditor')));
 grant select, insert (company_id, category, name), update (name, active) on claim_types
   to healthfund_request;
 create or replace trigger audit after insert or update or delete on claim_types
@@ -51,8 +51,8 @@ declare
   company uuid := actor_company();
   n claim_policies := jsonb_populate_record(null::claim_policies, terms);
 begin
-  perform private.require_role('company_admin');
-  if n.one_approver_cents < 1e12 and not another_admin(company, actor_id()) then
+  perform private.require_right('owner');
+  if n.one_approver_cents < 1e12 and not another_holder('reviewer', company, actor_id()) then
     raise exception 'policy_needs_two_admins' using errcode = 'HF422';
   end if;
   if seen is distinct from (select max(version) from claim_policies where company_id = company) then
@@ -82,7 +82,7 @@ begin atomic
       p.receipt_above_cents, p.one_approver_cents, p.review_days, p.account_wait_days, p.since,
         f.full_name, p.note
     from claim_policies p left join profiles f on f.id = p.by_id
-    where p.company_id = actor_company() and actor_role() = 'company_admin'
+    where p.company_id = actor_company() and actor_has('owner', 'reviewer', 'auditor')
     order by p.version desc limit 200;
 end;
 
@@ -105,7 +105,7 @@ begin atomic
       cross join lateral (select * from claims x where x.company_id = o.id
         and x.submitted_at > now() - interval '1 year' order by x.id desc limit 100000) c
       join claim_policies p on p.company_id = o.id and p.version = c.policy_version
-      where o.id = actor_company() and actor_role() = 'company_admin'),
+      where o.id = actor_company() and actor_has('owner')),
   weighed as (
     select n.*, n.could and row_number() over (
         partition by n.person_id, n.month, n.could order by n.id) <= per_month as would

@@ -2,7 +2,7 @@ import { CircleCheck, Files, Hourglass, Wallet } from 'lucide-react'
 import { useParams } from 'react-router'
 import type { z } from 'zod'
 import { api } from '#api.ts'
-import { claimsTabs } from '#paths.ts'
+import { useClaimsTabs } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
@@ -26,6 +26,7 @@ export function ClaimsPage() {
   const id = Number(useParams()['id'])
   const open = Number.isInteger(id) && id > 0 ? id : undefined
   const has_room = useMedia('(min-width: 80rem)')
+  const tabs = useClaimsTabs()
   const summary = useRead(api.review.summary, {})
   const reviewing = useReviewing(open)
   const { decide, dialogs } = useDeciding(reviewing.after)
@@ -35,7 +36,7 @@ export function ClaimsPage() {
     <ReviewTarget value={target}>
       {open === undefined ? (
         <Page title="Claims">
-          <LinkTabs label="Claims" tabs={claimsTabs} />
+          <LinkTabs label="Claims" tabs={tabs} />
           <AwayNotice />
           <Summary summary={summary} />
           <Card flush className="overflow-hidden">

@@ -18,7 +18,7 @@ declare
   plan json;
   found_ids bigint[];
 begin
-  if actor_role() <> 'company_admin' then raise exception 'forbidden' using errcode = 'HF422';
+  if not actor_has('reviewer') then raise exception 'forbidden' using errcode = 'HF422';
     end if;
   if length(patterns[1]) < 5 then return '{}'; end if;
   execute 'explain (format json) select from claims where ' || fits

@@ -8,7 +8,7 @@ declare
   c claims;
 begin
   select * into c from claims x
-    where x.company_id = who[3]::uuid and x.id = claim and who[1] = 'company_admin'
+    where x.company_id = who[3]::uuid and x.id = claim and actor_has('reviewer')
       for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(coalesce(claim_refusal(act, c, who[2]::uuid),

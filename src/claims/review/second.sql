@@ -173,7 +173,7 @@ declare
   wanted record;
   done jsonb := '[]';
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('reviewer');
   for wanted in select w.id, min(w.version) as version,
         min(claim_refusal('approve_many', c, me)) as refusal
       from unnest(ids, seen) w (id, version)

@@ -22,7 +22,7 @@ declare
   now_is claims;
 begin
   select * into was from claims x where x.company_id = actor_company() and x.id = claim
-      and actor_role() = 'company_admin' for no key update;
+      and actor_has('reviewer') for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   d := private.undo(was.company_id, 'claim ' || was.id);
   perform private.refuse(coalesce(claim_refusal('undo', was, me),

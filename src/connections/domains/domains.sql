@@ -2,13 +2,13 @@
 
 create policy your_companys on company_domains for select using (
   (select actor_role()) = 'super_admin'
-  or (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  or (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on company_domains to healthfund_request;
 create or replace trigger audit after insert or update or delete on company_domains
   for each row execute function audited();
 
 create policy your_companys on domain_claims for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select (company_id, domain, claimed_at, checking, checked_at, fault, mailed_at)
   on domain_claims to healthfund_request;
 create or replace trigger audit after insert or delete on domain_claims
@@ -61,7 +61,7 @@ create or replace function private.lock_claim(domain text) returns domain_claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare claim domain_claims;
 begin
-  perform private.require_role('company_admin'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), tell('admins:' || actor_company());
   select * into claim from domain_claims k
     where k.company_id = actor_company() and k.domain = lock_claim.domain for no key update;
   if not found then perform private.refuse('not_found'); end if;
@@ -71,7 +71,7 @@ end $$;
 create or replace function claim_domain(domain text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('company_admin'), private.hold_active_company(),
+  perform private.require_right('owner'), private.hold_active_company(),
     private.refuse(private.domain_refusal(actor_company(), claim_domain.domain, true));
   if private.owns_domain(actor_company(), claim_domain.domain) then
     perform private.refuse('domain_yours_already');
@@ -171,7 +171,7 @@ declare
   claimed boolean;
   proven boolean;
 begin
-  perform private.require_role('company_admin'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), tell('admins:' || actor_company());
   delete from domain_claims k
     where k.company_id = actor_company() and k.domain = remove_domain.domain;
   claimed := found;

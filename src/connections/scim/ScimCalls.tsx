@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths, pathTo } from '#paths.ts'
+import { useOpens } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
@@ -87,7 +88,8 @@ function Line({ call }: { call: ScimCall }) {
 
 /** By their page, unless it was never made. */
 function Whom({ change: { person_id, name }, there }: { change: Change; there: boolean }) {
-  if (!person_id || !there) return name
+  const opens = useOpens()
+  if (!person_id || !there || !opens('person')) return name
   return (
     <Link to={pathTo(paths.person, person_id)} className="hover:underline">
       {name}

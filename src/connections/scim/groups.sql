@@ -101,7 +101,7 @@ create or replace function map_scim_group(sought uuid, department text) returns 
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare g scim_groups;
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('owner');
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   g := private.lock_scim_group(sought);
   update scim_groups x set department = map_scim_group.department
@@ -113,7 +113,7 @@ end $$;
 create or replace function set_scim(invites boolean, dry_run boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('company_admin');
+  perform private.require_right('owner');
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   insert into scim_settings as s (company_id, invites, dry_run)
     values (actor_company(), set_scim.invites, set_scim.dry_run)

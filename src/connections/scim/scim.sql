@@ -3,7 +3,7 @@
 
 -- The right by which a key asks; nothing where a person does.
 create or replace function acting_right() returns text language sql stable
-return split_part(actor(), ' ', 5);
+return split_part(actor(), ' ', 6);
 
 create or replace function private.require_provisioning() returns void
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -12,34 +12,34 @@ begin
 end $$;
 
 create policy your_companys on scim_settings for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_settings to healthfund_request;
 create or replace trigger audit after insert or update or delete on scim_settings
   for each row execute function audited();
 
 create policy your_companys on scim_people for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_people to healthfund_request;
 
 create policy your_companys on scim_groups for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_groups to healthfund_request;
 create or replace trigger audit after insert or update or delete on scim_groups
   for each row execute function audited('version', 'changed_at', 'created_at');
 
 create policy your_companys on scim_members for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_members to healthfund_request;
 
 create policy your_companys on scim_calls for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner', 'people')) and company_id = (select actor_company()));
 grant select on scim_calls to healthfund_request;
 
 -- The domains whose people the identity provider of whoever asks may write.
 create or replace function scim_domains() returns text[]
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return array(select d from private.domains_of(actor_company()) d
-  where actor_role() = 'company_admin');
+  where actor_has('owner', 'people'));
 
 -- Whom it sees: never the provider's people, who only ask to join, who are erased, or whom it
 -- deleted itself. Admins it sees and cannot change.
@@ -129,9 +129,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     else 'outside_proven_domains' end)
 $$;
 
-create or replace function private.refuse_admin(role text) returns void
+create or replace function private.refuse_admin(p profiles) returns void
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select private.refuse(case role when 'employee' then null else 'scim_admin' end)
+  select private.refuse(case when p.role <> 'employee' or p.has_rights then 'scim_admin' end)
 $$;
 
 -- Whom an act of the identity provider is about, locked until it is done.
@@ -146,7 +146,7 @@ begin
       and u.company_id = actor_company()) then
     perform private.refuse('not_found');
   end if;
-  perform private.refuse_admin(p.role), tell('supers'), tell('person:' || person),
+  perform private.refuse_admin(p), tell('supers'), tell('person:' || person),
     tell('admins:' || p.company_id);
 end $$;
 
@@ -181,7 +181,7 @@ declare
   company constant uuid := actor_company();
   said scim_people;
 begin
-  perform private.require_provisioning(), private.refuse_admin(p.role) from profiles p
+  perform private.require_provisioning(), private.refuse_admin(p) from profiles p
     where p.id = person and p.company_id = company;
   if not found then perform private.refuse('not_found'); end if;
   perform private.refuse_user_name(n.user_name, '', person);

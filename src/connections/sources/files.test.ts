@@ -54,8 +54,8 @@ describe('a file', () => {
     const many = await fetchNow(stage)
     assert.deepEqual([many.outcome, many.fault], ['compared', 'leaves_need_second_admin'])
     const second = await stage.admin('Second')
-    await scene.sql`update profiles set made_admin_at = now() - interval '2 days'
-      where id = ${second.id}`
+    await scene.sql`update company_rights set given_at = now() - interval '2 days'
+      where person_id = ${second.id}`
     file.bytes = write(entries.slice(8))
     assert.equal((await fetchNow(stage)).outcome, 'waiting')
     assert.deepEqual(await gone(), [1, 29])

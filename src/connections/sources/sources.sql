@@ -1,7 +1,7 @@
 -- Where a company's list of employees is fetched from: set by its admins, fetched by a job.
 
 create policy your_companys on people_sources for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select (company_id, url, login, secret_kind, host_key, host_key_met, hour, applies, set_by,
   set_at, next_at, fetching_at, failing_since) on people_sources to healthfund_request;
 create or replace trigger audit after insert or update or delete on people_sources
@@ -9,7 +9,7 @@ create or replace trigger audit after insert or update or delete on people_sourc
     'failing_since', 'host_key_met');
 
 create policy your_companys on people_fetches for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on people_fetches to healthfund_request;
 
 -- The next time it is this hour where the company is.
@@ -36,7 +36,7 @@ declare
   company constant uuid := actor_company();
   n people_sources := jsonb_populate_record(null::people_sources, given);
 begin
-  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+  perform private.require_right('owner'), private.refuse_unless_fresh(),
     private.hold_active_company(), tell('admins:' || company);
   insert into people_sources as s (company_id, url, login, secret_kind, sealed, hour, applies,
       set_by)
@@ -61,7 +61,7 @@ create or replace function trust_host_key(host_key text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
 begin
-  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+  perform private.require_right('owner'), private.refuse_unless_fresh(),
     tell('admins:' || company);
   update people_sources s set host_key = s.host_key_met, host_key_met = null,
       next_at = private.next_fetch(company, s.hour)
@@ -74,7 +74,7 @@ create or replace function fetch_people() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
 begin
-  perform private.require_role('company_admin'), tell('admins:' || company);
+  perform private.require_right('owner'), tell('admins:' || company);
   perform from people_sources s where s.company_id = company for update;
   if not found then perform private.refuse('not_found'); end if;
   perform private.fetch_now(company);
@@ -83,7 +83,7 @@ end $$;
 create or replace function remove_people_source() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_role('company_admin'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), tell('admins:' || actor_company());
   delete from people_sources s where s.company_id = actor_company();
 end $$;
 
@@ -105,11 +105,11 @@ declare admin uuid;
 begin
   select p.id into admin from people_sources s
     join profiles p on p.id = s.set_by and p.company_id = s.company_id
-      and p.role = 'company_admin' and p.standing = 'active'
+      and p.id in (select private.holders(s.company_id, 'owner')) and p.standing = 'active'
     join companies c on c.id = s.company_id and c.status = 'active'
     where s.company_id = company;
   if not found then return false; end if;
-  perform private.set_actor('company_admin', admin, company);
+  perform private.set_actor('company_admin', admin, company, 'people');
   return true;
 end $$;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { api, confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api.ts'
 import { Problem } from '#problems.ts'
+import { rights_api } from '#rights-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -48,7 +49,7 @@ const textOf = (rules: Rule[]) =>
 type Props = { provider: Provider; onClose: () => void }
 
 export function ProviderRules({ provider, onClose }: Props) {
-  const admins = useRead(api.companies.own_admins, {})
+  const admins = useRead(rights_api.list, {})
   const change = useWrite(connections_api.sso.change_rules, 'Rules changed')
   const options = Object.fromEntries(
     admins?.filter(({ status }) => status === 'active').map((one) => [one.id, one.full_name]) ?? [],

@@ -1,7 +1,7 @@
 -- A company's identity provider: connected, tried, switched on and told its rules by its admins.
 
 create policy your_companys on identity_providers for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select (company_id, id, kind, issuer, client_id, ending, sign_in_url, sign_out_url,
   certificates, enabled, required, break_glass_id, second_step_by, department_rules, checking,
   checked_at, fault) on identity_providers to healthfund_request;
@@ -12,7 +12,7 @@ create or replace function private.lock_provider() returns identity_providers
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i identity_providers;
 begin
-  perform private.require_role('company_admin'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), tell('admins:' || actor_company());
   select * into i from identity_providers x where x.company_id = actor_company() for update;
   if not found then perform private.refuse('not_found'); end if;
   return i;
@@ -32,7 +32,7 @@ declare
   n identity_providers := jsonb_populate_record(null::identity_providers, provider);
   had identity_providers;
 begin
-  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+  perform private.require_right('owner'), private.refuse_unless_fresh(),
     private.hold_active_company();
   select * into had from identity_providers i where i.company_id = actor_company() for update;
   if (had.kind, had.issuer) is distinct from (n.kind, n.issuer) then
@@ -102,7 +102,8 @@ begin
     when not i.enabled then 'sso_off'
     when not exists (select from profiles p join auth.users u on u.id = p.id
         where p.id = n.break_glass_id and p.company_id = i.company_id
-          and p.role = 'company_admin' and p.standing = 'active' and u.password_hash is not null)
+          and p.id in (select private.holders(actor_company(), 'owner'))
+          and p.standing = 'active' and u.password_hash is not null)
       then 'no_such_break_glass'
     when not i.required and not exists (select from auth.sso_sessions s
         where s.session_id = nullif(current_setting('app.session', true), '')::uuid

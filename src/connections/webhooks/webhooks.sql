@@ -2,21 +2,21 @@
 -- sealed record.
 
 create policy your_companys on webhooks for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on webhooks to healthfund_request;
 create or replace trigger audit after insert or update or delete on webhooks
   for each row execute function audited('reached', 'failures', 'failing_since', 'rests_until',
     'tried_at', 'told_at');
 
 create policy your_companys on webhook_secrets for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select (company_id, id, webhook_id, ending, made_at, ends_at) on webhook_secrets
   to healthfund_request;
 create or replace trigger audit after insert or update or delete on webhook_secrets
   for each row execute function audited('sealed');
 
 create policy your_companys on webhook_deliveries for select using (
-  (select actor_role()) = 'company_admin' and company_id = (select actor_company()));
+  (select actor_has('owner')) and company_id = (select actor_company()));
 grant select on webhook_deliveries to healthfund_request;
 -- What an admin asked for; the rest is told by the record already.
 create or replace trigger audit after insert or update on webhook_deliveries
@@ -42,7 +42,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare w webhooks;
 begin
   select * into w from webhooks x where x.company_id = actor_company() and x.id = webhook
-    and x.removed_at is null and actor_role() = 'company_admin' for no key update;
+    and x.removed_at is null and actor_has('owner') for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(webhook_refusal(act, w)), tell('admins:' || w.company_id);
   return w;
@@ -66,7 +66,7 @@ create or replace function make_webhook(url text, events text[], in_order boolea
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare w webhooks;
 begin
-  perform private.require_role('company_admin'), private.refuse_unless_fresh(),
+  perform private.require_right('owner'), private.refuse_unless_fresh(),
     private.hold_active_company();
   if (select count(*) >= 10 from webhooks x
       where x.company_id = actor_company() and x.removed_at is null) then
@@ -157,7 +157,7 @@ begin
   select x.* into d from webhook_deliveries x
     join webhooks w on w.company_id = x.company_id and w.id = x.webhook_id
     where x.company_id = actor_company() and x.id = delivery and w.removed_at is null
-      and actor_role() = 'company_admin' for no key update of x;
+      and actor_has('owner') for no key update of x;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(delivery_refusal(d)), tell('admins:' || d.company_id);
   update webhook_deliveries x set status = 'waiting', apart = true, tries = 0, next_at = now(),

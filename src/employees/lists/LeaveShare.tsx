@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { api, confirmPassword } from '#api.ts'
+import { useMay } from '#may.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -22,15 +23,18 @@ const Share = z.object({
 /** How many of a company’s people may leave by file with one admin’s word. */
 export function LeaveShare() {
   const reading = useRead(api.imports.reading, {})
+  const may = useMay()
   const [changing, setChanging] = useState(false)
   const change = useWrite(api.imports.set_leave_share, 'Limit saved')
   return (
     <Card
       title="Limit on leaving"
       actions={
-        <Button size="small" disabled={!reading} onClick={() => setChanging(true)}>
-          Change
-        </Button>
+        may('imports.set_leave_share') && (
+          <Button size="small" disabled={!reading} onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        )
       }
     >
       {reading ? (

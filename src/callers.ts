@@ -1,0 +1,28 @@
+// Who acts and pages are open to, and the groups of them that stand together in many places.
+import { CompanyRight } from '#users/rights.contract.ts'
+
+/** Each of a company's people is its `employee`; who works for it has rights beside that. */
+export type Caller = 'super_admin' | 'employee' | CompanyRight
+/** `anyone`: even signed out. `signed_in`: even pending. Else an active person who is one of these. */
+export type Callers = 'anyone' | 'signed_in' | readonly Caller[]
+
+export const all_rights: readonly CompanyRight[] = CompanyRight.options
+/** Those whose work comes to a halt where they are away. */
+export const at_work = ['owner', 'people', 'reviewer', 'finance'] as const
+/** Any active person. */
+export const everybody: readonly Caller[] = ['super_admin', 'employee', ...all_rights]
+
+export type Who = {
+  role: 'super_admin' | 'company_admin' | 'employee'
+  rights: readonly CompanyRight[]
+  has_own: boolean
+}
+
+/** Whether something is open to somebody, by a right of theirs or as one of the company's people. */
+export const isOpenTo = (open_to: readonly Caller[], who: Who): boolean =>
+  openByRight(open_to, who) || (who.has_own && open_to.includes('employee'))
+
+export const openByRight = (open_to: readonly Caller[], { role, rights }: Who): boolean =>
+  role === 'company_admin'
+    ? rights.some((right) => open_to.includes(right))
+    : open_to.includes(role)

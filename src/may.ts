@@ -1,0 +1,28 @@
+// Whether whoever is signed in may call an act or open a page: what a screen shows of others' work goes by it.
+import { isOpenTo } from '#callers.ts'
+import type { Act } from '#contracts.ts'
+import { callers } from '#policy.ts'
+import { claimsTabs, pages, type PageName } from '#paths.ts'
+import { useActor } from '#ui/actor.ts'
+
+export function useMay(): (act: Act) => boolean {
+  const actor = useActor()
+  return (act) => {
+    const who = callers[act]
+    return !Array.isArray(who) || isOpenTo(who, actor)
+  }
+}
+
+export function useOpens(): (page: PageName) => boolean {
+  const actor = useActor()
+  return (page) => {
+    const { open_to } = pages[page]
+    return typeof open_to === 'string' || isOpenTo(open_to, actor)
+  }
+}
+
+/** The tabs at the top of Claims that are theirs. */
+export function useClaimsTabs() {
+  const opens = useOpens()
+  return claimsTabs.filter(({ page }) => opens(page))
+}

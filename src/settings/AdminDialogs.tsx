@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { NewAdmin } from '#companies/companies.contract.ts'
+import type { Holder } from '#users/giving.contract.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { TextField } from '#ui/TextField.tsx'
+
+const Wish = NewAdmin.extend(own_password)
+
+export function Invite({ onClose }: { onClose: () => void }) {
+  const invite = useWrite(api.companies.invite_admin, ({ email }) => `Invitation sent to ${email}`)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite admin"
+      description={
+        'They get the rights Owner, People, Reviewer and Finance. For a day from now the two of you count as one ' +
+        'person where two must decide, and the provider is told.'
+      }
+    >
+      <Form
+        name="invite-own-admin"
+        shape={Wish}
+        onSubmit={async ({ password, ...admin }) => {
+          await confirmPassword(password)
+          await invite.submit(admin)
+          onClose()
+        }}
+      >
+        <TextField name="full_name" label="Full Name" autoComplete="off" required />
+        <TextField name="email" label="Email" type="email" autoComplete="off" required />
+        <OwnPassword />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Inviting...">Invite</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type Removing = { admin: Holder; onClose: () => void }
+
+/** All their rights at once; whoever never came is taken back. */
+export function Remove({ admin, onClose }: Removing) {
+  const { id, full_name, status } = admin
+  const invited = status === 'pending'
+  const remove = useWrite(
+    api.companies.remove_admin,
+    invited
+      ? `The invitation of ${full_name} is taken back`
+      : `${full_name} has no rights any more`,
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        invited ? `Take back the invitation of ${full_name}?` : `End all rights of ${full_name}?`
+      }
+      description={
+        invited
+          ? 'The link in their mail stops working.'
+          : 'They are an employee and no more, at once. The provider is told, and for a day nobody here ' +
+            'decides alone what two must decide.'
+      }
+    >
+      <Form
+        name={`remove-admin-${id}`}
+        shape={z.object(own_password)}
+        onSubmit={async ({ password }) => {
+          await confirmPassword(password)
+          await remove.submit({ id })
+          onClose()
+        }}
+      >
+        <OwnPassword />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Removing...">{invited ? 'Take back' : 'Remove'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { del, get, post, Refusal } from '#lib/contract.ts'
+import { Day } from '#lib/days.ts'
+import { CompanyRight } from './rights.contract.ts'
+
+export type GivenRight = z.infer<typeof GivenRight>
+export const GivenRight = z.object({
+  id: z.uuid(),
+  kind: CompanyRight,
+  begins_at: z.iso.datetime(),
+  ends_at: z.iso.datetime().nullable(),
+  given_by: z.string().nullable(),
+  /** It counts once another owner has confirmed it. */
+  waits: z.boolean(),
+  refusals: z.object({ confirm: Refusal, end: Refusal }),
+})
+
+export type Holder = z.infer<typeof Holder>
+export const Holder = z.object({
+  id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  status: z.enum(['pending', 'active', 'suspended']),
+  rights: GivenRight.array(),
+})
+
+export const NewRight = z.object({
+  person_id: z.uuid('Choose somebody of your company'),
+  kind: CompanyRight,
+  /** Days of the company; from now on, and until somebody ends it, without. */
+  from_on: Day('Enter a day').optional(),
+  until_on: Day('Enter a day').optional(),
+})
+
+const ById = z.object({ id: z.uuid() })
+
+export const rights = {
+  list: get('/company/rights', z.object({}), Holder.array()),
+  /** The provider sees who has which. */
+  of_company: get('/companies/:id/rights', ById, Holder.array()),
+  /** Whom one may be given to, by the beginning or any part of their name. */
+  people: get(
+    '/company/rights/people',
+    z.object({ search: z.string().trim().max(100).optional() }),
+    z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
+  ),
+  give: post('/company/rights', NewRight, ById),
+  confirm: post('/company/rights/:id/confirmation', ById, ById),
+  end: del('/company/rights/:id', ById, ById),
+}

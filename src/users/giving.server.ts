@@ -1,0 +1,66 @@
+// Rights for a company: who has which, given, confirmed and ended.
+import { besideFields } from '#lib/beside-fields.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import { patternOf, soughtWords } from '#lib/keyed.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { GivenRight, Holder, rights } from './giving.contract.ts'
+import { CompanyRight } from './rights.contract.ts'
+
+export const rightsHandlers: Handlers<typeof rights> = {
+  list: ({ tx, actor }) => holdersOf(tx, actor.company_id, actor.id),
+
+  of_company: ({ tx, actor, input: { id } }) => holdersOf(tx, id, actor.id),
+
+  people: ({ tx, actor, input: { search } }) =>
+    rows(
+      rights.people.output.element,
+      tx`select id, full_name as name, email as note from profiles
+        where company_id = ${actor.company_id} and standing = 'active' and id <> ${actor.id}
+          and without_accents(full_name || ' ' || email)
+            like all (${soughtWords(search).map(patternOf)})
+        order by sort_name, id limit 20`,
+    ),
+
+  give: ({ tx, input: { person_id, kind, from_on = null, until_on = null } }) =>
+    besideFields(
+      { right_given_already: 'kind', right_ends_too_soon: 'until_on', yourself: 'person_id' },
+      row(
+        rights.give.output,
+        tx`select give_right(${person_id}, ${kind}, ${from_on}, ${until_on}) as id`,
+      ),
+    ),
+
+  confirm: async ({ tx, input: { id } }) => {
+    await tx`select confirm_right(${id})`
+    return { id }
+  },
+
+  end: async ({ tx, input: { id } }) => {
+    await tx`select end_right(${id})`
+    return { id }
+  },
+}
+
+const Line = GivenRight.extend({ person: Holder.omit({ rights: true }) })
+
+async function holdersOf(tx: Tx, company_id: string | null, me: string): Promise<Holder[]> {
+  const lines = await rows(
+    Line,
+    tx`select r.id, r.kind, r.begins_at, r.ends_at, r.confirmed_at is null as waits,
+        (select g.full_name from profiles g where g.id = r.given_by) as given_by,
+        right_refusals(r, ${me}) as refusals,
+        json_build_object('id', p.id, 'full_name', p.full_name, 'email', p.email,
+          'status', p.status) as person
+      from company_rights r join profiles p on p.company_id = r.company_id and p.id = r.person_id
+      where r.company_id = ${company_id} and r.ended_at is null
+        and (r.ends_at is null or r.ends_at > now())
+      order by p.created_at, p.id, array_position(${CompanyRight.options}::text[], r.kind)
+      limit 1000`,
+  )
+  const holders = new Map<string, Holder>()
+  for (const { person, ...right } of lines) {
+    const holder = holders.get(person.id) ?? { ...person, rights: [] }
+    holders.set(person.id, { ...holder, rights: [...holder.rights, right] })
+  }
+  return [...holders.values()]
+}

@@ -1,0 +1,140 @@
+-- Rights are given by an owner, confirmed by another where they move money, and ended by an owner.
+-- One after the other within a company: of two owners who end each other one stays.
+
+-- What moves money is given by two, where there are two.
+create or replace function private.needs_second_owner(kind text, person uuid) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return kind in ('owner', 'reviewer', 'finance')
+  and another_pair('owner', actor_company(), actor_id(), person);
+
+-- Why it may not be done to a right as it is now; null where it may.
+create or replace function right_refusal(act text, r company_rights, me uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when r.company_id <> actor_company() or not actor_has('owner') then 'forbidden'
+  when r.ended_at is not null or r.ends_at <= now() then 'right_is_over'
+  when r.person_id = me then 'yourself'
+  when act = 'confirm' then case
+    when r.confirmed_at is not null then 'right_confirmed_already'
+    when r.given_by = me then 'right_given_by_you'
+    when same_hand('owner', r.given_by, me) then 'admin_too_new' end
+  when r.kind = 'owner' and private.is_last_owner(r.company_id, r.person_id)
+    then 'last_owner' end;
+
+create or replace function right_refusals(r company_rights, me uuid) returns json
+language sql stable
+return json_build_object('confirm', right_refusal('confirm', r, me),
+  'end', right_refusal('end', r, me));
+
+-- Whoever acts is an owner at this moment, with nobody beside them.
+create or replace function private.hold_rights() returns uuid
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare company constant uuid := actor_company();
+begin
+  perform private.require_right('owner'), private.refuse_unless_fresh(),
+    pg_advisory_xact_lock(hashtextextended('admins of ' || company, 0));
+  if actor_id() not in (select private.holders(company, 'owner')) then
+    perform private.refuse('forbidden');
+  end if;
+  return company;
+end $$;
+
+create or replace function private.tell_of_right(r company_rights, code text) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select private.notify_about(r.person_id, actor_id(), code,
+      jsonb_build_object('right', r.kind), '/dashboard/settings'),
+    tell('supers'), tell('admins:' || r.company_id), tell('person:' || r.person_id)
+$$;
+
+-- `from_on` and `until_on` are days of the company; from this moment on, and until it is ended,
+-- where there are none.
+create or replace function give_right(person uuid, kind text, from_on date default null,
+  until_on date default null) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  r company_rights;
+  zone text := (select c.time_zone from companies c where c.id = actor_company());
+begin
+  r.company_id := private.hold_rights();
+  if person = actor_id() then perform private.refuse('yourself'); end if;
+  perform from profiles p where p.company_id = r.company_id and p.id = person
+    and p.standing = 'active' for no key update;
+  if not found then perform private.refuse('not_found'); end if;
+  if until_on < greatest(from_on, private.today_at(r.company_id)) then
+    perform private.refuse('right_ends_too_soon');
+  end if;
+  update company_rights x set ended_at = x.ends_at
+    where x.company_id = r.company_id and x.person_id = give_right.person
+      and x.kind = give_right.kind and x.ended_at is null and x.ends_at <= now();
+  if exists (select from company_rights x where x.company_id = r.company_id
+      and x.person_id = give_right.person and x.kind = give_right.kind and x.ended_at is null) then
+    perform private.refuse('right_given_already');
+  end if;
+  -- Who removed the other owner is not alone by it for a day.
+  if private.needs_second_owner(give_right.kind, person)
+      and not another_holder('owner', r.company_id, actor_id(), person) then
+    perform private.refuse('owner_removed_lately');
+  end if;
+  insert into company_rights (company_id, person_id, kind, begins_at, ends_at, given_by,
+      confirmed_at)
+    values (r.company_id, person, give_right.kind,
+      greatest(now(), from_on::timestamp at time zone zone),
+      (until_on + 1)::timestamp at time zone zone, actor_id(),
+      case when not private.needs_second_owner(give_right.kind, person) then now() end)
+    returning * into r;
+  if r.confirmed_at is null then
+    perform notify_person(o.id, 'account', 'right_waits', '{}', '/dashboard/settings#rights')
+      from private.holders(r.company_id, 'owner') o (id)
+      where o.id not in (actor_id(), person);
+    perform tell('admins:' || r.company_id);
+  else
+    perform private.tell_of_right(r, 'right_given');
+  end if;
+  perform private.notify_supers('right_given_there', jsonb_build_object('company', c.name),
+    '/dashboard/companies/' || c.id) from companies c where c.id = r.company_id;
+  return r.id;
+end $$;
+
+create or replace function private.lock_right(act text, id uuid) returns company_rights
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company constant uuid := private.hold_rights();
+  r company_rights;
+begin
+  select * into r from company_rights x where x.company_id = company and x.id = lock_right.id
+    and x.ended_at is null for update;
+  if not found then perform private.refuse('not_found'); end if;
+  perform private.refuse(right_refusal(act, r, actor_id()));
+  return r;
+end $$;
+
+create or replace function confirm_right(id uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare r company_rights := private.lock_right('confirm', confirm_right.id);
+begin
+  update company_rights x set confirmed_by = actor_id(), confirmed_at = now()
+    where x.company_id = r.company_id and x.id = r.id;
+  perform private.tell_of_right(r, 'right_given');
+end $$;
+
+create or replace function end_right(id uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare r company_rights := private.lock_right('end', end_right.id);
+begin
+  update company_rights x set ended_by = actor_id(), ended_at = now()
+    where x.company_id = r.company_id and x.id = r.id;
+  if r.confirmed_at is not null then perform private.tell_of_right(r, 'right_ended'); end if;
+  perform tell('admins:' || r.company_id), tell('person:' || r.person_id);
+end $$;
+
+-- Rights that are over by the day that was set: noted, and open screens look again.
+create or replace function private.end_rights() returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  with over as (
+    update company_rights r set ended_at = r.ends_at
+      where r.ended_at is null and r.ends_at <= now() returning r.company_id, r.person_id)
+  select private.tell_now('person:' || person_id), private.tell_now('admins:' || company_id)
+    from over
+$$;
+
+grant execute on function right_refusal, right_refusals, give_right, confirm_right, end_right
+  to healthfund_request;

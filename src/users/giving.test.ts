@@ -1,0 +1,213 @@
+// Rights are given by an owner and never to oneself, confirmed where they move money, and the last owner stays.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
+import { withRights } from '../../test/rights-stage.ts'
+import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+import type { CompanyRight } from './rights.contract.ts'
+
+let scene: Scene
+let boss: Person
+before(async () => {
+  scene = await openScene()
+  boss = await scene.superAdmin()
+})
+after(() => scene.close())
+
+type More = { from_on?: string; until_on?: string }
+const give = async (by: Person, to: Person, kind: CompanyRight, more: More = {}) => {
+  await scene.confirm(by)
+  return by.api.rights.give({ person_id: to.id, kind, ...more })
+}
+const rightsOf = async (person: Person) => (await person.api.users.me({})).rights
+const codesOf = async ({ api }: Person) =>
+  (await api.notifications.list({})).notifications.map(({ code }) => code)
+/** A company with a second owner of old. */
+async function twoOwners() {
+  const stage = await fundedCompany(scene)
+  const second = await withRights(scene, stage.company, 'owner')
+  return { stage, first: stage.company.admin, second }
+}
+const aDayAgo = ({ id }: Person) =>
+  scene.sql`update company_rights set given_at = now() - interval '25 hours' where person_id = ${id}`
+
+describe('a right', () => {
+  test('is given to an employee, who stays one, is told, and has it from the next request on', async () => {
+    const { admin, hire } = await scene.company()
+    const ana = await hire('Ana')
+    await refuses('forbidden', ana.api.audit.list({}))
+    await give(admin, ana, 'auditor')
+    const me = await ana.api.users.me({})
+    assert.deepEqual([me.role, me.rights, me.has_own], ['company_admin', ['auditor'], true])
+    assert.ok(await ana.api.audit.list({}))
+    await refuses('forbidden', ana.api.review.queue({}))
+    assert.ok(await ana.api.funds.mine({}))
+    assert.equal((await admin.api.employees.find({ id: ana.id })).role, 'employee')
+    assert.ok((await codesOf(ana)).includes('right_given'))
+    assert.ok((await codesOf(boss)).includes('right_given_there'))
+    const { entries } = await admin.api.audit.list({})
+    assert.ok(
+      entries.some(({ table_name, act }) => table_name === 'company_rights' && act === 'insert'),
+    )
+  })
+
+  test('ends at once, and what else is theirs stays', async () => {
+    const { admin, hire } = await scene.company()
+    const ana = await hire('Ana')
+    const { id } = await give(admin, ana, 'auditor')
+    await give(admin, ana, 'viewer')
+    await scene.confirm(admin)
+    await admin.api.rights.end({ id })
+    assert.deepEqual(await rightsOf(ana), ['viewer'])
+    await refuses('forbidden', ana.api.audit.list({}))
+    assert.ok((await codesOf(ana)).includes('right_ended'))
+    await refuses('not_found', admin.api.rights.end({ id }))
+    await admin.api.companies.remove_admin({ id: ana.id })
+    const me = await ana.api.users.me({})
+    assert.deepEqual([me.role, me.rights], ['employee', []])
+  })
+
+  test('counts from its first day until its last, by the moment', async () => {
+    const { stage, first } = await twoOwners()
+    const ana = await stage.hire('Ana')
+    const { id } = await give(first, ana, 'viewer', { from_on: stage.today, until_on: stage.today })
+    assert.deepEqual(await rightsOf(ana), ['viewer'])
+    await scene.sql`update company_rights set begins_at = now() + interval '1 hour',
+      ends_at = now() + interval '2 hours' where id = ${id}`
+    assert.deepEqual(await rightsOf(ana), [])
+    assert.equal((await ana.api.users.me({})).role, 'employee')
+    await scene.sql`update company_rights set begins_at = now() - interval '2 hours',
+      ends_at = now() - interval '1 second' where id = ${id}`
+    await refuses('forbidden', ana.api.funds.overview({}))
+    await scene.sql`select private.end_rights()`
+    const [row] = await scene.sql`select has_rights from profiles where id = ${ana.id}`
+    assert.equal(row!['has_rights'], false)
+    await give(first, ana, 'viewer')
+    assert.deepEqual(await rightsOf(ana), ['viewer'])
+  })
+
+  test('is refused to oneself, to strangers, twice, backwards, by others than owners, and on an open screen', async () => {
+    const { stage, first, second } = await twoOwners()
+    const ana = await stage.hire('Ana')
+    const stranger = await (await scene.company()).hire('Else')
+    await refuses('yourself', give(second, second, 'finance'))
+    await refuses('not_found', give(first, stranger, 'viewer'))
+    await give(first, ana, 'viewer')
+    await refuses('right_given_already', give(second, ana, 'viewer'))
+    await refuses('right_ends_too_soon', give(first, ana, 'auditor', { until_on: '2001-01-01' }))
+    for (const kind of ['people', 'reviewer', 'finance', 'auditor', 'viewer'] as const) {
+      const other = await withRights(scene, stage.company, kind)
+      await refuses('forbidden', give(other, ana, 'auditor'))
+    }
+    await scene.stale(first)
+    const asks = first.api.rights.give({ person_id: ana.id, kind: 'auditor' })
+    await refuses('password_needed', asks)
+  })
+
+  test('that moves money waits for a second owner, where there is one', async () => {
+    const { stage, first, second } = await twoOwners()
+    const ana = await stage.hire('Ana')
+    const { id } = await give(first, ana, 'finance')
+    assert.deepEqual(await rightsOf(ana), [])
+    await refuses('forbidden', ana.api.payouts.runs({}))
+    assert.ok((await codesOf(second)).includes('right_waits'))
+    await refuses('right_given_by_you', first.api.rights.confirm({ id }))
+    await scene.confirm(second)
+    await second.api.rights.confirm({ id })
+    assert.deepEqual(await rightsOf(ana), ['finance'])
+    assert.ok(await ana.api.payouts.runs({}))
+    await refuses('right_confirmed_already', second.api.rights.confirm({ id }))
+    const alone = await scene.company()
+    const ben = await alone.hire('Ben')
+    await give(alone.admin, ben, 'finance')
+    assert.deepEqual(await rightsOf(ben), ['finance'])
+  })
+
+  test('is not confirmed by whom its giver made an owner that day, nor by whom it is for', async () => {
+    const { stage, first, second } = await twoOwners()
+    const twin = await stage.hire('Twin')
+    const made = await give(first, twin, 'owner')
+    await scene.confirm(second)
+    await second.api.rights.confirm({ id: made.id })
+    const ana = await stage.hire('Ana')
+    const { id } = await give(first, ana, 'reviewer')
+    await scene.confirm(twin)
+    await refuses('admin_too_new', twin.api.rights.confirm({ id }))
+    await aDayAgo(twin)
+    await twin.api.rights.confirm({ id })
+    assert.deepEqual(await rightsOf(ana), ['reviewer'])
+  })
+})
+
+describe('the last owner', () => {
+  test('keeps being one: the right does not end, nor do they leave or go', async () => {
+    const { stage, first, second } = await twoOwners()
+    const owner = (await first.api.rights.list({})).find(({ id }) => id === second.id)!.rights[0]!
+    await scene.confirm(first)
+    await first.api.rights.end({ id: owner.id })
+    const mine = (await first.api.rights.list({}))[0]!.rights.find(({ kind }) => kind === 'owner')
+    assert.equal(mine!.refusals.end, 'yourself')
+    // An owner until some day does not carry a company.
+    const until = await stage.hire('Until')
+    const forever = { until_on: '2199-12-31' }
+    await refuses('owner_removed_lately', give(first, until, 'owner', forever))
+    await scene.sql`update company_rights set ended_at = now() - interval '25 hours'
+      where id = ${owner.id}`
+    await give(first, until, 'owner', forever)
+    await scene.confirm(until)
+    await refuses('last_owner', until.api.companies.remove_admin({ id: first.id }))
+    const theirs = (await until.api.rights.list({})).find(({ id }) => id === first.id)!
+    const kept = theirs.rights.find(({ kind }) => kind === 'owner')!
+    assert.equal(kept.refusals.end, 'last_owner')
+    await refuses('last_owner', until.api.rights.end({ id: kept.id }))
+  })
+
+  test('one of two who end each other at the same moment stays', async () => {
+    const { first, second } = await twoOwners()
+    const ownerOf = async (person: Person) =>
+      (await first.api.rights.list({})).find(({ id }) => id === person.id)!.rights[0]!.id
+    const [one, two] = [await ownerOf(first), await ownerOf(second)]
+    for (const who of [first, second]) await scene.confirm(who)
+    const done = await Promise.allSettled([
+      first.api.rights.end({ id: two }),
+      second.api.rights.end({ id: one }),
+    ])
+    assert.deepEqual(done.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  })
+})
+
+describe('an employee with rights', () => {
+  let stage: ClaimsStage
+  let ben: Person
+  before(async () => {
+    ;({ stage } = await twoOwners())
+    ben = await stage.hire('Ben')
+    await scene.sql`insert into company_rights (company_id, person_id, kind, given_at, confirmed_at)
+      select ${stage.id}, ${ben.id}, k, now() - interval '2 days', now()
+        from unnest(array['people', 'reviewer', 'finance']) k`
+  })
+
+  test('claims, does not decide it, and is paid', async () => {
+    const { admin } = stage.company
+    const claim = await stage.claim(ben, { amount_cents: 4000 })
+    await refuses('own_claim', ben.api.review.approve(claim))
+    await admin.api.review.approve(claim)
+    const run = await ben.api.payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
+    await admin.api.payouts.release(run)
+    assert.equal((await ben.api.claims.find({ id: claim.id })).payment, 'paid')
+    assert.ok((await ben.api.funds.mine({})).balances.length > 0)
+  })
+
+  test('stays in the list of employees, and is neither suspended nor sent off by HR', async () => {
+    const { admin } = stage.company
+    const { employees } = await admin.api.employees.list({ search: 'Ben' })
+    assert.deepEqual(
+      employees.map(({ id }) => id),
+      [ben.id],
+    )
+    await refuses('has_rights', admin.api.employees.suspend({ id: ben.id }))
+    const { version } = await admin.api.employees.find({ id: ben.id })
+    const leave = { id: ben.id, version, left_on: stage.today }
+    await refuses('has_rights', admin.api.employees.leave(leave))
+  })
+})

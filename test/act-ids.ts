@@ -1,0 +1,88 @@
+// Which fields of an act's question are ids, and what each is the id of.
+import { contracts } from '#contracts.ts'
+import type { Endpoint } from '#lib/contract.ts'
+import type { Kind } from './estates.ts'
+import { sampleOf } from './samples.ts'
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; format?: string }
+export type Field = { act: string; feature: string; path: string; endpoint: Endpoint; kind?: Kind }
+
+/** What an id is the id of: by the field's name where that tells, else by the feature or the act. */
+const by_field: Record<string, Kind> = {
+  person_id: 'person',
+  actor_id: 'person',
+  about: 'person',
+  company_id: 'company',
+  company: 'company',
+  provider_id: 'provider',
+  slot_id: 'slot',
+  type_id: 'type',
+  dependent_id: 'dependent',
+  receipt_ids: 'receipt',
+  claim_id: 'claim',
+  account_id: 'account',
+  before_id: 'entry',
+  deputy_id: 'person',
+  break_glass_id: 'person',
+}
+const by_feature: Record<string, Kind> = {
+  absences: 'absence',
+  users: 'person',
+  companies: 'company',
+  employees: 'person',
+  imports: 'import',
+  dependents: 'dependent',
+  claims: 'claim',
+  review: 'claim',
+  policies: 'type',
+  payouts: 'run',
+  books: 'run',
+  receipts: 'receipt',
+  settings: 'session',
+  notifications: 'notification',
+  leads: 'lead',
+  connections: 'key',
+  webhooks: 'webhook',
+  scim: 'scim_group',
+  reports: 'report',
+  rights: 'right',
+}
+const by_act: Record<string, Kind> = {
+  'funds.reverse_contribution': 'contribution',
+  'funds.undo_rebalance': 'rebalance',
+  'funds.balances': 'person',
+  'funds.of_companies': 'company',
+  'rights.of_company': 'company',
+  'webhooks.replay': 'delivery',
+  'health_checks.move': 'booking',
+  'health_checks.cancel': 'booking',
+  'health_checks.calendar': 'booking',
+  'health_checks.change_provider': 'provider',
+  'health_checks.close_provider': 'provider',
+  'health_checks.reopen_provider': 'provider',
+  'health_checks.close_slot': 'slot',
+  'health_checks.reopen_slot': 'slot',
+  'privacy.retry_export': 'export',
+  'privacy.download_export': 'export',
+  'privacy.approve_erasure': 'erasure',
+  'privacy.refuse_erasure': 'erasure',
+}
+const fieldsOf = (schema: Schema, path = ''): string[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const inner = JSON.stringify(field.items ?? {})
+    if (name === 'client_id') return [] // what an identity provider calls the product
+    const is_id = /(^|_)ids?$/.test(name) || JSON.stringify(field).includes('"format":"uuid"')
+    if (field.items?.properties) return fieldsOf(field.items, `${path}${name}.`)
+    return is_id || inner.includes('"uuid"') ? [`${path}${name}`] : []
+  })
+
+export const fields: Field[] = Object.entries(contracts).flatMap(([feature, contract]) =>
+  Object.entries(contract as Record<string, Endpoint>).flatMap(([name, endpoint]) =>
+    fieldsOf(sampleOf.schema(endpoint.input) as Schema).map((path): Field => {
+      const act = `${feature}.${name}`
+      const last = path.split('.').at(-1)!
+      const kind = by_field[last] ?? by_act[act] ?? by_feature[feature]
+      return { act, feature, path, endpoint, ...(kind ? { kind } : {}) }
+    }),
+  ),
+)

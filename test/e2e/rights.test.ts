@@ -1,0 +1,112 @@
+// Rights in the browser: given, confirmed and ended; and each shows what it opens, and asks for nothing else.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { isOpenTo } from '#callers.ts'
+import { pages } from '#paths.ts'
+import { CompanyRight } from '#users/rights.contract.ts'
+import { estateOf, type Estate } from '../estates.ts'
+import { giveRights, withRights } from '../rights-stage.ts'
+import { password, type Person } from '../scene.ts'
+import { dressed, fits, violations } from './axe.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
+
+const phone = { viewport: { width: 360, height: 800 } }
+
+describe('rights for a company', () => {
+  let stage: E2e
+  before(async () => {
+    stage = await openStage()
+  })
+  after(async () => {
+    await stage.close()
+    assert.deepEqual(stage.faults, [])
+  })
+
+  const answer = async (page: Page, button: string) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+  }
+
+  test('one is given by an owner, confirmed by another, opens its page at once, and ends', async () => {
+    const yard = await stage.scene.company({ name: 'Yard' })
+    const second = await withRights(stage.scene, yard, 'owner')
+    const ida = await yard.hire('Ida')
+    const theirs = await stage.enter(ida, '/dashboard/employee')
+    const page = await stage.enter(yard.admin, '/dashboard/settings#rights', phone)
+    await page.getByRole('button', { name: 'Give a right' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Who').fill('Ida')
+    await page.getByRole('option', { name: /Ida/ }).click()
+    await dialog.getByLabel('Right', { exact: true }).selectOption('finance')
+    await settled(page)
+    await picture(page, 'rights-give-360')
+    await answer(page, 'Give right')
+    await page.getByText('Waits for a second owner').waitFor()
+    await picture(page, 'rights-waits-360')
+    await fits(page, 'settings')
+
+    const other = await stage.enter(second, '/dashboard/settings#rights')
+    await other.getByRole('button', { name: 'Confirm Finance of Ida' }).click()
+    await settled(other)
+    await picture(other, 'rights-confirm')
+    await answer(other, 'Confirm')
+    await says(other, 'Right confirmed')
+    await theirs.goto('/dashboard/company-admin')
+    await theirs.getByRole('link', { name: 'Payouts' }).first().click()
+    await theirs.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
+    await theirs.getByText('Yours', { exact: true }).first().waitFor()
+
+    await page.getByRole('button', { name: 'End Finance of Ida' }).click()
+    await answer(page, 'End')
+    await says(page, 'Right ended')
+    await theirs.goto('/dashboard/claims/payouts')
+    await theirs.waitForURL('**/dashboard/employee')
+    assert.equal(await theirs.getByRole('link', { name: 'Payouts' }).count(), 0)
+  })
+
+  describe('each right', () => {
+    let own: Estate
+    let people: Record<CompanyRight, Person>
+    before(async () => {
+      const { scene } = stage
+      own = await estateOf(scene, 'Ana')
+      people = {} as typeof people
+      for (const right of CompanyRight.options)
+        people[right] = await withRights(scene, own.stage.company, right)
+      const member = await own.stage.hire('Max')
+      await scene.sql`update profiles set full_name = 'Maximiliane von und zu Hohenstein-Wittelsbach'
+        where id = ${member.id}`
+      await giveRights(scene, own.stage.company, member, 'auditor', 'finance', 'people')
+    })
+
+    for (const right of CompanyRight.options) {
+      const who = { role: 'company_admin', rights: [right], has_own: false } as const
+      const theirs = Object.values(pages).filter(
+        ({ path, open_to }) =>
+          typeof open_to !== 'string' && isOpenTo(open_to, who) && !/:/.test(path),
+      )
+      test(`${right} alone opens ${theirs.length} pages, and none asks for what it may not`, async () => {
+        const dark = right === 'finance' || right === 'viewer'
+        const dress = dark ? { ...wide, ...dressed({ width: 360, colorScheme: 'dark' }) } : wide
+        const page = await stage.enter(people[right], '/dashboard/company-admin', dress)
+        const refused: string[] = []
+        page.on('response', (said) => {
+          if (said.status() === 403) refused.push(new URL(said.url()).pathname)
+        })
+        for (const { path } of theirs) {
+          await page.goto(path)
+          await page.locator('h1').first().waitFor()
+          await settled(page)
+          assert.equal(new URL(page.url()).pathname, path)
+          await picture(page, `rights-${right}-${path.slice(1).replaceAll('/', '-')}`)
+          assert.deepEqual(await violations(page), [], path)
+          await fits(page, path)
+        }
+        assert.deepEqual(refused, [])
+        await page.context().close()
+      })
+    }
+  })
+})

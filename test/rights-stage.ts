@@ -1,0 +1,31 @@
+// People of a company with some rights and no others, as if they had had them for years.
+import type { CompanyRight } from '#users/rights.contract.ts'
+import type { Company, Person, Scene } from './scene.ts'
+
+let count = 0
+
+/** Somebody who works for the company by these rights and is none of its employees. */
+export async function withRights(
+  scene: Scene,
+  company: Company,
+  ...kinds: CompanyRight[]
+): Promise<Person> {
+  const person = await company.hire(`${kinds[0]}${(count += 1)}`)
+  await scene.sql`update profiles set role = 'company_admin' where id = ${person.id}`
+  await scene.sql`delete from company_rights where person_id = ${person.id}`
+  await giveRights(scene, company, person, ...kinds)
+  return person
+}
+
+/** Beside being one of its employees. */
+export async function giveRights(
+  { sql }: Scene,
+  { id: company_id }: Company,
+  { id }: Person,
+  ...kinds: CompanyRight[]
+) {
+  await sql`
+    insert into company_rights (company_id, person_id, kind, given_at, begins_at, confirmed_at)
+      select ${company_id}, ${id}, k, now() - interval '2 years', now() - interval '2 years',
+          now() - interval '2 years' from unnest(${kinds}::text[]) k`
+}

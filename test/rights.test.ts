@@ -1,0 +1,182 @@
+// What each right opens and what it does not: straight SQL as the login that requests use, and every answer there is.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { isOpenTo } from '#callers.ts'
+import { contracts } from '#contracts.ts'
+import { toRequest, type Endpoint } from '#lib/contract.ts'
+import { connect, type Sql, type Tx } from '#lib/db.server.ts'
+import { urlFor } from '#lib/migrate.server.ts'
+import { Transactions } from '#lib/transactions.server.ts'
+import { callers } from '#policy.ts'
+import { CompanyRight } from '#users/rights.contract.ts'
+import { fields } from './act-ids.ts'
+import { estateOf, type Estate } from './estates.ts'
+import { withRights } from './rights-stage.ts'
+import { sampleOf } from './samples.ts'
+import { callerOf, openScene, type Person, type Scene } from './scene.ts'
+
+const rights = CompanyRight.options
+/** Nothing else in a company is called so: what was treated, by whom, for whom and what was said of it. */
+const marks = [
+  'Zahnkrone',
+  'Praxis Quastl',
+  'Mila Sonnleitner',
+  'Wurzelbehandlung',
+  'scan-of-quastl',
+]
+
+let scene: Scene
+let sql: Sql
+let own: Estate
+let people: Record<CompanyRight, Person>
+before(async () => {
+  scene = await openScene()
+  own = await estateOf(scene, 'Ana')
+  sql = connect(urlFor('healthfund_request', scene.database_url), { max: 2 })
+  people = {} as typeof people
+  for (const right of rights) people[right] = await withRights(scene, own.stage.company, right)
+  const { stage, person } = own
+  await stage.agreeing(person, { amount_cents: 3100 })
+  const run = await own.admin.api.payouts.make({ cut_off_on: stage.today, pay_on: stage.today })
+  await people.finance.api.payouts.release(run)
+  own.ids.run = run.id
+  const rejected = await stage.claim(person, { amount_cents: 2100 })
+  await own.admin.api.review.reject({
+    id: rejected.id,
+    version: rejected.version,
+    reason: 'not_covered',
+    text: marks[3]!,
+  })
+  const marked = { type_name: marks[0]!, provider: marks[1]!, note: marks[3]!, for_whom: marks[2]! }
+  await scene.sql`update claims set ${scene.sql(marked)} where company_id = ${stage.id}`
+  await scene.sql`update claim_events set text = ${marks[3]!} where company_id = ${stage.id}`
+  await scene.sql`update dependents set full_name = ${marks[2]!} where company_id = ${stage.id}`
+  await scene.sql`update receipts set file_name = ${marks[4]!} where company_id = ${stage.id}`
+})
+after(async () => {
+  await sql.end()
+  await scene.close()
+})
+
+describe('straight SQL', () => {
+  const as = <T>(person: Person, work: (tx: Tx) => Promise<T>) =>
+    new Transactions({ sql, actorOf: (stamp) => stamp, visitor: '' })
+      .run(callerOf(person), (tx) => work(tx))
+      .then(({ answer }) => answer)
+
+  /** By whom rows of the company are seen, where that is not everybody of it. */
+  const seen_by: Record<string, readonly CompanyRight[]> = {
+    absences: ['owner', 'people', 'reviewer', 'finance'],
+    account_names: ['people', 'finance', 'auditor'],
+    accounts: ['people', 'finance', 'auditor'],
+    api_key_secrets: ['owner'],
+    api_keys: ['owner'],
+    audit_log: ['owner', 'auditor'],
+    category_funds: rights,
+    check_bookings: ['people'],
+    claim_counts: rights,
+    claim_events: ['reviewer'],
+    claims: ['reviewer'],
+    company_accounts: ['finance', 'auditor'],
+    company_rights: rights,
+    dependent_events: ['people', 'reviewer'],
+    dependents: ['people', 'reviewer'],
+    erasures: ['people'],
+    fund_changes: rights,
+    fund_totals: rights,
+    grants: ['people', 'finance', 'auditor'],
+    headcount_days: rights,
+    headcounts: rights,
+    import_rows: ['people'],
+    imports: ['people'],
+    notifications: ['reviewer', 'finance'],
+    pay_claims: ['finance', 'auditor'],
+    pay_items: ['finance', 'auditor'],
+    pay_runs: ['finance', 'auditor'],
+    profiles: ['owner', 'people', 'reviewer', 'finance', 'auditor'],
+    receipts: ['reviewer'],
+    regrants: ['owner', 'people', 'finance', 'auditor'],
+    rights_now: rights,
+    scim_groups: ['owner', 'people'],
+    scim_users: ['owner', 'people'],
+    transfers: ['people', 'finance', 'auditor'],
+    waiting_totals: ['people', 'finance', 'auditor'],
+    webhook_deliveries: ['owner'],
+    webhook_secrets: ['owner'],
+    webhooks: ['owner'],
+  }
+
+  test('shows the tables of each right to those who have it', async () => {
+    const tables = await sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relkind in ('r', 'p', 'v') and c.relnamespace = 'public'::regnamespace
+        and has_any_column_privilege(c.oid, 'select') order by 1`
+    const plain = await own.stage.hire('Nobody')
+    const found: Record<string, CompanyRight[]> = {}
+    for (const { name } of tables) {
+      const count = async (who: Person) => {
+        const [row] = await as(who, (tx) => tx.unsafe(`select count(*)::int as n from ${name}`))
+        return row!['n'] as number
+      }
+      const anyway = await count(plain)
+      for (const right of rights) {
+        if ((await count(people[right])) > anyway) (found[name] ??= []).push(right)
+      }
+    }
+    assert.deepEqual(found, seen_by)
+  })
+})
+
+describe('what was treated', () => {
+  const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
+    Object.entries(contract as Record<string, Endpoint>).map(([name, endpoint]) => ({
+      act: `${feature}.${name}`,
+      endpoint,
+    })),
+  )
+
+  /** A well-formed question about what is there. */
+  function inputOf(act: string, endpoint: Endpoint) {
+    const input = sampleOf(endpoint.input)
+    for (const { path, kind } of fields.filter((field) => field.act === act)) {
+      if (path in input && kind)
+        input[path] = path === 'ids' ? String(own.ids[kind]) : own.ids[kind]
+    }
+    return input
+  }
+
+  async function answerOf(act: string, endpoint: Endpoint, person: Person) {
+    const request = toRequest(endpoint, 'http://127.0.0.1', inputOf(act, endpoint), {
+      file: new Blob(['name,email\n']),
+    })
+    request.headers.set('authorization', `Bearer ${person.token}`)
+    const answer = await scene.house.app.request(request)
+    if (endpoint.kind === 'stream') await answer.body?.cancel()
+    return { ok: answer.ok, said: endpoint.kind === 'stream' ? '' : await answer.text() }
+  }
+
+  const mayAsk = (act: string, right: CompanyRight) => {
+    const who = callers[act as keyof typeof callers]
+    if (!Array.isArray(who)) return false
+    return isOpenTo(who, { role: 'company_admin', rights: [right], has_own: false })
+  }
+
+  for (const right of ['finance', 'auditor', 'viewer', 'owner'] as const) {
+    test(`stands in no answer to who has ${right} alone`, async () => {
+      const answered: string[] = []
+      for (const { act, endpoint } of acts) {
+        if (!mayAsk(act, right)) continue
+        const { ok, said } = await answerOf(act, endpoint, people[right])
+        if (ok) answered.push(act)
+        for (const mark of marks) assert.ok(!said.includes(mark), `${act} says ${mark}`)
+      }
+      assert.ok(answered.length > 8)
+    })
+  }
+
+  test('would be found: reviewers are told all of it', async () => {
+    const { endpoint } = acts.find(({ act }) => act === 'review.find')!
+    const { said } = await answerOf('review.find', endpoint, people.reviewer)
+    for (const mark of marks.slice(0, 3)) assert.ok(said.includes(mark), mark)
+  })
+})
