@@ -29,7 +29,7 @@ const closeLook = clsx(
   'hover:bg-sunken hover:text-ink',
 )
 // As high as the panel itself: the veil of a dialog lies over the sheet it was opened from.
-const veil = 'fixed inset-0 z-60 animate-appear bg-black/35 backdrop-blur-[2px]'
+const veil = 'fixed inset-0 z-60 animate-appear bg-black/35'
 
 export function Dialog(props: Props) {
   return (
