@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
+import { memoryIsPlenty } from './room.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -15,6 +16,7 @@ export const openBrowser = async (): Promise<Browser> => chromium.launch(await l
 export async function launching(): Promise<LaunchOptions> {
   return {
     ...(await executable()),
+    ignoreDefaultArgs: memoryIsPlenty() ? ['--disable-dev-shm-usage'] : [],
     args: [
       '--no-sandbox',
       '--disable-gpu',

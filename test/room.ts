@@ -1,4 +1,4 @@
-// Where the tests' PostgreSQL has its files.
+// Where the tests' PostgreSQL and browsers have their files.
 import { createHash } from 'node:crypto'
 import { statfsSync } from 'node:fs'
 import path from 'node:path'
@@ -11,10 +11,13 @@ const wanted_bytes = 4 * 2 ** 30
  * ext4 looks at all that were removed within the last minutes before it makes a new one: half a second each.
  */
 export function roomFor(folder: string): string {
-  const plenty = process.availableMemory() > 2 * wanted_bytes && freeIn(memory) > wanted_bytes
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  return plenty ? path.join(memory, `healthfund-test-${name}`) : folder
+  return memoryIsPlenty() ? path.join(memory, `healthfund-test-${name}`) : folder
 }
+
+/** Also for what the processes of a browser share: pictures of each frame, which it else writes into files. */
+export const memoryIsPlenty = () =>
+  process.availableMemory() > 2 * wanted_bytes && freeIn(memory) > wanted_bytes
 
 function freeIn(place: string): number {
   try {
