@@ -83,7 +83,8 @@ describe('days, in the browser', () => {
     await page.keyboard.press('Enter')
     await bubble(page).waitFor({ state: 'detached' })
     assert.equal(await field(page).inputValue(), medium(today))
-    assert.ok(await field(page).evaluate((input) => input === document.activeElement))
+    const back = () => field(page).evaluate((input) => input === document.activeElement)
+    await until(back, 'the field has the focus again')
     await page.context().close()
   })
 

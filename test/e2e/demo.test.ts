@@ -26,14 +26,16 @@ describe('the demo, in the browser', () => {
     return page
   }
 
-  /** The big figure under a label, as it is drawn. */
-  const figure = async (page: Page, label: string) =>
-    page.evaluate((name) => {
+  /** The big figure under a label, once it is drawn. */
+  const figure = async (page: Page, label: string): Promise<string> => {
+    const drawn = await page.waitForFunction((name) => {
       const found = [...document.querySelectorAll('main p')].find(
         ({ textContent }) => textContent?.trim() === name,
       )
-      return found?.closest('div:has(> p.figures)')?.querySelector('p.figures')?.textContent ?? ''
+      return found?.closest('div:has(> p.figures)')?.querySelector('p.figures')?.textContent
     }, label)
+    return (await drawn.jsonValue()) ?? ''
+  }
 
   test('one press enters as the provider, whose figures are those of twelve companies', async () => {
     const page = await enterAs('Super Admin', 'super-admin')

@@ -54,6 +54,8 @@ describe('what needs an admin', () => {
     await says(page, 'Leo Okafor is approved')
     await says(page, 'Undo')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const lines = page.getByRole('main').getByRole('button', { name: /^Decide, A dependent/ })
+    await lines.nth(1).waitFor({ state: 'detached' })
     await opens(page, /^Decide, A dependent/)
     await press(page, 'Decline')
     await press(page, 'Decline')
