@@ -5,20 +5,20 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { openAuth } from '#gotrue/auth.server.ts'
 import { signAccessToken } from '#gotrue/tokens.server.ts'
-import { openHouse } from '#house.server.ts'
+import { openServices } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
 
 const config = readConfig(process.env)
 if (!config.DATABASE_URL) throw new Error('The bench names its database')
-const house = await openHouse(config, config.DATABASE_URL, { worker: config.WORKER })
-await pagesOf(house.app, { folder: 'dist', dev: false, isPage })
+const services = await openServices(config, config.DATABASE_URL, { worker: config.WORKER })
+await pagesOf(services.app, { folder: 'dist', dev: false, isPage })
 const bare = new Hono()
 bare.get('/bare', (c) => c.json({ ok: true }))
 bare.get('/checked', async (c) => {
   const token = c.req.header('authorization')?.slice(7) ?? ''
-  return (await house.verify(token)) ? c.json({ ok: true }) : c.json({ ok: false }, 401)
+  return (await services.verify(token)) ? c.json({ ok: true }) : c.json({ ok: false }, 401)
 })
 bare.get('/memory', (c) => c.json(process.memoryUsage()))
 bare.get('/cpu', (c) => c.json(process.cpuUsage()))
@@ -32,15 +32,15 @@ bare.get('/loop', (c) => {
 })
 // Sessions of many people without their passwords' hashes: signing in is another workload.
 const auth = openAuth({
-  sql: house.sql.auth,
+  sql: services.sql.auth,
   settings: { site_url: 'http://127.0.0.1', client_address: () => undefined },
-  keys: { installation_key: house.installation_key },
+  keys: { installation_key: services.installation_key },
   post: async () => {},
-  log: house.log,
+  log: services.log,
 })
 bare.post('/sessions', async (c) => {
   const people: string[] = await c.req.json()
-  const made = await house.sql.owner<{ id: string; user_id: string }[]>`
+  const made = await services.sql.owner<{ id: string; user_id: string }[]>`
     insert into auth.sessions (user_id, refresh_key, refreshed_at)
     select id, decode(repeat('00', 32), 'hex'), now() from unnest(${people}::uuid[]) p (id)
     returning id, user_id`
@@ -66,8 +66,8 @@ bare.post('/sessions', async (c) => {
 })
 const own = new Set(bare.routes.map(({ path }) => path))
 // The product answers by itself: what stands in front of it here would be measured with it.
-const fetch: typeof house.app.fetch = (request, env) =>
-  (own.has(new URL(request.url).pathname) ? bare : house.app).fetch(request, env)
+const fetch: typeof services.app.fetch = (request, env) =>
+  (own.has(new URL(request.url).pathname) ? bare : services.app).fetch(request, env)
 const server = serve({ fetch, hostname: '127.0.0.1', port: 0 }, () => {
   process.send?.((server.address() as AddressInfo).port)
 })

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { serve } from '@hono/node-server'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import { buildIfStale } from '#lib/built.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { openDatabase } from '#lib/database.server.ts'
@@ -49,22 +49,22 @@ await buildIfStale(root)
 const config = readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'error', DEMO: 'on' })
 const database = await openDatabase(config)
 await demoWorld(config, database.url)
-const house = await openHouse(config, database.url, { worker: true })
-await pagesOf(house.app, { folder: path.join(root, 'dist'), dev: false, isPage })
-const server = serve({ fetch: house.app.fetch, hostname: 'localhost', port: 0 })
+const services = await openServices(config, database.url, { worker: true })
+await pagesOf(services.app, { folder: path.join(root, 'dist'), dev: false, isPage })
+const server = serve({ fetch: services.app.fetch, hostname: 'localhost', port: 0 })
 await once(server, 'listening')
 const browser = await openBrowser()
 try {
   await mkdir(to, { recursive: true })
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  await workIsDone(house)
+  await workIsDone(services)
   for (const colorScheme of ['light', 'dark'] as const)
     for (const shot of shots) await take(browser, origin, shot, colorScheme)
 } finally {
   await browser.close()
-  house.endStreams()
+  services.endStreams()
   server.close()
-  await house.close()
+  await services.close()
   await database.stop()
   await rm(folder, { recursive: true, force: true })
 }
@@ -100,7 +100,7 @@ async function take(on: Browser, origin: string, shot: Shot, colorScheme: 'light
 }
 
 /** What the worker does after a start, such as reading receipts, is to be on the pictures. */
-async function workIsDone({ sql }: House) {
+async function workIsDone({ sql }: Services) {
   for (;;) {
     const [left] = await sql.owner<[{ jobs: number }]>`
       select (select count(*) from graphile_worker.jobs

@@ -1,6 +1,6 @@
 // The year is played: everything that happens in the demo world, by the product's own acts.
 import { sealAll } from '#funds/jobs.server.ts'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { askForReports, catchUp, moveDays, readNews } from './afterwards.ts'
 import { claimsOf } from './claims.ts'
@@ -21,29 +21,29 @@ import { Timeline } from './timeline.ts'
 export async function make(config: Config, url: string) {
   const fast = new URL(url)
   fast.searchParams.set('synchronous_commit', 'off')
-  const house = await openHouse(config, fast.href)
+  const services = await openServices(config, fast.href)
   try {
-    const setup = await house.setupLink()
+    const setup = await services.setupLink()
     if (!setup) return
-    await house.sql.owner.begin(async (held) => {
+    await services.sql.owner.begin(async (held) => {
       // As long as this process can write: who would take half a world away waits for it.
       await held`select pg_advisory_xact_lock(hashtext('healthfund demo making'))`
-      await play(house, new URL(setup).searchParams.get('token') ?? '')
+      await play(services, new URL(setup).searchParams.get('token') ?? '')
     })
   } finally {
-    await house.close()
+    await services.close()
   }
 }
 
-/** Public for a test, which plays it in a house of its own. */
-export async function play(house: House, token: string) {
-  const sql = house.sql.owner
+/** Public for a test, which plays it in a world of its own. */
+export async function play(services: Services, token: string) {
+  const sql = services.sql.owner
   const [{ now }] = await sql<[{ now: string }]>`select now()::text as now`
   const plan = planOf(new Date(now))
   const { today } = plan
   await sql`insert into demo_world (made_for, logins) values (${today}, ${sql.json(logins)})`
-  await house.completeSetup({ token, ...provider, password })
-  const stage = openStage(house, today)
+  await services.completeSetup({ token, ...provider, password })
+  const stage = openStage(services, today)
   await new Timeline(sql, today).play(plan, stage, now)
   await moveDays(sql)
   await catchUp(stage)

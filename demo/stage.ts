@@ -6,7 +6,7 @@ import { hashPassword } from '#gotrue/passwords.server.ts'
 import { signAccessToken } from '#gotrue/tokens.server.ts'
 import { setPassword } from '#gotrue/user.server.ts'
 import { contracts, type Contracts } from '#contracts.ts'
-import type { House } from '#house.server.ts'
+import type { Services } from '#services.server.ts'
 import { client, type Client } from '#lib/contract.ts'
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> }
@@ -23,9 +23,9 @@ const done_already = [
   'receipts:read',
 ]
 
-export function openStage(house: House, today: string) {
-  const sql = house.sql.owner
-  const auth = openAuth(house.auth_options)
+export function openStage(services: Services, today: string) {
+  const sql = services.sql.owner
+  const auth = openAuth(services.auth_options)
   const known = new Map<string, Api>()
 
   /** Acts as this person from here on. */
@@ -42,13 +42,13 @@ export function openStage(house: House, today: string) {
     const who = { sub: session.user_id, aud: 'authenticated', role: 'authenticated', email }
     const content = { ...said, ...who, session_id: session.id, is_anonymous: false }
     const { token } = await signAccessToken(auth, content, { issued_at: now, is_admin: false })
-    const api = apiOf(house, token)
+    const api = apiOf(services, token)
     known.set(email, api)
     return api
   }
 
   return {
-    house,
+    services,
     sql,
     today,
     as,
@@ -84,8 +84,8 @@ export function openStage(house: House, today: string) {
 
     /** As a sign-up whose address is confirmed. */
     async signUp(email: string, data: Record<string, string>) {
-      const { service_key } = await anonAndServiceKeys(house.installation_key)
-      const answer = await house.app.request('/auth/v1/admin/users', {
+      const { service_key } = await anonAndServiceKeys(services.installation_key)
+      const answer = await services.app.request('/auth/v1/admin/users', {
         method: 'POST',
         headers: { authorization: `Bearer ${service_key}` },
         body: JSON.stringify({ email, email_confirm: true, user_metadata: data }),
@@ -110,10 +110,10 @@ export function openStage(house: House, today: string) {
   }
 }
 
-function apiOf(house: House, token: string): Api {
+function apiOf(services: Services, token: string): Api {
   const send = async (request: Request) => {
     request.headers.set('authorization', `Bearer ${token}`)
-    return house.app.request(request)
+    return services.app.request(request)
   }
   const clients = Object.entries(contracts).map(([feature, contract]) => [
     feature,

@@ -65,7 +65,7 @@ import { systemHandlers } from '#system/system.server.ts'
 import { rightsHandlers } from '#users/giving.server.ts'
 import { usersHandlers, type SetupActs } from '#users/users.server.ts'
 
-export type House = {
+export type AppOptions = {
   tracer?: Tracer | undefined
   config: Config
   log: Log
@@ -100,20 +100,20 @@ export type House = {
   provider_key: Buffer
   source_key: Buffer
 }
-export function makeApp(house: House): Hono {
-  const { config, log } = house
+export function makeApp(options: AppOptions): Hono {
+  const { config, log } = options
   const app = new Hono()
   app.onError((error, c) => toResponse(error, c, log))
-  app.use('/api/*', crossOrigin(config), refusedWhenBusy(house))
-  app.use('/scim/*', refusedWhenBusy(house))
-  if (house.tracer) app.use(traced(house.tracer))
-  app.use(identified, measured(house), guarded(config))
-  app.route('/', health(house))
+  app.use('/api/*', crossOrigin(config), refusedWhenBusy(options))
+  app.use('/scim/*', refusedWhenBusy(options))
+  if (options.tracer) app.use(traced(options.tracer))
+  app.use(identified, measured(options), guarded(config))
+  app.route('/', health(options))
   app.use(onlyByOurName(config))
-  app.route('/auth/v1', house.auth.service)
-  if (!config.SMTP_URL) app.route('/dev', mailbox(house.sql.owner, isAtThisMachine(config)))
+  app.route('/auth/v1', options.auth.service)
+  if (!config.SMTP_URL) app.route('/dev', mailbox(options.sql.owner, isAtThisMachine(config)))
 
-  app.route(unsubscribe_at, unsubscribePages(house.unsubscribing, house.sql.owner))
+  app.route(unsubscribe_at, unsubscribePages(options.unsubscribing, options.sql.owner))
 
   app.use('/api/*', limited(config, asked_by_one))
   app.post('/api/leads', limited(config, written_by_one))
@@ -122,7 +122,7 @@ export function makeApp(house: House): Hono {
   app.get('/api/v1/openapi.json', (c) => c.json(openapi(public_contracts, '/api/v1')))
   app.get('/api/v1/docs', docsPage(public_contracts, '/api/v1'))
   app.use('/scim/*', limited(config, asked_by_one))
-  serveFeatures(app, house)
+  serveFeatures(app, options)
   app.all('/api/*', (c) => {
     throw new Problem(otherMethods(c, app) ? 'method_not_allowed' : 'not_found')
   })
@@ -130,7 +130,7 @@ export function makeApp(house: House): Hono {
 }
 
 /** Before anything is read, logged or measured of a question: refusing many must not keep those waiting who are inside. */
-const refusedWhenBusy = ({ transactions, metrics }: House) => {
+const refusedWhenBusy = ({ transactions, metrics }: AppOptions) => {
   const [status, title] = problems.busy
   const body = JSON.stringify({ code: 'busy', title, status })
   const headers = {
@@ -146,20 +146,20 @@ const refusedWhenBusy = ({ transactions, metrics }: House) => {
   }
 }
 
-function serveFeatures(app: Hono, house: House) {
+function serveFeatures(app: Hono, options: AppOptions) {
   const serving: Serving = {
     app,
     prefix: '/api',
-    transactions: house.transactions,
-    caller: callerOf(house),
+    transactions: options.transactions,
+    caller: callerOf(options),
     refusal: (who, act) => call(who, act as keyof typeof callers),
     seat: (who, act) => seatOf(who, act as keyof typeof callers),
     openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
-    isLocal: isAtThisMachine(house.config),
-    tell: (topics) => house.live.tell(topics),
+    isLocal: isAtThisMachine(options.config),
+    tell: (topics) => options.live.tell(topics),
   }
-  const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(house) }
-  serveScim({ ...house, app, caller: by_key.caller, tell: serving.tell })
+  const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(options) }
+  serveScim({ ...options, app, caller: by_key.caller, tell: serving.tell })
   const serve = <C extends Contract>(
     of: Serving,
     feature: string,
@@ -170,12 +170,12 @@ function serveFeatures(app: Hono, house: House) {
     const open = public_contracts[feature]
     if (open) serveAt(by_key, feature, open, handlers as Handlers<Contract>)
   }
-  serve(serving, 'users', contracts.users, usersHandlers(house.auth.setup))
+  serve(serving, 'users', contracts.users, usersHandlers(options.auth.setup))
   serve(serving, 'rights', contracts.rights, rightsHandlers)
   serve(serving, 'companies', contracts.companies, companiesHandlers)
-  serve(serving, 'employees', contracts.employees, employeesHandlers(house.auth.makePassword))
-  serve(serving, 'imports', contracts.imports, importsHandlers(house.workbooks))
-  serve(serving, 'funds', contracts.funds, fundsHandlers(house.draw))
+  serve(serving, 'employees', contracts.employees, employeesHandlers(options.auth.makePassword))
+  serve(serving, 'imports', contracts.imports, importsHandlers(options.workbooks))
+  serve(serving, 'funds', contracts.funds, fundsHandlers(options.draw))
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'claims', contracts.claims, claimsHandlers)
   serve(serving, 'review', contracts.review, reviewHandlers)
@@ -184,26 +184,31 @@ function serveFeatures(app: Hono, house: House) {
   serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
   serve(serving, 'books', contracts.books, booksHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
-  serve(serving, 'receipts', contracts.receipts, receiptsHandlers(house.files, house.workroom))
+  serve(serving, 'receipts', contracts.receipts, receiptsHandlers(options.files, options.workroom))
   serve(serving, 'settings', contracts.settings, settingsHandlers)
   serve(serving, 'needs', contracts.needs, needsHandlers)
   serve(serving, 'notifications', contracts.notifications, notificationsHandlers)
-  serve(serving, 'privacy', contracts.privacy, privacyHandlers(house.files))
-  serve(serving, 'site', contracts.site, siteHandlers(house.config))
-  serve(serving, 'leads', contracts.leads, leadsHandlers(house.form_key))
-  serve(serving, 'live', contracts.live, liveHandlers(house.live))
-  serve(serving, 'system', contracts.system, systemHandlers(house.config))
+  serve(serving, 'privacy', contracts.privacy, privacyHandlers(options.files))
+  serve(serving, 'site', contracts.site, siteHandlers(options.config))
+  serve(serving, 'leads', contracts.leads, leadsHandlers(options.form_key))
+  serve(serving, 'live', contracts.live, liveHandlers(options.live))
+  serve(serving, 'system', contracts.system, systemHandlers(options.config))
   serve(serving, 'reports', contracts.reports, reportsHandlers)
   serve(serving, 'audit', contracts.audit, auditHandlers)
   serve(serving, 'connections', contracts.connections, connectionsHandlers)
   serve(serving, 'scim', contracts.scim, scimHandlers)
-  serve(serving, 'sources', contracts.sources, sourcesHandlers(house.config, house.source_key))
-  serve(serving, 'webhooks', contracts.webhooks, webhooksHandlers(house.config, house.webhook_key))
+  serve(serving, 'sources', contracts.sources, sourcesHandlers(options.config, options.source_key))
+  serve(
+    serving,
+    'webhooks',
+    contracts.webhooks,
+    webhooksHandlers(options.config, options.webhook_key),
+  )
   serve(serving, 'domains', contracts.domains, domainsHandlers)
-  serve(serving, 'sso', contracts.sso, ssoHandlers(house.config, house.provider_key))
+  serve(serving, 'sso', contracts.sso, ssoHandlers(options.config, options.provider_key))
 }
 
-function callerOf({ auth, config }: House) {
+function callerOf({ auth, config }: AppOptions) {
   const addressIn = addressOf(config)
   return async (c: Context): Promise<Caller | undefined> => {
     const header = c.req.header('authorization')

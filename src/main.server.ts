@@ -1,11 +1,11 @@
-// The server: database, house, port, and an orderly way out.
+// The server: database, services, port, and an orderly way out.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { serve } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import { demoIsOn, readConfig, warningsOf, whyNotAlone, type Config } from '#lib/config.server.ts'
 import { openDatabase, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
@@ -21,7 +21,7 @@ const exit_within_ms = 9_000
 const progress = stages()
 
 /** What is open by now; a signal may come at any moment of the start. */
-const opened: { database?: Database; house?: House; server?: Server } = {}
+const opened: { database?: Database; services?: Services; server?: Server } = {}
 
 async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -36,12 +36,14 @@ async function main() {
   if (demoIsOn(config)) progress.now('Making the demo world')
   const demo = await demoWorld(config, database.url)
   progress.now('Setting up the database')
-  const house = (opened.house = await openHouse(config, database.url, { worker: config.WORKER }))
+  const services = (opened.services = await openServices(config, database.url, {
+    worker: config.WORKER,
+  }))
   const dev = process.env.NODE_ENV === 'development'
-  await pagesOf(house.app, { folder: 'dist', dev, isPage })
-  const server = (opened.server = await listen(house.app, config))
+  await pagesOf(services.app, { folder: 'dist', dev, isPage })
+  const server = (opened.server = await listen(services.app, config))
   progress.done()
-  await welcome(config, house, server, demo)
+  await welcome(config, services, server, demo)
   collectGarbage()
 }
 
@@ -63,12 +65,17 @@ function listen(app: Hono, config: Config): Promise<Server> {
   })
 }
 
-async function welcome(config: Config, house: House, server: Server, demo: string | undefined) {
+async function welcome(
+  config: Config,
+  services: Services,
+  server: Server,
+  demo: string | undefined,
+) {
   const { port } = server.address() as AddressInfo
   const at = `http://localhost:${port}`
   const lines = [`Healthfund ${version} is ready at ${at}`]
   if (!config.SMTP_URL && !whyNotAlone(config)) lines.push(`Mail lands at ${at}/dev/mailbox`)
-  const setup = await house.setupLink()
+  const setup = await services.setupLink()
   if (setup) lines.push(`No super admin yet. Make the first one, once: ${setup}`)
   if (demo) lines.push(demo)
   lines.push(...warningsOf(config))
@@ -89,11 +96,11 @@ async function stop(code: number, signal?: string) {
   stopping = true
   progress.done()
   setTimeout(() => process.exit(1), exit_within_ms).unref()
-  const { server, house, database } = opened
-  house?.log.info({ signal }, 'the server stops')
-  house?.endStreams()
+  const { server, services, database } = opened
+  services?.log.info({ signal }, 'the server stops')
+  services?.endStreams()
   if (server) await closed(server)
-  await house?.close()
+  await services?.close()
   await database?.stop()
   process.exit(code)
 }

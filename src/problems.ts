@@ -343,7 +343,7 @@ export const problems = {
   erasure_overpaid: [422, 'Money that was paid too much is not settled yet'],
   person_erased: [422, 'This person was erased at their own request, so nothing can be changed'],
 
-  // the house itself
+  // the server itself
   file_damaged: [500, 'This file is missing or was changed on its storage, so it can’t be opened'],
   storage_full: [503, 'There is no room left right now. Nothing was kept, please try again later'],
   storage_away: [

@@ -70,8 +70,9 @@ describe('the examples of docs/connections.md', () => {
     acme = await scene.company()
     const key = await keyOf(scene, acme.admin, ['people:write', 'claims:read'])
     const { promise, resolve } = Promise.withResolvers<number>()
-    server = serve({ fetch: scene.house.app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(port),
+    server = serve(
+      { fetch: scene.services.app.fetch, port: 0, hostname: '127.0.0.1' },
+      ({ port }) => resolve(port),
     )
     const HEALTHFUND_URL = `http://127.0.0.1:${await promise}`
     env = { ...process.env, HEALTHFUND_URL, HEALTHFUND_KEY: key.secret }

@@ -47,7 +47,7 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
   const keys = await anonAndServiceKeys(installation_key)
   const open = (settings: Partial<GivenSettings>) => {
     const options: AuthOptions = { ...base, settings: { ...lenient, ...settings } }
-    return house(options, keys.anon_key)
+    return serviceOf(options, keys.anon_key)
   }
   return {
     ...open(given),
@@ -68,7 +68,7 @@ export async function openStage(given: Partial<GivenSettings> = {}) {
   }
 }
 
-function house(options: AuthOptions, anon_key: string) {
+function serviceOf(options: AuthOptions, anon_key: string) {
   const app = new Hono().route('/auth/v1', authService(options))
   async function ask(route: string, question: Question = {}): Promise<Answer> {
     const [method = 'GET', path = ''] = route.split(' ')

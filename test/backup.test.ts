@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { openHouse } from '#house.server.ts'
+import { openServices } from '#services.server.ts'
 import { filesBelow } from '#backups/archive.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
@@ -93,8 +93,8 @@ describe('a backup', () => {
     const place = await emptyPlace()
     await restore({ ...place, from: backup('whole') })
     const env = { DATA_FOLDER: place.data_folder, LOG_LEVEL: 'fatal' }
-    const house = await openHouse(readConfig(env), place.url)
-    const answer = await house.app.request('/auth/v1/token?grant_type=password', {
+    const services = await openServices(readConfig(env), place.url)
+    const answer = await services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -103,7 +103,7 @@ describe('a backup', () => {
       }),
     })
     assert.equal(answer.status, 200)
-    await house.close()
+    await services.close()
     await place.close()
   })
 

@@ -181,7 +181,7 @@ export class ClaimsStage {
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'claims:reconsider' returning j.id, j.payload`
     for (const { payload } of asked) {
-      await reconsider(payload, { sql: this.scene.sql, log: this.scene.house.log })
+      await reconsider(payload, { sql: this.scene.sql, log: this.scene.services.log })
     }
   }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sealAudit } from '#audit/jobs.server.ts'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { Cutter } from './cutter.ts'
 import { claimFaults } from './claims-stage.ts'
@@ -17,7 +17,7 @@ describe('a line that is cut at any byte', () => {
   let stage: Awaited<ReturnType<typeof payingCompany>>
   let ana: Person
   let cutter: Cutter
-  let house: House
+  let services: Services
   /** Of the server behind the cutter. */
   let of: (person: Person) => Api
 
@@ -29,12 +29,12 @@ describe('a line that is cut at any byte', () => {
     cutter = new Cutter(new URL(target))
     target.port = String(await cutter.listen())
     target.hostname = '127.0.0.1'
-    house = await openHouse(readConfig(scene.env), target.href, { worker: false })
-    of = ({ token }) => apiOf(house, token)
+    services = await openServices(readConfig(scene.env), target.href, { worker: false })
+    of = ({ token }) => apiOf(services, token)
   })
   after(async () => {
     cutter.delay_ms = 0
-    await house.close(10_000)
+    await services.close(10_000)
     await cutter.close()
     await scene.close()
   })
@@ -67,7 +67,7 @@ describe('a line that is cut at any byte', () => {
 
   async function nothingIsWrong() {
     assert.deepEqual(await claimFaults(scene.sql, stage.acme.id), [])
-    const tools = { sql: scene.sql, log: scene.house.log }
+    const tools = { sql: scene.sql, log: scene.services.log }
     for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
     const [record] = await scene.sql<[{ fault: string | null }]>`
       select fault from verify_audit(null)`

@@ -133,7 +133,7 @@ async function freshTemplate(sql: Sql, url: string): Promise<string> {
   await sql`drop database if exists ${sql(draft)} with (force)`
   await sql`create database ${sql(draft)}`
   await migrate(databaseNamed(url, draft))
-  // As the first house does: else each test file would wait for it.
+  // As the first server does: else each test file would wait for it.
   const made = connect(databaseNamed(url, draft), { max: 1 })
   try {
     await keepFreeMailDomains(made)

@@ -31,7 +31,7 @@ describe('days and what follows of them', () => {
 
   /** As a stranger's program would, past the client's own shapes. */
   async function ask(who: Person, method: string, address: string, body?: object) {
-    const answer = await scene.house.app.request(address, {
+    const answer = await scene.services.app.request(address, {
       method,
       headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -85,7 +85,7 @@ describe('days and what follows of them', () => {
   })
 
   test('the first fault of a transaction is the one that is told', async () => {
-    const failing = scene.house.transactions.run(undefined, async (tx) => {
+    const failing = scene.services.transactions.run(undefined, async (tx) => {
       void start(tx`select ${'no uuid'}::text::uuid`)
       await tx`select 1` // says only that something failed before it
     })

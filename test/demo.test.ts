@@ -1,7 +1,7 @@
 // The demo world is a world of this product: its ledgers verify, its days are a year, its people can enter.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import { verifyAll } from '#funds/verify.server.ts'
 import { demoIsOn, readConfig } from '#lib/config.server.ts'
 import { demoWorld } from '../demo/world.ts'
@@ -10,31 +10,31 @@ import { apiOf, type Api } from './scene.ts'
 
 describe('the demo world', () => {
   let database: DemoDatabase
-  let house: House
+  let services: Services
   let printed: string | undefined
   const enter = async (email: string) => {
-    const answer = await house.app.request('/auth/v1/token?grant_type=password', {
+    const answer = await services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: 'quiet-harbour-42' }),
     })
     assert.equal(answer.status, 200, email)
     const { access_token } = (await answer.json()) as { access_token: string }
-    return apiOf(house, access_token)
+    return apiOf(services, access_token)
   }
   const config = () => readConfig({ DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'on' })
   before(async () => {
     database = await demoDatabase()
     printed = await demoWorld(config(), database.url)
-    house = await openHouse(config(), database.url)
+    services = await openServices(config(), database.url)
   })
   after(async () => {
-    await house.close()
+    await services.close()
     await database.drop()
   })
 
   test('prints its logins, and the site offers the same', async () => {
-    const { demo } = await apiOf(house, undefined).site.about({})
+    const { demo } = await apiOf(services, undefined).site.about({})
     assert.equal(demo?.logins.length, 3)
     for (const { email, password } of demo?.logins ?? []) {
       assert.ok(printed?.includes(email))
@@ -54,7 +54,7 @@ describe('the demo world', () => {
       Object.values(who).map(async (api) => (await api.users.me({})).role),
     )
     assert.deepEqual(roles, ['super_admin', 'company_admin', 'employee'])
-    const [{ count }] = await house.sql.owner<[{ count: number }]>`
+    const [{ count }] = await services.sql.owner<[{ count: number }]>`
       select count(*)::int as count from auth.users where password_hash is not null
         and email not in ('priya@healthfund.example', 'helena@aurora.example', 'jonas@aurora.example')
         and not password_must_change`
@@ -62,7 +62,7 @@ describe('the demo world', () => {
   })
 
   test('one company has closed its first year, and kept a part of it for the second', async () => {
-    const years = await house.sql.owner<{ closed: boolean; carried: number; claims: number }[]>`
+    const years = await services.sql.owner<{ closed: boolean; carried: number; claims: number }[]>`
       select y.closed_at is not null as closed,
         (select coalesce(sum(g.carried_cents), 0)::bigint from grants g
           where g.company_id = y.company_id and g.plan_year = y.starts_on) as carried,
@@ -74,7 +74,7 @@ describe('the demo world', () => {
     assert.equal(years.length, 2)
     assert.ok(first!.closed && first!.claims > 0, JSON.stringify(first))
     assert.ok(!second!.closed && second!.carried > 0, JSON.stringify(second))
-    const [waits] = await house.sql.owner<[{ count: number }]>`
+    const [waits] = await services.sql.owner<[{ count: number }]>`
       select count(*)::int from claims c join plan_years y on y.company_id = c.company_id
         and y.starts_on = c.plan_year where y.closed_at is not null and c.status = 'pending'`
     assert.equal(waits.count, 0)
@@ -114,7 +114,7 @@ describe('the demo world', () => {
   })
 
   test('every company that began lives: its money is used, its people can be paid, its holidays are known', async () => {
-    const found = await house.sql.owner<
+    const found = await services.sql.owner<
       { name: string; used: number; paid_to: number; holidays: boolean; currency: string }[]
     >`
       select o.name, o.currency,
@@ -136,7 +136,7 @@ describe('the demo world', () => {
   })
 
   test('a bill is opened by the claim it belongs to', async () => {
-    const [found] = await house.sql.owner<[{ jonas: number; waiting: number }]>`
+    const [found] = await services.sql.owner<[{ jonas: number; waiting: number }]>`
       select count(distinct c.id) filter (where f.email = 'jonas@aurora.example')::int as jonas,
         count(distinct c.id) filter (where c.status = 'pending')::int as waiting
       from receipts r join claims c on c.company_id = r.company_id and c.id = r.claim_id
@@ -145,11 +145,11 @@ describe('the demo world', () => {
   })
 
   test('its ledgers verify from their rows, sealed to the last transfer', async () => {
-    const { good, sentence } = await verifyAll(house.sql.owner)
+    const { good, sentence } = await verifyAll(services.sql.owner)
     assert.ok(good, sentence)
-    const [open] = await house.sql.owner`select count(*)::int as count from unsealed_transfers`
+    const [open] = await services.sql.owner`select count(*)::int as count from unsealed_transfers`
     assert.equal(open?.count, 0)
-    const [wrong] = await house.sql.owner`
+    const [wrong] = await services.sql.owner`
       select count(*)::int as count from (
         select posted_at < lag(posted_at) over (partition by company_id order by id) as back
         from transfers) t where back`
@@ -157,19 +157,19 @@ describe('the demo world', () => {
   })
 
   test('is a year, none of it in the future', async () => {
-    const [found] = await house.sql.owner`
+    const [found] = await services.sql.owner`
       select now() - min(posted_at) > '300 days' as long, max(posted_at) <= now() as over,
         count(distinct posted_at::date)::int > 60 as spread
       from transfers t join companies c on c.id = t.company_id where c.domain = 'aurora.example'`
     assert.deepEqual({ ...found }, { long: true, over: true, spread: true })
-    const [future] = await house.sql.owner`
+    const [future] = await services.sql.owner`
       select (select count(*) from audit_log where at > now())::int as history,
         (select count(*) from profiles where created_at > now())::int as people`
     assert.deepEqual({ ...future }, { history: 0, people: 0 })
   })
 
   test('its record reads as people would have made it', async () => {
-    const [found] = await house.sql.owner`
+    const [found] = await services.sql.owner`
       select count(*) filter (where l.act = 'update' and l.actor_role = 'system'
             and l.table_name in ('pay_runs', 'transfers', 'dependents'))::int as moved,
           count(*) filter (where l.actor_role = 'system'
@@ -177,15 +177,15 @@ describe('the demo world', () => {
           count(*) filter (where l.actor_id is not null and coalesce(l.address, '') = '')::int as from_nowhere
         from audit_log l`
     assert.deepEqual({ ...found }, { moved: 0, accounts_of_nobody: 0, from_nowhere: 0 })
-    const [first] = await house.sql.owner`
+    const [first] = await services.sql.owner`
       select p.created_at < (select min(created_at) from companies) as before_all
         from profiles p where p.email = 'priya@healthfund.example'`
     assert.ok(first?.['before_all'], 'the provider came after its companies')
-    const [strangers] = await house.sql.owner`
+    const [strangers] = await services.sql.owner`
       select count(*)::int as count from auth.users u where u.last_sign_in_at is null
         and exists (select from claims c where c.person_id = u.id)`
     assert.equal(strangers?.count, 0, 'claims of somebody who never signed in')
-    const late = await house.sql.owner`
+    const late = await services.sql.owner`
       select l.table_name, f.key, l.at, f.value from audit_log l,
           jsonb_each_text(coalesce(l.before, '{}') || coalesce(l.after, '{}')) f
         where f.key in ('made_at', 'released_at', 'submitted_at', 'reviewed_at', 'asked_at', 'created_at',
@@ -193,7 +193,7 @@ describe('the demo world', () => {
           and f.value::timestamptz > l.at + interval '1 second'
           and l.at < now() - interval '3 days' limit 5`
     assert.deepEqual([...late], [], 'a moment after the entry that tells of it')
-    const [apart] = await house.sql.owner`
+    const [apart] = await services.sql.owner`
       select count(*)::int as count from transfers t
         where t.event in ('claim_held', 'claim_approved') and not exists (select from claim_events e
           where e.company_id = t.company_id and e.claim_id = claim_of(t.cause) and e.at = t.posted_at)`
@@ -201,7 +201,7 @@ describe('the demo world', () => {
   })
 
   test('is made once: a second start leaves it as it is', async () => {
-    const count = async () => (await house.sql.owner`select count(*) from audit_log`)[0]?.count
+    const count = async () => (await services.sql.owner`select count(*) from audit_log`)[0]?.count
     const before_it = await count()
     assert.equal(await demoWorld(config(), database.url), printed)
     assert.equal(await count(), before_it)
@@ -210,7 +210,7 @@ describe('the demo world', () => {
   test('with DEMO off over such a database, the start warns and the site offers no logins', async () => {
     const off = readConfig({ DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'off' })
     assert.match((await demoWorld(off, database.url)) ?? '', /WARNING/)
-    const closed = await openHouse(off, database.url)
+    const closed = await openServices(off, database.url)
     assert.equal((await apiOf(closed, undefined).site.about({})).demo, null)
     await closed.close()
   })

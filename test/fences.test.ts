@@ -52,7 +52,7 @@ describe('imports', () => {
   })
 })
 
-/** What the house's own parts share, each with its reason. */
+/** What our own parts share, each with its reason. */
 const allowed = new Set<string>([
   // a statement is drawn as reports are, in one way
   'src/funds/my-paper.server.ts imports #reports/document.ts',

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { openHouse } from '#house.server.ts'
+import { openServices } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -23,7 +23,7 @@ describe('every answer', () => {
     scene = await openScene()
   })
   after(() => scene.close())
-  const ask = (path: string, init?: RequestInit) => scene.house.app.request(path, init)
+  const ask = (path: string, init?: RequestInit) => scene.services.app.request(path, init)
 
   test('forbids sniffing, framing, scripts and keeping, also where it refuses', async () => {
     const ana = await (await scene.company()).hire('Ana')
@@ -64,11 +64,11 @@ describe('every answer', () => {
   test('behind https tells the browser to stay there for a year', async () => {
     assert.equal((await ask('/healthz')).headers.get('strict-transport-security'), null)
     const env = { ...scene.env, SITE_URL: 'https://fund.example.com', SMTP_URL: 'off' }
-    const house = await openHouse(readConfig(env), scene.database_url)
-    const answer = await house.app.request('/healthz')
+    const services = await openServices(readConfig(env), scene.database_url)
+    const answer = await services.app.request('/healthz')
     const said = answer.headers.get('strict-transport-security')
     assert.equal(said, 'max-age=31536000; includeSubDomains')
-    await house.close()
+    await services.close()
   })
 
   test('a part of a page says no more than how long to keep it and not to sniff', async () => {
@@ -77,21 +77,21 @@ describe('every answer', () => {
     await writeFile(path.join(folder, 'assets/part.js'), 'export {}')
     for (const name of ['index.html', 'index.html.br', 'app.html'])
       await writeFile(path.join(folder, name), '<!doctype html>')
-    const house = await openHouse(readConfig(scene.env), scene.database_url)
-    await pagesOf(house.app, { folder, dev: false, isPage: () => true })
-    const part = await house.app.request('/assets/part.js')
+    const services = await openServices(readConfig(scene.env), scene.database_url)
+    await pagesOf(services.app, { folder, dev: false, isPage: () => true })
+    const part = await services.app.request('/assets/part.js')
     assert.equal(part.status, 200)
     assert.equal(part.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(part.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     for (const name of ['x-request-id', 'x-frame-options', 'content-security-policy'])
       assert.equal(part.headers.get(name), null, name)
-    const page = await house.app.request('/dashboard')
-    const missing = await house.app.request('/assets/none.js')
+    const page = await services.app.request('/dashboard')
+    const missing = await services.app.request('/assets/none.js')
     assert.equal(missing.status, 404)
     for (const answer of [page, missing])
       for (const [name, value] of Object.entries(everywhere))
         assert.equal(answer.headers.get(name), value, name)
-    await house.close()
+    await services.close()
     await rm(folder, { recursive: true })
   })
 

@@ -85,12 +85,12 @@ export async function sealAll(sql: Sql) {
   for (let times = 0; times < 2; times += 1) await sealEntries(sql)
 }
 
-export const senderOf = ({ database_url, sql, house, config }: Scene, more = {}) =>
+export const senderOf = ({ database_url, sql, services, config }: Scene, more = {}) =>
   openSender({
     url: database_url,
     sql,
-    log: house.log,
-    installation_key: house.installation_key,
+    log: services.log,
+    installation_key: services.installation_key,
     allow: config.WEBHOOK_ALLOW,
     ...more,
   })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { backUp } from '#backups/backup.server.ts'
-import { openHouse, openWorker } from '#house.server.ts'
+import { openServices, openWorker } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { testDatabase } from './database.ts'
@@ -30,7 +30,7 @@ describe('a database with its key', () => {
 
   const settings = (env: Record<string, string>) => readConfig({ ...scene.env, ...env })
   const starts = async (env: Record<string, string>) =>
-    (await openHouse(settings(env), scene.database_url)).close()
+    (await openServices(settings(env), scene.database_url)).close()
   const wrong = /INSTALLATION_KEY is not the key that this database was set up with: bring back/
   const lost = /set up with a key, and none is here: set INSTALLATION_KEY to it, or put it back as/
 
@@ -64,7 +64,7 @@ describe('a database with its key', () => {
   })
 
   test('exchanged under a running server is no longer ready', async () => {
-    const ready = () => scene.house.app.request('/readyz')
+    const ready = () => scene.services.app.request('/readyz')
     assert.equal((await ready()).status, 200)
     const [{ key_fingerprint }] = await scene.sql<[{ key_fingerprint: string }]>`
       select key_fingerprint from private.installation`
@@ -90,8 +90,8 @@ test('of two servers with different keys that start together, one serves', async
   const config = () =>
     readConfig({ INSTALLATION_KEY: anotherKey(), LOG_LEVEL: 'fatal', ADVISORY_REGISTRY: 'off' })
   const both = await Promise.allSettled([
-    openHouse(config(), database.url),
-    openHouse(config(), database.url),
+    openServices(config(), database.url),
+    openServices(config(), database.url),
   ])
   const [refused, ...others] = both.filter((one) => one.status === 'rejected')
   assert.match(String(refused?.reason), /is not the key that this database was set up with/)

@@ -9,11 +9,11 @@ const origin = 'http://127.0.0.1'
 let made = 0
 
 /** All acts, also those that keys do not have: these are not there. */
-export function askingBy({ house }: Scene, secret: string): Api {
+export function askingBy({ services }: Scene, secret: string): Api {
   const send = (request: Request) => {
     const at = new Request(request.url.replace(`${origin}/api/`, `${origin}/api/v1/`), request)
     at.headers.set('authorization', `Bearer ${secret}`)
-    return Promise.resolve(house.app.request(at))
+    return Promise.resolve(services.app.request(at))
   }
   const clients = Object.entries(contracts).map(([feature, contract]) => [
     feature,

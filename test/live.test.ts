@@ -120,7 +120,7 @@ describe('live screens', () => {
     return true
   }
   const logOut = ({ token }: Person) =>
-    scene.house.app.request('/auth/v1/logout', {
+    scene.services.app.request('/auth/v1/logout', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
     })

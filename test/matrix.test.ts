@@ -63,7 +63,7 @@ describe('who may call what', () => {
       file: new Blob(['name,email\n']),
     })
     if (person) request.headers.set('authorization', `Bearer ${person.token}`)
-    const answer = await scene.house.app.request(request)
+    const answer = await scene.services.app.request(request)
     const is_json = answer.headers.get('content-type')?.startsWith('application/json')
     const body = is_json ? ((await answer.json()) as { code?: string }) : undefined
     if (!is_json) await answer.body?.cancel()

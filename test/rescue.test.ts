@@ -184,7 +184,7 @@ describe('admin', () => {
       () => false,
     )
   const enter = async (email: string, given: string) => {
-    const answer = await scene.house.app.request('/auth/v1/token?grant_type=password', {
+    const answer = await scene.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: given }),

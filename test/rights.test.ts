@@ -150,7 +150,7 @@ describe('what was treated', () => {
       file: new Blob(['name,email\n']),
     })
     request.headers.set('authorization', `Bearer ${person.token}`)
-    const answer = await scene.house.app.request(request)
+    const answer = await scene.services.app.request(request)
     if (endpoint.kind === 'stream') await answer.body?.cancel()
     return { ok: answer.ok, said: endpoint.kind === 'stream' ? '' : await answer.text() }
   }

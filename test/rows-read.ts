@@ -2,8 +2,8 @@
 import type { Sql } from '#lib/db.server.ts'
 import type { Scene } from './scene.ts'
 
-export async function rowsRead({ sql, house }: Scene, ...tables: string[]): Promise<number> {
-  await Promise.all([...new Set([sql, ...Object.values(house.sql)])].map(tellCounts))
+export async function rowsRead({ sql, services }: Scene, ...tables: string[]): Promise<number> {
+  await Promise.all([...new Set([sql, ...Object.values(services.sql)])].map(tellCounts))
   const [found] = await sql<[{ rows: number }]>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as rows
     from pg_stat_user_tables where schemaname = 'public' and relname = any (${tables})`

@@ -1,11 +1,11 @@
-// People and companies to tell stories with: the whole house in process, on a database of its own, entered
+// People and companies to tell stories with: the whole server in process, on a database of its own, entered
 // by its front door with the browser's own clients.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import assert from 'node:assert/strict'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import { contracts } from '#contracts.ts'
 import type { Caller } from '#lib/transactions.server.ts'
 import { client, type Client } from '#lib/contract.ts'
@@ -30,7 +30,7 @@ type SceneOptions = {
   env?: Record<string, string>
   worker?: boolean
   /** What has to be there before the first request, such as the screens. */
-  furnish?: (house: House) => Promise<void>
+  furnish?: (services: Services) => Promise<void>
 }
 
 export async function openScene({ env = {}, worker = false, furnish }: SceneOptions = {}) {
@@ -48,17 +48,17 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
   }
   // Less than an operator may choose: thousands of people enter here, each with a hash of their own.
   const config = { ...readConfig(given), AUTH_PASSWORD_MEMORY_MIB: 1 }
-  const house = await openHouse(config, database.url, { worker })
-  await furnish?.(house)
-  const stage = new Stage(house)
+  const services = await openServices(config, database.url, { worker })
+  await furnish?.(services)
+  const stage = new Stage(services)
   return {
-    house,
+    services,
     config,
     /** The settings as they were given, for another server beside this one. */
     env: given,
     database_url: database.url,
-    sql: house.sql.owner,
-    visitor: apiOf(house, undefined),
+    sql: services.sql.owner,
+    visitor: apiOf(services, undefined),
     signUp: stage.signUp,
     signIn: stage.signIn,
     superAdmin: stage.superAdmin,
@@ -66,13 +66,13 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     confirm: stage.confirm,
     stale: stage.stale,
     /** The time for undoing what was decided is over: people are told of it. */
-    told: () => house.sql.owner`select private.tell_decisions('infinity')`,
+    told: () => services.sql.owner`select private.tell_decisions('infinity')`,
     /** What the built-in mailbox holds, newest first. */
     async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
-      return (await house.app.request('/dev/mailbox.json')).json()
+      return (await services.app.request('/dev/mailbox.json')).json()
     },
     async close() {
-      await house.close(60_000) // the process goes on: nothing may come back to a database that is gone
+      await services.close(60_000) // the process goes on: nothing may come back to a database that is gone
       await database.drop()
       await rm(folder, { recursive: true })
     },
@@ -82,10 +82,10 @@ export type Scene = Awaited<ReturnType<typeof openScene>>
 
 class Stage {
   #count = 0
-  readonly #house: House
+  readonly #services: Services
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(services: Services) {
+    this.#services = services
   }
 
   signUp = async (
@@ -101,7 +101,7 @@ class Stage {
 
   /** Gives the password once more, as dialogs ask for it; answers whether it was right. */
   confirm = async ({ token }: Person, given = password): Promise<boolean> => {
-    const answer = await this.#house.app.request('/auth/v1/confirmation', {
+    const answer = await this.#services.app.request('/auth/v1/confirmation', {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ password: given }),
@@ -111,7 +111,7 @@ class Stage {
 
   /** Their sign-in is no fresh one any more. */
   stale = async ({ id }: Person) => {
-    await this.#house.sql.owner`
+    await this.#services.sql.owner`
       update auth.amr_claims m set at = now() - interval '6 minutes'
         from auth.sessions s where s.id = m.session_id and s.user_id = ${id}`
   }
@@ -119,7 +119,7 @@ class Stage {
   superAdmin = async (): Promise<Person> => {
     const email = `provider${(this.#count += 1)}@healthfund.test`
     const person = await this.signUp(email, 'super_admin')
-    await this.#house.sql.owner`update profiles set status = 'active' where id = ${person.id}`
+    await this.#services.sql.owner`update profiles set status = 'active' where id = ${person.id}`
     return person
   }
 
@@ -127,7 +127,7 @@ class Stage {
   company = async ({ name = 'Acme', status = 'active' } = {}): Promise<Company> => {
     const domain = `${name.toLowerCase().replace(/\W/g, '')}${(this.#count += 1)}.test`
     const admin = await this.signUp(`admin@${domain}`, 'company_admin', { company_name: name })
-    const [company] = await this.#house.sql.owner<[{ id: string }]>`
+    const [company] = await this.#services.sql.owner<[{ id: string }]>`
       update companies set status = ${status}, domain_auto_register = true
       where domain = ${domain} returning id`
     await this.#countApart(company.id)
@@ -141,7 +141,7 @@ class Stage {
 
   /** So that a number of one company is never by chance another's: what finds something by it is wrong. */
   async #countApart(company_id: string) {
-    const { owner } = this.#house.sql
+    const { owner } = this.#services.sql
     for (const thing of ['claims', 'pay_runs']) {
       const numbers = `private.${thing}_of_${company_id.replaceAll('-', '')}`
       await owner.unsafe(`create sequence ${numbers}`)
@@ -151,7 +151,7 @@ class Stage {
 
   /** By the code in the mail, where sign-ups are not confirmed by themselves. */
   async #confirm(email: string): Promise<Person> {
-    const mails = await (await this.#house.app.request('/dev/mailbox.json')).json()
+    const mails = await (await this.#services.app.request('/dev/mailbox.json')).json()
     const { text } = mails.find((mail: { to: string }) => mail.to === email)
     const token = /\b\d{6}\b/.exec(text)?.[0]
     return this.#enter('/auth/v1/verify', { type: 'signup', email, token, password })
@@ -159,7 +159,7 @@ class Stage {
 
   async #enter(address: string, body: object): Promise<Person> {
     const headers = { 'content-type': 'application/json' }
-    const answer = await this.#house.app.request(address, {
+    const answer = await this.#services.app.request(address, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
@@ -168,14 +168,14 @@ class Stage {
     assert.equal(answer.status, 200, JSON.stringify(session))
     if (!session.access_token) return this.#confirm(session.email)
     const { access_token: token, user } = session
-    return { id: user.id, email: user.email, token, api: apiOf(this.#house, token) }
+    return { id: user.id, email: user.email, token, api: apiOf(this.#services, token) }
   }
 }
 
-export function apiOf(house: House, token: string | undefined): Api {
+export function apiOf(services: Services, token: string | undefined): Api {
   const send = async (request: Request) => {
     if (token) request.headers.set('authorization', `Bearer ${token}`)
-    return house.app.request(request)
+    return services.app.request(request)
   }
   const clients = Object.entries(contracts).map(([feature, contract]) => [
     feature,

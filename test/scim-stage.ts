@@ -1,4 +1,4 @@
-// A company's identity provider, as the house sees one: requests of SCIM with a key that has its right.
+// A company's identity provider, as the server sees one: requests of SCIM with a key that has its right.
 import assert from 'node:assert/strict'
 import { keyOf } from './key-stage.ts'
 import type { Company, Scene } from './scene.ts'
@@ -20,9 +20,9 @@ export type Ask = (
 ) => Promise<Told>
 
 export const asking =
-  ({ house }: Scene, secret: string | undefined): Ask =>
+  ({ services }: Scene, secret: string | undefined): Ask =>
   async (method, path, body, headers = {}) => {
-    const answer = await house.app.request(`http://127.0.0.1/scim/v2${path}`, {
+    const answer = await services.app.request(`http://127.0.0.1/scim/v2${path}`, {
       method,
       headers: {
         ...(secret ? { authorization: `Bearer ${secret}` } : {}),

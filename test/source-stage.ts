@@ -9,10 +9,10 @@ import type { Company, Scene } from './scene.ts'
 
 /** As a worker does it, and then what the file asks for. */
 export async function fetchNow(stage: ClaimsStage, allow = ['127.0.0.1'], ca = own_certificate) {
-  const { house, sql } = stage.scene
-  const tools = { sql, log: house.log }
-  const { installation_key } = house
-  const take = takeFetched(house.workbooks)
+  const { services, sql } = stage.scene
+  const tools = { sql, log: services.log }
+  const { installation_key } = services
+  const take = takeFetched(services.workbooks)
   await fetchPeople({ installation_key, allow, take, ca })({ company_id: stage.id }, tools)
   const { source } = await stage.company.admin.api.sources.find({})
   const last = source!.fetches[0]!

@@ -13,7 +13,7 @@ export function newChallenge() {
 }
 
 export async function asked(scene: Scene, path: string, body?: object) {
-  const answer = await scene.house.app.request(`/auth/v1${path}`, {
+  const answer = await scene.services.app.request(`/auth/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
     body: JSON.stringify(body ?? {}),
@@ -36,7 +36,7 @@ export async function begin(scene: Scene, domain: string) {
 export async function back(scene: Scene, address: string, form?: URLSearchParams) {
   const { pathname, search } = new URL(address)
   const request = form ? { method: 'POST', body: form } : {}
-  const answer = await scene.house.app.request(pathname + search, request)
+  const answer = await scene.services.app.request(pathname + search, request)
   assert.equal(answer.status, 303, await answer.text())
   const there = new URL(answer.headers.get('location')!)
   assert.equal(there.origin + there.pathname, 'http://127.0.0.1/auth/sso')
@@ -65,7 +65,7 @@ export type Session = {
 }
 
 export function personOf(scene: Scene, { access_token: token, user }: Session): Person {
-  return { id: user.id, email: user.email, token, api: apiOf(scene.house, token) }
+  return { id: user.id, email: user.email, token, api: apiOf(scene.services, token) }
 }
 
 export const claimsOf = (token: string) =>

@@ -126,7 +126,7 @@ describe('what is somebody else’s', () => {
     if (field.act === 'receipts.reuse') input['ids'] = [theirs]
     const request = toRequest(field.endpoint, 'http://127.0.0.1', input)
     request.headers.set('authorization', `Bearer ${person.token}`)
-    const answer = await scene.house.app.request(request)
+    const answer = await scene.services.app.request(request)
     const said = await answer.text()
     const code = answer.ok ? 'ok' : ((JSON.parse(said) as { code: string }).code ?? '')
     assert.ok(answer.status < 500, `${field.act}: ${said}`)

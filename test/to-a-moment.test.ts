@@ -160,7 +160,7 @@ test(
       select pg_walfile_name(pg_switch_wal()) as last`
     await answered(url, `select last_archived_wal >= '${last}' from pg_stat_archiver`)
     const database = new URL(scene.database_url).pathname
-    await scene.house.close(60_000)
+    await scene.services.close(60_000)
     await rm(scene.config.DATA_FOLDER, { recursive: true })
     await first.stop()
 

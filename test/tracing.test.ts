@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { openWorker } from '#house.server.ts'
+import { openWorker } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { openTracer } from '#lib/tracing.server.ts'
@@ -85,10 +85,10 @@ describe('traces', () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const headers = { authorization: `Bearer ${boss.token}`, traceparent }
     const place = `http://127.0.0.1/api/companies/${company.id}`
-    assert.equal((await scene.house.app.request(place, { headers })).status, 200)
+    assert.equal((await scene.services.app.request(place, { headers })).status, 200)
     const refused = { authorization: `Bearer ${company.admin.token}` }
     const health = 'http://127.0.0.1/api/system/health?who=Nora+Secret'
-    assert.equal((await scene.house.app.request(health, { headers: refused })).status, 403)
+    assert.equal((await scene.services.app.request(health, { headers: refused })).status, 403)
     const worker = await openWorker(scene.config, scene.database_url, scene.sql, makeLog('fatal'))
     await scene.sql`select add_job('claims:count', key => 'traced')`
     const left = async () =>

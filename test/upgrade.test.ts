@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import { listed, quoted, readManifest, type Manifest } from '#backups/archive.server.ts'
 import { restore } from '#backups/restore.server.ts'
 import { verifyAudits } from '#audit/verify.server.ts'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import { TraceRule } from '#claims/words.contract.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
@@ -36,7 +36,7 @@ describe('an upgrade from 0.1', () => {
   let folder: string
   let manifest: Manifest
   let ledger: string
-  let house: House | undefined
+  let services: Services | undefined
   before(async () => {
     beside = await testDatabase()
     folder = await mkdtemp(path.join(tmpdir(), 'healthfund-upgrade-'))
@@ -51,7 +51,7 @@ describe('an upgrade from 0.1', () => {
     ledger = restored.ledger
   })
   after(async () => {
-    await house?.close()
+    await services?.close()
     await sql.end()
     const owner = connect(beside.url, { max: 1 })
     await owner`drop database ${owner(`test_${process.pid}_upgrade`)} with (force)`
@@ -103,8 +103,8 @@ describe('an upgrade from 0.1', () => {
   })
 
   test('lets people in by their passwords, to their claims, money and receipts', async () => {
-    const opened = await openHouse(readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal' }), url)
-    house = opened
+    const opened = await openServices(readConfig({ DATA_FOLDER: folder, LOG_LEVEL: 'fatal' }), url)
+    services = opened
     const { claims } = await (await signedIn(opened, 'ana')).claims.mine({})
     assert.deepEqual(
       claims.map(({ amount_cents, status, payment }) => [amount_cents, status, payment]),
@@ -114,22 +114,22 @@ describe('an upgrade from 0.1', () => {
         [2500, 'pending', null],
       ],
     )
-    const [receipt] = await sql<Parameters<House['files']['open']>[0][]>`
+    const [receipt] = await sql<Parameters<Services['files']['open']>[0][]>`
       select storage_key, file_key, wrapped_key, parts from receipts where parts <> '{}'`
     assert.ok(receipt)
     for (const part of Object.keys(receipt.parts))
       assert.ok((await opened.files.open(receipt, part)).length > 100, part)
   })
 
-  async function signedIn(house: House, name: string): Promise<Api> {
+  async function signedIn(services: Services, name: string): Promise<Api> {
     const [person] = await sql<[{ email: string }]>`
       select email from auth.users where email like ${`${name}@%`}`
-    const answer = await house.app.request('/auth/v1/token?grant_type=password', {
+    const answer = await services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: person.email, password }),
     })
     assert.equal(answer.status, 200)
-    return apiOf(house, (await answer.json()).access_token)
+    return apiOf(services, (await answer.json()).access_token)
   }
 })

@@ -227,7 +227,7 @@ describe('the wall', () => {
 
   test('signing out ends the token at once, in the database too', async () => {
     const gone = await scene.signIn(stranger.email)
-    await scene.house.app.request('/auth/v1/logout?scope=local', {
+    await scene.services.app.request('/auth/v1/logout?scope=local', {
       method: 'POST',
       headers: { authorization: `Bearer ${gone.token}` },
     })

@@ -10,7 +10,7 @@ import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts
 let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 /** A company with three admins, and somebody who claims. */
 async function office() {

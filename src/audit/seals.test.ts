@@ -16,9 +16,9 @@ type Told = { chain: string; of: string; number: number; hash: string }
 
 test('the newest seals are told once each; a chain whose end was cut lacks the one that was told', async () => {
   const told: Told[] = []
-  const log = { ...scene.house.log, info: (head: Told) => told.push(head) } as never
+  const log = { ...scene.services.log, info: (head: Told) => told.push(head) } as never
   const tell = tellSeals()
-  const tools = { sql: scene.sql, log: scene.house.log }
+  const tools = { sql: scene.sql, log: scene.services.log }
   const seal = async () => {
     for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)
   }

@@ -41,7 +41,7 @@ return nullif(split_part(actor(), ' ', 2), '')::uuid;
 create or replace function actor_company() returns uuid language sql stable
 return nullif(split_part(actor(), ' ', 3), '')::uuid;
 
--- What is a company's own is told to its people, to the provider and to the house itself: jobs,
+-- What is a company's own is told to its people, to the provider and to the server itself: jobs,
 -- commands and accounts, which nobody asks from outside.
 create or replace function private.may_know(company uuid) returns boolean language sql stable
 return session_user <> 'healthfund_request' or company = actor_company()

@@ -4,24 +4,24 @@ import { initialPassword, makeAccount } from '#gotrue/accounts.server.ts'
 import { openAuth } from '#gotrue/auth.server.ts'
 import { clearOneTimes } from '#gotrue/one-time.server.ts'
 import { hashPassword } from '#gotrue/passwords.server.ts'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { command, withDatabase } from './command.server.ts'
 
 type Person = { id: string; email: string; company_id: string | null; role: string; status: string }
-type Asked = { house: House; email: string; name: string | undefined }
+type Asked = { services: Services; email: string; name: string | undefined }
 
 const acts: Record<string, (asked: Asked) => Promise<string>> = {
   'super-admin': makeSuperAdmin,
-  'reset-two-step': ({ house, email }) =>
-    change(house, email, 'second step removed', async (tx, { id }) => {
+  'reset-two-step': ({ services, email }) =>
+    change(services, email, 'second step removed', async (tx, { id }) => {
       await tx`delete from auth.factors where user_id = ${id}`
       await notify(tx, id, 'two_step_reset')
       return `${email} has no second step now.`
     }),
-  'end-sessions': ({ house, email }) =>
-    change(house, email, 'sessions ended', async () => `${email} is signed out everywhere.`),
-  'set-password': ({ house, email }) => setPassword(house, email),
+  'end-sessions': ({ services, email }) =>
+    change(services, email, 'sessions ended', async () => `${email} is signed out everywhere.`),
+  'set-password': ({ services, email }) => setPassword(services, email),
 }
 
 await command('admin', ({ config, words: [what = '', email = '', name] }) => {
@@ -29,23 +29,23 @@ await command('admin', ({ config, words: [what = '', email = '', name] }) => {
   if (!act) throw new Error(`There is no admin ${what}: ${Object.keys(acts).join(', ')}.`)
   if (name && what !== 'super-admin') throw new Error(`admin ${what} takes an email address only.`)
   return withDatabase(config, async (url) => {
-    const house = await openHouse(config, url, { visit: true })
+    const services = await openServices(config, url, { visit: true })
     try {
-      console.log(await act({ house, email: email.trim().toLowerCase(), name }))
+      console.log(await act({ services, email: email.trim().toLowerCase(), name }))
     } finally {
-      await house.close()
+      await services.close()
     }
   })
 })
 
 /** In one transaction with its line in the audit; afterwards the person signs in anew. */
 async function change(
-  house: House,
+  services: Services,
   email: string,
   what: string,
   act: (tx: Tx, person: Person) => Promise<string>,
 ): Promise<string> {
-  return house.sql.owner.begin(async (tx) => {
+  return services.sql.owner.begin(async (tx) => {
     await tx`select set_config('app.address', 'npm run admin', true)`
     const [person] = await tx<Person[]>`
       select id, email, company_id, role, status from profiles where email = ${email} for update`
@@ -65,10 +65,10 @@ async function notify(tx: Tx, person_id: string, notice: string) {
 }
 
 /** Shown once, here; whoever signs in with it has to choose another. */
-async function setPassword(house: House, email: string) {
+async function setPassword(services: Services, email: string) {
   const password = initialPassword()
-  const hash = await hashPassword(openAuth(house.auth_options), password)
-  return change(house, email, 'password set', async (tx, { id }) => {
+  const hash = await hashPassword(openAuth(services.auth_options), password)
+  return change(services, email, 'password set', async (tx, { id }) => {
     await tx`update auth.users set password_hash = ${hash}, password_must_change = true,
       updated_at = now() where id = ${id}`
     await clearOneTimes(tx, id)
@@ -78,16 +78,16 @@ async function setPassword(house: House, email: string) {
 }
 
 /** Somebody who is here becomes one; for somebody who is not an account is made. */
-async function makeSuperAdmin({ house, email, name }: Asked): Promise<string> {
-  const [known] = await house.sql.owner`select from profiles where email = ${email}`
+async function makeSuperAdmin({ services, email, name }: Asked): Promise<string> {
+  const [known] = await services.sql.owner`select from profiles where email = ${email}`
   if (!known) {
     if (!name) throw new Error(`Nobody has the address ${email}. To make an account, add the name.`)
     const role = { role: 'super_admin', company_id: null, mail: 'none', confirmed: true } as const
-    await makeAccount(house.auth_options, { email, full_name: name, ...role })
-    await change(house, email, 'made a Super Admin', async () => '')
-    return `${email} is a Super Admin. ${await setPassword(house, email)}`
+    await makeAccount(services.auth_options, { email, full_name: name, ...role })
+    await change(services, email, 'made a Super Admin', async () => '')
+    return `${email} is a Super Admin. ${await setPassword(services, email)}`
   }
-  return change(house, email, 'made a Super Admin', async (tx, { id, role, status }) => {
+  return change(services, email, 'made a Super Admin', async (tx, { id, role, status }) => {
     if (role === 'super_admin' && status === 'active')
       throw new Error(`${email} is a Super Admin already.`)
     try {

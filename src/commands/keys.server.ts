@@ -3,7 +3,7 @@
 // `npm run keys -- rotate`: another key wraps those of all files from now on.
 import { rotateSigningKey } from '#gotrue/keys.server.ts'
 import { anonAndServiceKeys } from '#gotrue/secrets.server.ts'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import type { Config } from '#lib/config.server.ts'
 import { keyHere } from '#lib/keys.server.ts'
 import { rotateFileKeys } from '#receipts/rotate.server.ts'
@@ -14,11 +14,11 @@ await command('keys', async ({ config, words: [word] }) => {
   const act = { rotate, 'rotate-signing': rotateSigning }[word]
   if (!act) throw new Error(`There is no keys ${word}: rotate, rotate-signing, or nothing.`)
   return withDatabase(config, async (url) => {
-    const house = await openHouse(config, url, { visit: true })
+    const services = await openServices(config, url, { visit: true })
     try {
-      await act(config, house)
+      await act(config, services)
     } finally {
-      await house.close()
+      await services.close()
     }
   })
 })
@@ -30,12 +30,12 @@ async function print({ DATA_FOLDER, INSTALLATION_KEY }: Config) {
   console.log(`ANON_KEY=${anon_key}\nSERVICE_KEY=${service_key}`)
 }
 
-async function rotate(config: Config, { sql, installation_key }: House) {
+async function rotate(config: Config, { sql, installation_key }: Services) {
   const { rewrapped } = await rotateFileKeys(config, sql.owner, installation_key)
   console.log(`A new key wraps the keys of files. Wrapped anew: ${rewrapped}`)
 }
 
-async function rotateSigning(_: Config, { auth_options }: House) {
+async function rotateSigning(_: Config, { auth_options }: Services) {
   const kid = await rotateSigningKey(auth_options)
   console.log(`Tokens are signed by ${kid} from now on.`)
 }

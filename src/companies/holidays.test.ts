@@ -9,7 +9,7 @@ import { holidaysOf, keepHolidays } from './holidays.server.ts'
 let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 describe('the list of the world’s holidays', () => {
   const of = async (country: string, region: string, year: number) =>

@@ -84,7 +84,7 @@ describe('making and renewing', () => {
       name: 'Payroll',
       ends_on: daysFrom(today, 12),
     })
-    const tools = { sql: scene.sql, log: scene.house.log }
+    const tools = { sql: scene.sql, log: scene.services.log }
     await tellOfEndingKeys({}, tools)
     await tellOfEndingKeys({}, tools)
     const told = await scene.sql`select code, facts from notifications

@@ -118,7 +118,7 @@ describe('a key', () => {
     const other = await keyOf(scene, admin, ['people:read'])
     const answers = await Promise.all(
       Array.from({ length: 260 }, async () =>
-        scene.house.app.request('/api/v1/employees/departments', {
+        scene.services.app.request('/api/v1/employees/departments', {
           headers: { authorization: `Bearer ${one.secret}` },
         }),
       ),
@@ -143,7 +143,7 @@ describe('what a key may not', () => {
           const path = request.url.replace('/api/', '/api/v1/')
           const at = new Request(path, request)
           at.headers.set('authorization', `Bearer ${key.secret}`)
-          const answer = await scene.house.app.request(at)
+          const answer = await scene.services.app.request(at)
           const body = answer.headers.get('content-type')?.includes('json')
             ? await answer.json()
             : {}
@@ -169,7 +169,7 @@ describe('what a key may not', () => {
     const key = await keyOf(scene, admin, ['people:read'])
     const ask = async (path: string, bearer?: string) => {
       const headers = new Headers(bearer ? { authorization: `Bearer ${bearer}` } : {})
-      const answer = await scene.house.app.request(path, { headers })
+      const answer = await scene.services.app.request(path, { headers })
       return [answer.status, (await answer.json()).code]
     }
     assert.deepEqual(await ask('/api/employees', key.secret), [401, 'not_signed_in'])

@@ -17,9 +17,9 @@ const shape = /^hfk_[\w-]{43}$/
 
 export const hashOfKey = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-type House = { config: Config; sql: { owner: Sql } }
+type Options = { config: Config; sql: { owner: Sql } }
 
-export function keyCaller({ config, sql }: House) {
+export function keyCaller({ config, sql }: Options) {
   const addressIn = addressOf(config)
   const buckets = new Buckets(asked_by_key)
   const noted = new Recent<string, number>(10_000)

@@ -12,7 +12,7 @@ import { Sparkline } from './Sparkline.tsx'
 
 type Props = { health: Health | undefined; stale: boolean }
 
-/** Each part of the house: its state, its one figure, and what stands behind it. */
+/** Each part of the server: its state, its one figure, and what stands behind it. */
 export function HealthCells({ health, stale }: Props) {
   return (
     <ul

@@ -27,7 +27,7 @@ async function mailTo(email: string) {
 const codeIn = ({ text }: { text: string }) => /\b\d{6}\b/.exec(text)?.[0]
 
 const ask = (path: string, body: object) =>
-  scene.house.app.request(`/auth/v1/${path}`, {
+  scene.services.app.request(`/auth/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -48,7 +48,7 @@ describe('adding one person', () => {
     const { employee, initial_password } = await hr.employees.add(ana(email))
     assert.match(initial_password ?? '', /^[A-Za-z0-9]{12}Aa1!$/)
     assert.equal(employee.standing, 'active')
-    const answer = await scene.house.app.request('/auth/v1/token?grant_type=password', {
+    const answer = await scene.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: initial_password }),
@@ -56,7 +56,7 @@ describe('adding one person', () => {
     const { access_token } = await answer.json()
     assert.equal(answer.status, 200)
     const headers = { authorization: `Bearer ${access_token}` }
-    const me = await (await scene.house.app.request('/api/me', { headers })).json()
+    const me = await (await scene.services.app.request('/api/me', { headers })).json()
     assert.equal(me.waiting_for, 'new_password')
     await until(async () =>
       (await scene.mailbox()).some(({ to, text }) => to === email && /https?:/.test(text)),
@@ -67,13 +67,13 @@ describe('adding one person', () => {
     const { employee, initial_password } = await hr.employees.add(ana('ana@acne.test'))
     assert.match(initial_password ?? '', /Aa1!$/)
     assert.deepEqual([employee.standing, employee.confirmed_at], ['pending', null])
-    const signed_in = await scene.house.app.request('/auth/v1/token?grant_type=password', {
+    const signed_in = await scene.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ana@acne.test', password: initial_password }),
     })
     const headers = { authorization: `Bearer ${(await signed_in.json()).access_token}` }
-    const me = await (await scene.house.app.request('/api/me', { headers })).json()
+    const me = await (await scene.services.app.request('/api/me', { headers })).json()
     assert.equal(me.waiting_for, 'email_confirmation')
     await until(async () =>
       (await scene.mailbox()).some(

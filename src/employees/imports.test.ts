@@ -245,7 +245,7 @@ describe('taking', () => {
     const { id } = await upload(`name,email\n${people(30, 'ended.test')}`)
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
-    const tools = { sql: scene.sql, log: scene.house.log, ending: AbortSignal.abort() }
+    const tools = { sql: scene.sql, log: scene.services.log, ending: AbortSignal.abort() }
     await workOnImport({ company_id: acme.id, id }, tools)
     assert.equal((await finished(id)).taken, 30)
   })
@@ -255,8 +255,8 @@ describe('taking', () => {
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
     const job = { company_id: acme.id, id }
-    const tools = { sql: scene.sql, log: scene.house.log }
-    // Taken, and its job gone before the house's own worker sees it: here the letters are written by hand.
+    const tools = { sql: scene.sql, log: scene.services.log }
+    // Taken, and its job gone before the scene's own worker sees it: here the letters are written by hand.
     await scene.sql.begin(async (tx) => {
       await tx`select private.take_batch(${acme.id}, ${id}, 50), private.take_batch(${acme.id}, ${id}, 50)`
       await tx`delete from graphile_worker._private_jobs where key = ${`invite ${id}`}`

@@ -10,7 +10,7 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 test('the provider records money, HR allocates it, people get their grants', async () => {
   const { company, funds, plan_year, provider } = await funded(scene)

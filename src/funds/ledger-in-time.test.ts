@@ -31,7 +31,7 @@ describe('time', () => {
     await scene.sql`select private.regrant_later(${company.id}, ${next})`
     await regrant(
       { company_id: company.id, plan_year: next },
-      { sql: scene.sql, log: scene.house.log },
+      { sql: scene.sql, log: scene.services.log },
     )
     await keepYearsOf(scene.sql, company.id, `${year + 1}-04-02`)
     assert.equal((await funds.plan({ plan_year })).closed, true)

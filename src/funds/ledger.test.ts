@@ -65,7 +65,7 @@ describe('a claim’s money', () => {
     const { company, plan_year, hired } = await staffed(scene, 1)
     const [ana] = hired
     const as = (who: { id: string }, words: string) =>
-      scene.house.sql.request.begin(async (tx) => {
+      scene.services.sql.request.begin(async (tx) => {
         const [session] = await scene.sql<{ id: string }[]>`
           select id from auth.sessions where user_id = ${who.id}`
         await tx`select become(${who.id}, ${session!.id})`

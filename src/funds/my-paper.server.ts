@@ -6,7 +6,7 @@ import type { FundEntry } from './ledger.contract.ts'
 import type { MyYear } from './my-money.contract.ts'
 import { memberName, ownAccountName, ownEventNames } from './words.ts'
 
-/** How a document becomes the bytes of a PDF; the house has a process for it. */
+/** How a document becomes the bytes of a PDF; there is a process for it. */
 export type Draw = (document: Document) => Promise<Uint8Array<ArrayBuffer>>
 
 export type PaidClaim = {

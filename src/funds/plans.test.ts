@@ -12,7 +12,7 @@ let scene: Scene
 before(async () => (scene = await openScene()))
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 test('a rebalance moves ungranted money, keeps the sum, and is undone once', async () => {
   const { company, funds, plan_year } = await funded(scene)

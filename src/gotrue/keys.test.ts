@@ -152,10 +152,10 @@ test('a new key signs, the old one verifies until its tokens have ended, everywh
   const { token: after } = await signIn(stage, email)
   assert.equal(headerOf(after)['kid'], kid)
   assert.notEqual(headerOf(before)['kid'], kid)
-  for (const house of [stage, other]) {
-    assert.equal((await get(after, house)).status, 200)
-    assert.equal((await get(before, house)).status, 200)
-    assert.equal((await published(house)).length, 2)
+  for (const services of [stage, other]) {
+    assert.equal((await get(after, services)).status, 200)
+    assert.equal((await get(before, services)).status, 200)
+    assert.equal((await published(services)).length, 2)
   }
   assert.ok(await verify(after))
   stage.pass(3600 + 600 + 61)
@@ -200,7 +200,7 @@ test('the operator’s own key signs, and what was signed before still holds', a
 test('servers that start together on an empty database agree on one key', async () => {
   const fresh = await openStage()
   const houses = Array.from({ length: 6 }, () => fresh.under({}))
-  const all = await Promise.all(houses.map((house) => published(house)))
+  const all = await Promise.all(houses.map((services) => published(services)))
   assert.equal(new Set(all.flat().map((key) => key['kid'])).size, 1)
   await fresh.close()
 })

@@ -94,9 +94,9 @@ test('who asks at this very machine is not limited; a loopback address alone is 
 test('mails are counted for all processes together', async () => {
   const processes = [1, 2, 3].map(() => stage.under({ mail_per_hour: 2 }))
   const all = await Promise.all(
-    processes.map(async (house) => {
+    processes.map(async (service) => {
       const { email } = await person(stage, newEmail())
-      return house.ask('POST /recover', { body: { email } })
+      return service.ask('POST /recover', { body: { email } })
     }),
   )
   assert.deepEqual(statusesOf(all), [200, 200, 429])

@@ -135,14 +135,14 @@ test('sessions end where the operator set an end', async () => {
 
 test('admins sign in again sooner, and their tokens are renewed within their idle time', async () => {
   const limits = { admin_session_seconds: 7200, admin_idle_seconds: 1800 }
-  const house = stage.under(limits)
+  const services = stage.under(limits)
   const grant = 'POST /token?grant_type=password'
   const [company] = await stage.owner`insert into companies (name) values ('Acme') returning id`
   const enter = async (role: string) => {
     const { id, email } = await person(stage)
     await stage.owner`update profiles set role = ${role}, status = 'active',
       company_id = ${role === 'super_admin' ? null : company!['id']} where id = ${id}`
-    const { body } = await house.ask(grant, {
+    const { body } = await services.ask(grant, {
       body: { email, password: 'a quiet harbour at dawn' },
     })
     return { expires_in: body['expires_in'], token: body['refresh_token'] as string }
@@ -154,16 +154,16 @@ test('admins sign in again sooner, and their tokens are renewed within their idl
   ]
   assert.deepEqual([admin.expires_in, boss.expires_in, worker.expires_in], [600, 600, 3600])
   stage.pass(1700)
-  const kept = await refresh(admin.token, house)
+  const kept = await refresh(admin.token, services)
   assert.deepEqual([kept.status, kept.body['expires_in']], [200, 600])
   stage.pass(200)
-  refused(await refresh(boss.token, house), 400, 'session_expired')
+  refused(await refresh(boss.token, services), 400, 'session_expired')
   for (let passed = 1900; passed <= 7200; passed += 1000) {
-    assert.equal((await refresh(admin.token, house)).status, 200)
+    assert.equal((await refresh(admin.token, services)).status, 200)
     stage.pass(1000)
   }
-  refused(await refresh(admin.token, house), 400, 'session_expired')
-  assert.equal((await refresh(worker.token, house)).status, 200)
+  refused(await refresh(admin.token, services), 400, 'session_expired')
+  assert.equal((await refresh(worker.token, services)).status, 200)
 })
 
 test('a session that stays locked is a conflict to try again, not a lost one', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { contracts } from '#contracts.ts'
-import { openHouse } from '#house.server.ts'
+import { openServices } from '#services.server.ts'
 import { providerNeedsTwoStep, readConfig } from '#lib/config.server.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
@@ -28,14 +28,14 @@ describe('a session below the second step', () => {
     scene = await openScene()
     acme = await scene.company()
     ana = await acme.hire('Ana')
-    service = (await anonAndServiceKeys(scene.house.installation_key)).service_key
+    service = (await anonAndServiceKeys(scene.services.installation_key)).service_key
     await setUpApp(ana)
   })
   after(() => scene.close())
 
   async function ask(route: string, token: string | undefined, body?: object): Promise<Json> {
     const [method = 'GET', path = ''] = route.split(' ')
-    const answer = await scene.house.app.request(`/auth/v1${path}`, {
+    const answer = await scene.services.app.request(`/auth/v1${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -90,7 +90,7 @@ describe('a session below the second step', () => {
           const input = sampleOf(endpoint.input)
           const request = toRequest(endpoint, 'http://127.0.0.1', input, { file })
           request.headers.set('authorization', `Bearer ${token}`)
-          const answer = await scene.house.app.request(request)
+          const answer = await scene.services.app.request(request)
           const { code } = (await answer.json()) as { code?: string }
           assert.deepEqual([answer.status, code], [403, 'two_step_needed'], `${feature}.${name}`)
         }
@@ -138,7 +138,7 @@ describe('the provider’s staff', () => {
 
   test('are asked by the settings of who serves: a command that only visits changes nothing', async () => {
     const config = readConfig({ ...scene.env, PROVIDER_TWO_STEP: 'off' })
-    await (await openHouse(config, scene.database_url, { visit: true })).close()
+    await (await openServices(config, scene.database_url, { visit: true })).close()
     const [kept] = await scene.sql`select supers_need_two_step as needed from private.secret`
     assert.equal(kept?.['needed'], true)
   })
@@ -155,7 +155,7 @@ describe('the provider’s staff', () => {
       ].map(asks),
       [true, false, false, true],
     )
-    const { settings } = scene.house.auth_options
+    const { settings } = scene.services.auth_options
     assert.deepEqual(
       [
         settings.admin_session_seconds,

@@ -13,7 +13,7 @@ test('whoever wants tips is reminded of the yearly check once, while none is boo
   const cem = await acme.hire('Cem')
   const dora = await acme.hire('Dora')
   const tips = async () => {
-    await remindOfDue({}, { sql: scene.sql, log: scene.house.log })
+    await remindOfDue({}, { sql: scene.sql, log: scene.services.log })
     const told = await scene.sql<{ person_id: string }[]>`
       select person_id from notifications where code = 'check_due'
         and person_id in (${cem.id}, ${dora.id}) order by id`

@@ -23,7 +23,7 @@ const message = (more: object = {}) => ({
 })
 
 /** As if the form had been open for a while. */
-const key = () => scene.house.form_key
+const key = () => scene.services.form_key
 const a_while_ago = () => stampAt(key(), Date.now() - 60_000)
 const notified = async () =>
   (
@@ -87,7 +87,7 @@ describe('a message from the contact page', () => {
   test('is limited per address of the network; another address is not', async () => {
     const behind = await openScene({ env: { CLIENT_ADDRESS_HEADER: 'x-test-address' } })
     const from = async (address: string) => {
-      const answer = await behind.house.app.request('/api/leads', {
+      const answer = await behind.services.app.request('/api/leads', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-test-address': address },
         body: JSON.stringify(message()),

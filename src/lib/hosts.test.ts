@@ -4,22 +4,22 @@ import { request, type OutgoingHttpHeaders, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { serve } from '@hono/node-server'
-import { openHouse, type House } from '#house.server.ts'
+import { openServices, type Services } from '#services.server.ts'
 import { openScene, type Scene } from '../../test/scene.ts'
 import { demoIsOn, readConfig, warningsOf, whyNotAlone } from './config.server.ts'
 import { addressOf } from './hosts.server.ts'
 
 let scene: Scene
-const opened: { house: House; server: Server }[] = []
+const opened: { services: Services; server: Server }[] = []
 before(async () => {
   scene = await openScene()
   await scene.sql`insert into demo_world (made_for, logins, finished_at)
     values (current_date, '[]', now())`
 })
 after(async () => {
-  for (const { house, server } of opened) {
+  for (const { services, server } of opened) {
     server.close()
-    await house.close()
+    await services.close()
   }
   await scene.close()
 })
@@ -27,10 +27,10 @@ after(async () => {
 /** A server behind a real socket: what the peer's address says is part of the matter. */
 async function listening(env: Record<string, string>) {
   const config = readConfig({ ...scene.env, DEMO: 'on', ...env })
-  const house = await openHouse(config, scene.database_url)
-  const server = serve({ fetch: house.app.fetch, hostname: '127.0.0.1', port: 0 }) as Server
+  const services = await openServices(config, scene.database_url)
+  const server = serve({ fetch: services.app.fetch, hostname: '127.0.0.1', port: 0 }) as Server
   await once(server, 'listening')
-  opened.push({ house, server })
+  opened.push({ services, server })
   const { port } = server.address() as AddressInfo
   return async (path: string, headers: OutgoingHttpHeaders) => {
     const asked = request({ host: '127.0.0.1', port, path, headers, setHost: false }).end()

@@ -17,7 +17,7 @@ export type Post = (tx: Tx | Sql, mail: Mail) => Promise<void>
 export const poster =
   (has_server: boolean): Post =>
   async (tx, { to, subject, text, html, headers }) => {
-    // The last one is the owner's alone: only the house's own jobs write heads.
+    // The last one is the owner's alone: only our own jobs write heads.
     if (headers) {
       const mail = (tx as Sql).json({ recipient: to, subject, text, html, headers })
       await tx`select private.post_mail(${mail}, ${has_server})`

@@ -1,4 +1,4 @@
-// What the house measures of itself, in Prometheus' words.
+// What the server measures of itself, in Prometheus' words.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from './version.server.ts'
 

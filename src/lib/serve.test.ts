@@ -1,4 +1,4 @@
-// The contract layer by itself: a small contract of the test's own, on the real house.
+// The contract layer by itself: a small contract of the test's own, on the real server.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
@@ -84,9 +84,9 @@ describe('a contract', () => {
     const serving = {
       app,
       prefix: '/api',
-      transactions: scene.house.transactions,
+      transactions: scene.services.transactions,
       caller: async (c: { req: { header: (name: string) => string | undefined } }) => {
-        const claims = await scene.house.verify(c.req.header('authorization')?.slice(7) ?? '')
+        const claims = await scene.services.verify(c.req.header('authorization')?.slice(7) ?? '')
         return (
           claims && {
             user_id: claims.sub,

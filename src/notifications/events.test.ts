@@ -52,7 +52,7 @@ const mail = () =>
   mailNotifications({
     site_url,
     post: poster(false),
-    links: unsubscribing(scene.house.installation_key, site_url),
+    links: unsubscribing(scene.services.installation_key, site_url),
   })({}, { sql: scene.sql, log: makeLog('silent') })
 const mailsTo = async ({ email }: Person) =>
   (await scene.mailbox()).filter(({ to, subject }) => to === email && !/Confirm/.test(subject))

@@ -21,7 +21,7 @@ describe('notifications', () => {
   before(async () => {
     scene = await openScene()
     acme = await scene.company()
-    links = unsubscribing(scene.house.installation_key, site_url)
+    links = unsubscribing(scene.services.installation_key, site_url)
   })
   after(() => scene.close())
   beforeEach(async () => {
@@ -230,7 +230,7 @@ describe('notifications', () => {
 
   describe('out of them with one press', () => {
     const ask = (link: string, method = 'GET') =>
-      scene.house.app.request(link, {
+      scene.services.app.request(link, {
         method,
         ...(method === 'POST'
           ? {

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 async function upload(person: Person, file_name = 'Pharmacy.pdf'): Promise<string> {
   const file = new Blob([new Uint8Array(await receiptPdf(pharmacy))])
@@ -32,7 +32,7 @@ const approve = ({ id, version }: { id: number; version: number }) =>
 
 async function exported(person: Person, room_bytes?: number) {
   const { id } = await person.api.privacy.ask_for_export({})
-  await makeExport(scene.house.files, room_bytes)({ person_id: person.id, id }, tools())
+  await makeExport(scene.services.files, room_bytes)({ person_id: person.id, id }, tools())
   const blob = await person.api.privacy.download_export({ id })
   return unzipSync(new Uint8Array(await blob.arrayBuffer()))
 }
@@ -126,7 +126,7 @@ test('after erasure the amounts stay and nothing says whose, where, for whom or 
   await hr.api.privacy.approve_erasure({ id })
   await acme.provider.api.privacy.approve_erasure({ id })
   await forgetEverywhere(false)({ person_id: dan.id }, tools())
-  await sweepFiles(scene.house.files)({}, tools())
+  await sweepFiles(scene.services.files)({}, tools())
   assert.deepEqual(await everywhere(scene.sql, needles), [])
   const kept = await scene.sql`
     select amount_cents, provider, note, category from claims where person_id = ${dan.id} order by id`

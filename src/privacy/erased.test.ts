@@ -27,9 +27,9 @@ before(async () => {
 after(() => scene.close())
 
 const forget = ({ id }: Person) =>
-  forgetEverywhere(false)({ person_id: id }, { sql: scene.sql, log: scene.house.log })
+  forgetEverywhere(false)({ person_id: id }, { sql: scene.sql, log: scene.services.log })
 
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 /** What was written meanwhile, too: an entry is sealed once nobody can write in front of it. */
 async function seal() {
@@ -55,7 +55,7 @@ describe('who is erased', () => {
     const hal = await acme.hire('Hal')
     await erased(hal)
     await refuses('not_signed_in', hal.api.users.me({}))
-    const answer = await scene.house.app.request('/auth/v1/token?grant_type=password', {
+    const answer = await scene.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: hal.email, password }),
@@ -128,7 +128,7 @@ describe('who is erased', () => {
     await acme.admin.api.privacy.approve_erasure({ id })
     await provider.api.privacy.approve_erasure({ id })
     const told = forgetEverywhere(true)
-    const tools = { sql: scene.sql, log: scene.house.log }
+    const tools = { sql: scene.sql, log: scene.services.log }
     await Promise.all([told({ person_id: lea.id }, tools), told({ person_id: lea.id }, tools)])
     const mails = await scene.sql<{ subject: string }[]>`
       delete from mails where recipient = ${lea.email} returning subject`

@@ -18,9 +18,9 @@ before(async () => {
 after(() => scene.close())
 
 const forget = ({ id }: Person) =>
-  forgetEverywhere(false)({ person_id: id }, { sql: scene.sql, log: scene.house.log })
+  forgetEverywhere(false)({ person_id: id }, { sql: scene.sql, log: scene.services.log })
 
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 /** What was written meanwhile, too: an entry is sealed once nobody can write in front of it. */
 async function seal() {

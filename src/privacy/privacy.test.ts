@@ -24,9 +24,9 @@ before(async () => {
 after(() => scene.close())
 
 const run = (person: Person, id: string) =>
-  makeExport(scene.house.files)(
+  makeExport(scene.services.files)(
     { person_id: person.id, id },
-    { sql: scene.sql, log: scene.house.log },
+    { sql: scene.sql, log: scene.services.log },
   )
 
 async function made(person: Person) {
@@ -140,7 +140,7 @@ describe('an export of one’s data', () => {
     await scene.sql`update data_exports set touched_at = now() - interval '3 minutes'
       where person_id = ${dan.id}`
     await scene.sql`delete from graphile_worker._private_jobs`
-    await keepPrivacy({}, { sql: scene.sql, log: scene.house.log })
+    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
     const jobs = await scene.sql`
       select from graphile_worker.jobs where task_identifier = 'privacy:export'`
     assert.equal(jobs.length, 1)
@@ -155,11 +155,11 @@ describe('an export of one’s data', () => {
     const fay = await acme.hire('Fay')
     const { id } = await fay.api.privacy.ask_for_export({})
     const away: Files = {
-      ...scene.house.files,
+      ...scene.services.files,
       put: () => Promise.reject(new Problem('storage_away')),
     }
     const attempt = () =>
-      makeExport(away)({ person_id: fay.id, id }, { sql: scene.sql, log: scene.house.log })
+      makeExport(away)({ person_id: fay.id, id }, { sql: scene.sql, log: scene.services.log })
     await assert.rejects(attempt())
     await refuses('export_not_failed', fay.api.privacy.retry_export({ id }))
     await assert.rejects(attempt())
@@ -181,9 +181,9 @@ describe('an export of one’s data', () => {
     await scene.sql`update data_exports set expires_at = now() - interval '1 second'
       where person_id = ${gil.id}`
     await refuses('not_found', gil.api.privacy.download_export({ id }))
-    await keepPrivacy({}, { sql: scene.sql, log: scene.house.log })
+    await keepPrivacy({}, { sql: scene.sql, log: scene.services.log })
     assert.deepEqual(await gil.api.privacy.exports({}), [])
-    await sweepFiles(scene.house.files)({}, { sql: scene.sql, log: scene.house.log })
+    await sweepFiles(scene.services.files)({}, { sql: scene.sql, log: scene.services.log })
     const file = path.join(scene.config.DATA_FOLDER, 'files', part.storage_key)
     await assert.rejects(readFile(file), { code: 'ENOENT' })
   })

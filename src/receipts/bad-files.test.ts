@@ -133,7 +133,7 @@ describe('a file is refused', () => {
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(2 ** 18)),
     })
-    const answer = await scene.house.app.request('/api/receipts?file_name=a.jpg', {
+    const answer = await scene.services.app.request('/api/receipts?file_name=a.jpg', {
       method: 'POST',
       body: endless,
       headers: { authorization: `Bearer ${person.token}` },
@@ -178,7 +178,7 @@ describe('what hides in a file does not come through', () => {
     const sent = await send(person, polyglot, '../../etc/<b>"x".html', 'text/html')
     const kept = await fileOf(person, sent.id)
     assert.ok(!kept.includes('PAYLOAD') && !kept.includes('script'))
-    const answer = await scene.house.app.request(`/api/receipts/${sent.id}/file`, {
+    const answer = await scene.services.app.request(`/api/receipts/${sent.id}/file`, {
       headers: { authorization: `Bearer ${person.token}` },
     })
     const { headers } = answer
@@ -263,7 +263,7 @@ test('whatever bytes come, they are taken or refused: never a fault, never a han
   await fc.assert(
     fc.asyncProperty(fc.oneof(spoilt, spoilt, random), async (file) => {
       try {
-        const { parts } = await scene.house.workroom.run({ what: 'press' }, file)
+        const { parts } = await scene.services.workroom.run({ what: 'press' }, file)
         assert.ok(parts.length >= 3)
       } catch (error) {
         assert.ok(error instanceof Problem && error.code.startsWith('receipt_'), String(error))

@@ -157,7 +157,7 @@ describe('who may', () => {
   })
 
   test('do so by straight SQL neither: what opens a file is told by the act that writes it down', async () => {
-    const asked = scene.house.transactions.run(
+    const asked = scene.services.transactions.run(
       callerOf(ana),
       (tx) => tx`select wrapped_key from receipts`,
     )
@@ -172,7 +172,7 @@ describe('who may', () => {
       `select * from attach_receipts('${acme.id}', '${ana.id}', '{}', 1)`,
       `select * from private.file_keys`,
     ]) {
-      const act = scene.house.transactions.run(callerOf(ana), (tx) => tx.unsafe(statement))
+      const act = scene.services.transactions.run(callerOf(ana), (tx) => tx.unsafe(statement))
       await assert.rejects(act, { code: '42501' }, statement)
     }
   })

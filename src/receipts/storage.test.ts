@@ -43,7 +43,7 @@ const stored = async () => {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
-const sweep = () => sweepFiles(scene.house.files)({}, { sql: scene.sql, log })
+const sweep = () => sweepFiles(scene.services.files)({}, { sql: scene.sql, log })
 const leftovers = () => scene.sql`select storage_key from private.leftover_files`
 
 /** Each file has its row or is written down as left over, and each row has its file. */
@@ -92,7 +92,7 @@ describe('a file and its row', () => {
   test('leave nothing where the server died between them', async () => {
     // Before the row: the file is there under a name that was written down first.
     await scene.sql`insert into private.leftover_files values (${`${acme.id}/ab/dead`}, now() + interval '1 hour')`
-    await scene.house.files.put(`${acme.id}/ab/dead`, [{ name: 'file', bytes: pdf }])
+    await scene.services.files.put(`${acme.id}/ab/dead`, [{ name: 'file', bytes: pdf }])
     await sweep()
     assert.equal((await leftovers()).length, 1) // perhaps it is still on its way
     await scene.sql`update private.leftover_files set due_at = now()`
@@ -105,13 +105,13 @@ describe('a file and its row', () => {
   })
 
   test('leave nothing where the disk was full or away, and say so', async () => {
-    const { files } = scene.house
+    const { files } = scene.services
     const put = files.put
     const config = readConfig({ DATA_FOLDER: folder })
     const full = openFiles({
       config,
       sql: scene.sql,
-      installation_key: scene.house.installation_key,
+      installation_key: scene.services.installation_key,
       storage: diskStorage(path.join(folder, 'files'), () =>
         Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
       ),
@@ -125,7 +125,7 @@ describe('a file and its row', () => {
   })
 
   test('that came too late for their name are refused', async () => {
-    const { files } = scene.house
+    const { files } = scene.services
     const put = files.put
     files.put = async (key, parts) => {
       const place = await put(key, parts)
@@ -165,7 +165,7 @@ describe('the keys', () => {
     const before_it = await wrapped()
     const on_disk = await Promise.all((await stored()).map((file) => readFile(file, 'base64')))
     const config = readConfig({ DATA_FOLDER: folder })
-    const key = scene.house.installation_key
+    const key = scene.services.installation_key
     const { rewrapped, dropped } = await rotateFileKeys(config, scene.sql, key)
     assert.ok(rewrapped >= 3)
     assert.equal(dropped, 0)
@@ -187,7 +187,7 @@ describe('the keys', () => {
 
 describe('the work on files', () => {
   test('goes on when its process is killed', async () => {
-    const { workroom } = scene.house
+    const { workroom } = scene.services
     await workroom.run({ what: 'press' }, pdf)
     const [pid] = workroom.pids()
     assert.ok(pid)
@@ -200,7 +200,7 @@ describe('the work on files', () => {
   test('does not keep the server from answering: a photo is processed and read beside it', async () => {
     const person = await acme.hire()
     const photo = Buffer.from(await receiptPhoto(pharmacy))
-    const files = scene.house.files
+    const files = scene.services.files
     const readers = await openReaders({
       url: scene.database_url,
       sql: scene.sql,
@@ -267,17 +267,17 @@ test('on S3 a receipt is sent, opened and removed; a lost server is told, and le
     await s3.stop()
     await refuses('storage_away', send(person))
     await refuses('storage_away', person.api.receipts.file({ id }))
-    const answer = await there.house.app.request(`/api/receipts/${id}/file`, {
+    const answer = await there.services.app.request(`/api/receipts/${id}/file`, {
       headers: { authorization: `Bearer ${person.token}` },
     })
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2'])
     assert.equal((await person.api.receipts.list({})).length, 1)
-    const sweeping = sweepFiles(there.house.files)({}, { sql: there.sql, log })
+    const sweeping = sweepFiles(there.services.files)({}, { sql: there.sql, log })
     await assert.rejects(sweeping, (error) => error instanceof Problem)
     const again = await openS3(s3.port, s3.directory)
     await person.api.receipts.file({ id })
     await person.api.receipts.remove({ id })
-    await sweepFiles(there.house.files)({}, { sql: there.sql, log })
+    await sweepFiles(there.services.files)({}, { sql: there.sql, log })
     assert.equal((await there.sql`select from private.leftover_files`).length, 0)
     const kept = await readdir(path.join(s3.directory, 'receipts'), { recursive: true })
     assert.deepEqual(

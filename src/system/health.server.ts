@@ -1,13 +1,13 @@
-// Whether the house stands: alive, ready, and its figures.
+// Whether the server is well: alive, ready, and its figures.
 import { timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { isAtThisMachine } from '#lib/hosts.server.ts'
-import type { House } from '#app.server.ts'
+import type { AppOptions } from '#app.server.ts'
 import { knownFingerprint } from '#lib/keys.server.ts'
 import { measuring } from './measured.server.ts'
 import { version } from '#lib/version.server.ts'
 
-export function health({ config, sql, metrics, live, log, key_fingerprint }: House): Hono {
+export function health({ config, sql, metrics, live, log, key_fingerprint }: AppOptions): Hono {
   const app = new Hono()
   const isLocal = isAtThisMachine(config)
   const { owner, request } = sql

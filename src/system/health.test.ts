@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { rename, writeFile, rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { openHouse, openWorker } from '#house.server.ts'
+import { openServices, openWorker } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { connect, databaseNamed } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
@@ -102,26 +102,26 @@ describe('system health', () => {
   })
 
   test('a disk that can’t be written to, and can again', async () => {
-    await scene.house.look()
+    await scene.services.look()
     const before_it = await health()
     assert.equal(before_it.storage.state, 'good')
     assert.ok((before_it.storage.free_bytes ?? 0) > 0)
     const kept = `${await folder()}-kept`
     await rename(await folder(), kept)
     await writeFile(await folder(), 'a file where the folder should be')
-    await scene.house.look()
+    await scene.services.look()
     const broken = await health()
     assert.equal(broken.storage.sentence, 'Files can’t be kept: the folder is not there')
     assert.ok(!broken.operational)
     assert.match(broken.sentence, /Files can’t be kept/)
     await rm(await folder())
     await rename(kept, await folder())
-    await scene.house.look()
+    await scene.services.look()
     assert.equal((await health()).storage.state, 'good')
   })
 
   test('a mail server that is gone, mail that waits, and both again', async () => {
-    await scene.house.look()
+    await scene.services.look()
     const gone = await health()
     assert.equal(gone.mail.sentence, 'Mail can’t be sent: it can’t be reached')
     const worker = await openOne()
@@ -133,7 +133,7 @@ describe('system health', () => {
     assert.equal(waiting.jobs.state, 'notice')
     const server = await openMailServer(port)
     try {
-      await scene.house.look()
+      await scene.services.look()
       assert.match((await health()).mail.sentence, /^Mail fails for less than a minute$/)
       const retried = await boss.api.system.retry_jobs({})
       assert.equal(retried.jobs, 1)
@@ -175,16 +175,16 @@ describe('system health', () => {
 
   test('response times are those of all servers together', async () => {
     const config = readConfig({ ...scene.env, LOG_LEVEL: 'fatal' })
-    const second = await openHouse(config, scene.database_url)
+    const second = await openServices(config, scene.database_url)
     try {
       await scene.sql`delete from private.response_minutes`
       const there = apiOf(second, boss.token)
-      await Promise.all([scene.house.look(), second.look()])
+      await Promise.all([scene.services.look(), second.look()])
       const [{ before_it }] = await counted()
       for (let n = 0; n < 7; n += 1) await boss.api.users.me({})
       for (let n = 0; n < 5; n += 1) await there.users.me({})
-      await Promise.all([scene.house.look(), second.look()])
-      await Promise.all([scene.house.look(), second.look()]) // told twice is counted once
+      await Promise.all([scene.services.look(), second.look()])
+      await Promise.all([scene.services.look(), second.look()]) // told twice is counted once
       const found = await health()
       assert.equal(found.api.requests - before_it, 12)
       assert.equal(found.servers, 2)

@@ -14,7 +14,7 @@ after(() => scene.close())
 
 async function measured() {
   const headers = { authorization: 'Bearer secret' }
-  const answer = await scene.house.app.request('/metrics', { headers })
+  const answer = await scene.services.app.request('/metrics', { headers })
   assert.equal(answer.status, 200)
   return answer.text()
 }
@@ -37,7 +37,7 @@ test('jobs, mails, workers, backups and connections are measured', async () => {
 test('mails that a used-up share refuses are counted by whose share it was', async () => {
   await scene.sql`insert into auth.buckets (name, level, at) values ('mails', 0, now())
     on conflict (name) do update set level = 0, at = now()`
-  const { app } = scene.house
+  const { app } = scene.services
   const asked = await app.request('/auth/v1/recover', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

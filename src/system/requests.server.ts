@@ -1,7 +1,7 @@
 // What is told of every request: its id, how long it took, what came of it. Never who, where from or what about.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import type { House } from '#app.server.ts'
+import type { AppOptions } from '#app.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 
 export async function identified(c: Context, next: () => Promise<void>) {
@@ -27,19 +27,25 @@ export const traced = (tracer: Tracer) => (c: Context, next: () => Promise<void>
   })
 }
 
-export const measured = (house: House) => async (c: Context, next: () => Promise<void>) => {
+export const measured = (options: AppOptions) => async (c: Context, next: () => Promise<void>) => {
   const began = performance.now()
   await next()
   const seconds = (performance.now() - began) / 1000
   const { status } = c.res
-  if (isAsked(c)) house.times.note(seconds * 1000, status)
+  if (isAsked(c)) options.times.note(seconds * 1000, status)
   const route = knownRouteOf(c)
-  house.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
-  if (status >= 500) house.metrics.faults.inc()
-  else if (status >= 400) house.metrics.refusals.inc({ code: c.get('refused') ?? 'other' })
+  options.metrics.requests.observe({ method: c.req.method, route, status }, seconds)
+  if (status >= 500) options.metrics.faults.inc()
+  else if (status >= 400) options.metrics.refusals.inc({ code: c.get('refused') ?? 'other' })
   const by = signInBy(c)
-  if (by) house.metrics.sign_ins.inc({ by, outcome: status < 400 ? 'in' : 'refused' })
-  house.log.debug({ method: c.req.method, route, status, seconds, request_id: c.get('request_id') })
+  if (by) options.metrics.sign_ins.inc({ by, outcome: status < 400 ? 'in' : 'refused' })
+  options.log.debug({
+    method: c.req.method,
+    route,
+    status,
+    seconds,
+    request_id: c.get('request_id'),
+  })
 }
 
 const sign_ins = new Set(['password', 'pkce', 'id_token', 'web3'])

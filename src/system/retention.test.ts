@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => scene.close())
 
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 const keepHouse = (days: Partial<Record<Kept, number>> = {}) =>
   housekeeping({ ...daysOf(scene.config), ...days })({}, tools())
 const seal = async () => {

@@ -1,4 +1,4 @@
-// How the house stands and what the platform amounts to, for the provider.
+// How the server is and what the platform amounts to, for the provider.
 import type { Config } from '#lib/config.server.ts'
 import { row } from '#lib/db.server.ts'
 import { write } from '#lib/letter.server.ts'

@@ -82,7 +82,7 @@ describe('signing up', () => {
 
   test('an account of another audience is nobody here', async () => {
     const acme = await scene.company()
-    const answer = await scene.house.app.request('/auth/v1/signup', {
+    const answer = await scene.services.app.request('/auth/v1/signup', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-jwt-aud': 'elsewhere' },
       body: JSON.stringify({ email: `twin@${acme.domain}`, password, data: { role: 'employee' } }),
@@ -119,7 +119,7 @@ describe('the first super admin', () => {
   test('is made once, by the printed link, however many try at the same moment', async () => {
     const scene = await openScene()
     try {
-      const token = new URL((await scene.house.setupLink())!).searchParams.get('token')!
+      const token = new URL((await scene.services.setupLink())!).searchParams.get('token')!
       const person = { full_name: 'Priya Raman', password }
       const open = async (link: string) =>
         (await scene.visitor.users.setup_open({ token: link })).open
@@ -146,7 +146,7 @@ describe('the first super admin', () => {
       const admins =
         await scene.sql`select from profiles where role = 'super_admin' and status = 'active'`
       assert.equal(admins.length, 1)
-      assert.equal(await scene.house.setupLink(), undefined)
+      assert.equal(await scene.services.setupLink(), undefined)
       assert.equal(await open(token), false, 'its page says so before anything is typed')
     } finally {
       await scene.close()

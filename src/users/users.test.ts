@@ -1,4 +1,4 @@
-// Promises of the Users page: everybody of every company, and somebody who runs the house, always.
+// Promises of the Users page: everybody of every company, and somebody who runs the platform, always.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {

@@ -67,12 +67,12 @@ test('Node lives on that day, and on another as soon as it is moved; durations a
 test('the embedded PostgreSQL lives on the same day, and moves with it', async () => {
   await clock.set(at)
   const place = path.join(folder, 'postgres')
-  const house = listener(`
+  const services = listener(`
     const { startEmbedded } = await import('./src/lib/embedded.server.ts')
     const { url, stop } = await startEmbedded({ folder: ${JSON.stringify(place)}, durable: false })
     process.stdin.on('data', () => console.log(url))
     process.stdin.on('end', stop)`)
-  const sql = connect(await house.ask(), { max: 1 })
+  const sql = connect(await services.ask(), { max: 1 })
   const ask = async () => (await sql<[{ now: string }]>`select clock_timestamp() as now`)[0].now
   try {
     near(Date.parse(await ask()), at)
@@ -81,7 +81,7 @@ test('the embedded PostgreSQL lives on the same day, and moves with it', async (
     near(Date.parse(await ask()), later)
   } finally {
     await sql.end()
-    await house.end()
+    await services.end()
     await stopUnused(place)
   }
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { serve } from '@hono/node-server'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { openHouse } from '#house.server.ts'
+import { openServices } from '#services.server.ts'
 import { sealAll } from '#funds/jobs.server.ts'
 import { buildIfStale } from '#lib/built.server.ts'
 import { readConfig } from '#lib/config.server.ts'
@@ -26,16 +26,16 @@ export async function openDemo() {
   const origin = `http://localhost:${port}`
   const database = await demoDatabase()
   const env = { DATA_FOLDER: database.folder, LOG_LEVEL: 'fatal', DEMO: 'on', SITE_URL: origin }
-  const house = await openHouse(readConfig({ ...env, PORT: String(port) }), database.url)
-  await pagesOf(house.app, { folder: path.join(root, 'dist'), dev: false, isPage })
-  const server = serve({ fetch: house.app.fetch, hostname: 'localhost', port })
-  const sql = house.sql.owner
+  const services = await openServices(readConfig({ ...env, PORT: String(port) }), database.url)
+  await pagesOf(services.app, { folder: path.join(root, 'dist'), dev: false, isPage })
+  const server = serve({ fetch: services.app.fetch, hostname: 'localhost', port })
+  const sql = services.sql.owner
   await sealAll(sql)
   const browser = await openBrowser()
   const faults: string[] = []
   const open = opener(browser, origin, faults)
   return {
-    house,
+    services,
     sql,
     open,
     async enter(email: string): Promise<Page> {
@@ -50,9 +50,9 @@ export async function openDemo() {
     },
     async close() {
       await browser.close()
-      house.endStreams()
+      services.endStreams()
       server.close()
-      await house.close()
+      await services.close()
       await database.drop()
       assert.deepEqual(faults, [])
     },

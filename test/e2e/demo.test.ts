@@ -66,13 +66,13 @@ describe('the demo, in the browser', () => {
     const page = await enterAs('Employee', 'employee')
     for (const category of ['Prevention', 'Treatment', 'Solidarity'])
       await page.getByText(category, { exact: true }).first().waitFor()
-    const answer = await demo.house.app.request('/auth/v1/token?grant_type=password', {
+    const answer = await demo.services.app.request('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'jonas@aurora.example', password: 'quiet-harbour-42' }),
     })
     const { access_token } = (await answer.json()) as { access_token: string }
-    const { years } = await apiOf(demo.house, access_token).claims.options({})
+    const { years } = await apiOf(demo.services, access_token).claims.options({})
     const main = await page.locator('main').innerText()
     for (const cents of Object.values(years.at(-1)!.available))
       assert.ok(main.includes(`€${(cents / 100).toFixed(2)}\nof €`), `${cents} in ${main}`)

@@ -25,7 +25,7 @@ describe('domains in the browser', () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])
   })
-  const tools = () => ({ sql: stage.scene.sql, log: stage.scene.house.log })
+  const tools = () => ({ sql: stage.scene.sql, log: stage.scene.services.log })
   const look = (domain: string) =>
     checkDomain([names.address])({ company_id: acme.id, domain }, tools())
 

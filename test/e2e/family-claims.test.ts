@@ -114,7 +114,7 @@ describe('a child’s claims', () => {
     const [row] = await sql<[{ last_day: string }]>`
       select ages_out_on('child', ${born_on}, 26) as last_day`
     const { last_day } = row
-    await keepFamilies({}, { sql, log: stage.scene.house.log })
+    await keepFamilies({}, { sql, log: stage.scene.services.log })
     await page.goto('/dashboard/dependents')
     const before_it = page.getByRole('table', { name: 'Past dependents' })
     await before_it.getByText('Mia Costa').waitFor()

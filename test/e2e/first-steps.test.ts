@@ -15,7 +15,7 @@ describe('first steps in the browser', () => {
   })
 
   test('the setup link makes the first super admin, once', async () => {
-    const link = await stage.scene.house.setupLink()
+    const link = await stage.scene.services.setupLink()
     const page = await stage.open()
     await page.goto(link!)
     await page.getByLabel('Full Name').fill('Lea Provider')
@@ -28,7 +28,7 @@ describe('first steps in the browser', () => {
     await picture(page, 'setup')
     await page.locator('form button[type=submit]').click()
     await page.waitForURL('**/dashboard/super-admin')
-    assert.equal(await stage.scene.house.setupLink(), undefined)
+    assert.equal(await stage.scene.services.setupLink(), undefined)
 
     const late = await stage.open()
     await late.goto(link!)

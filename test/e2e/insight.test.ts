@@ -42,7 +42,7 @@ before(async () => {
     await moveFunds(scene.sql, 'hold', of, cents, cause)
     await approveFunds(scene.sql, of, [cents], cause)
   }
-  await scene.house.look()
+  await scene.services.look()
 })
 after(async () => {
   await stage.close()
@@ -204,7 +204,7 @@ test('a change is found in the audit, before and after, and the record is proven
 
 /** As the next beat of a process that watches itself would do. */
 const toldAnew = async () => {
-  await stage.scene.house.look()
+  await stage.scene.services.look()
   await lookAgain()
 }
 const lookAgain = () => stage.scene.sql`select pg_notify('healthfund_told', 'a-job supers')`

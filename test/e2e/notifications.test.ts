@@ -82,7 +82,7 @@ describe('the bell in the browser', () => {
     const { unsubscribing } = await import('#notifications/unsubscribe.server.ts')
     const { poster } = await import('#lib/mail.server.ts')
     const { makeLog } = await import('#lib/log.server.ts')
-    const links = unsubscribing(stage.scene.house.installation_key, stage.origin)
+    const links = unsubscribing(stage.scene.services.installation_key, stage.origin)
     const job = mailNotifications({ site_url: stage.origin, post: poster(false), links })
     await job({}, { sql: stage.scene.sql, log: makeLog('silent') })
     const mail = (await stage.scene.mailbox()).find(({ to }) => to === ana.email)

@@ -51,10 +51,10 @@ after(async () => {
 /** All that may be mailed by the next morning is; answers what is new, to whom. */
 let seen = 0
 async function mailed(): Promise<string[]> {
-  const { sql, house } = stage.scene
+  const { sql, services } = stage.scene
   await sql`update notifications set mail_at = now() where mailed_at is null`
   await sql`delete from mail_paces`
-  const links = unsubscribing(house.installation_key, stage.origin)
+  const links = unsubscribing(services.installation_key, stage.origin)
   const mail = mailNotifications({ site_url: stage.origin, post: poster(false), links })
   await mail({}, { sql, log: makeLog('silent') })
   const names = new Map(Object.entries(people).map(([name, { email }]) => [email, name]))

@@ -184,7 +184,7 @@ test('a server killed outright in the middle of a file is followed by one that g
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-killed-'))
   const servers: ChildProcess[] = []
   const serve = async () => {
-    const INSTALLATION_KEY = scene.house.installation_key.toString('base64')
+    const INSTALLATION_KEY = scene.services.installation_key.toString('base64')
     const env = {
       ...process.env,
       DATABASE_URL: scene.database_url,

@@ -177,7 +177,7 @@ describe('settings in the browser', () => {
     await says(page, 'Calendar saved')
     await keepHolidays(
       { company_id: placed.id },
-      { sql: stage.scene.sql, log: stage.scene.house.log },
+      { sql: stage.scene.sql, log: stage.scene.services.log },
     )
     await page.getByText('Public holidays of the next twelve months').click()
     await says(page, 'Corpus Christi')

@@ -29,7 +29,7 @@ describe('sign-in by a company’s identity provider', () => {
   const tested = () =>
     checkProvider(['127.0.0.1'])(
       { company_id: acme.id },
-      { sql: stage.scene.sql, log: stage.scene.house.log },
+      { sql: stage.scene.sql, log: stage.scene.services.log },
     )
   const comes = (who: string) => {
     const email = `${who}@${acme.domain}`
@@ -148,7 +148,7 @@ describe('sign-in by a company’s identity provider', () => {
     await says(page, 'Testing...')
     await checkProvider([])(
       { company_id: beta.id },
-      { sql: stage.scene.sql, log: stage.scene.house.log },
+      { sql: stage.scene.sql, log: stage.scene.services.log },
     )
     await says(page, 'it answers as it should')
     await page.getByRole('button', { name: 'Switch on sign-in by the provider' }).click()

@@ -58,7 +58,7 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
       await pagesOf(app, { folder, dev: false, isPage })
     },
   })
-  const server = serve({ fetch: scene.house.app.fetch, hostname: 'localhost', port })
+  const server = serve({ fetch: scene.services.app.fetch, hostname: 'localhost', port })
   const browser = await openBrowser()
   const faults: string[] = []
   return {
@@ -110,7 +110,7 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
     },
     async close() {
       await browser.close()
-      scene.house.endStreams()
+      scene.services.endStreams()
       server.close()
       await scene.close()
     },

@@ -189,6 +189,6 @@ describe('two-step verification in the browser', () => {
     await page.getByRole('button', { name: 'I’ve saved these codes' }).click()
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     // The session of before was only signed in by its password.
-    await refuses('not_signed_in', apiOf(stage.scene.house, careful.admin.token).users.me({}))
+    await refuses('not_signed_in', apiOf(stage.scene.services, careful.admin.token).users.me({}))
   })
 })

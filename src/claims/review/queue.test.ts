@@ -17,7 +17,7 @@ after(() => scene.close())
 
 /** What an approval names: a claim's own amount is what was asked. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 describe('the queue', () => {
   test('pages in each order with each filter, and its counts agree at every moment', async () => {

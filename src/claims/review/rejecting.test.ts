@@ -25,7 +25,7 @@ const lost = (all: PromiseSettledResult<unknown>[]) =>
   all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code as string] : []))
 /** What an approval names: a claim's own amount is what was asked. */
 const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 
 describe('asking', () => {
   test('a question waits for its answer, and goes back to the same admin’s stage', async () => {

@@ -18,7 +18,7 @@ after(async () => {
   await scene.close()
 })
 
-const tools = () => ({ sql: scene.sql, log: scene.house.log })
+const tools = () => ({ sql: scene.sql, log: scene.services.log })
 const look = (company_id: string, domain: string, servers = [names.address]) =>
   checkDomain(servers)({ company_id, domain }, tools())
 const one = async ({ api }: Person, domain: string) =>

@@ -54,7 +54,7 @@ describe('signing out there', () => {
   const told = async (claims: Record<string, unknown>, more: Record<string, unknown> = {}) => {
     const body = new URLSearchParams({ logout_token: await there.sign(claims, more) })
     const { pathname } = new URL(logout)
-    return (await scene.house.app.request(pathname, { method: 'POST', body })).status
+    return (await scene.services.app.request(pathname, { method: 'POST', body })).status
   }
   const event = 'http://schemas.openid.net/event/backchannel-logout'
   const good = (more = {}) => ({

@@ -126,7 +126,7 @@ describe('connecting a provider', () => {
     }
     const other = await scene.company()
     assert.equal((await other.admin.api.sso.find({})).provider, null)
-    const reading = scene.house.transactions.run(
+    const reading = scene.services.transactions.run(
       callerOf(acme.admin),
       (tx) => tx`select sealed from identity_providers`,
     )

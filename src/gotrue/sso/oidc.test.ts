@@ -175,7 +175,7 @@ describe('who does not', () => {
     assert.equal((await back(scene, address)).error_code, 'bad_oauth_callback')
     await acme.admin.api.sso.switch({ enabled: true })
     await scene.sql`update companies set status = 'suspended' where id = ${acme.id}`
-    const known = await scene.house.app.request(`/auth/v1/sso/domain?domain=${acme.domain}`)
+    const known = await scene.services.app.request(`/auth/v1/sso/domain?domain=${acme.domain}`)
     assert.deepEqual(await known.json(), { sso: false })
     await scene.sql`update companies set status = 'active' where id = ${acme.id}`
     acme.admin = { ...acme.admin, ...(await scene.signIn(acme.admin.email)) }
@@ -233,7 +233,7 @@ describe('an answer is taken', () => {
     person('ana')
     const address = await walk(said.url, home)
     const { pathname, search } = new URL(address)
-    const answer = await scene.house.app.request(pathname + search)
+    const answer = await scene.services.app.request(pathname + search)
     assert.match(answer.headers.get('location')!, /^http:\/\/127\.0\.0\.1\/\?code=/)
   })
 })
@@ -250,7 +250,7 @@ describe('beginning', () => {
     assert.equal(await code({ domain: 'nowhere.test', ...pkce }), 'sso_provider_not_found')
     assert.equal(await code({ provider_id: acme.admin.id, ...pkce }), 'sso_provider_not_found')
     const known = async (domain: string) =>
-      (await scene.house.app.request(`/auth/v1/sso/domain?domain=${domain}`)).json()
+      (await scene.services.app.request(`/auth/v1/sso/domain?domain=${domain}`)).json()
     assert.deepEqual(await known(acme.domain.toUpperCase()), { sso: true })
     assert.deepEqual(await known('gmail.com'), { sso: false })
   })
@@ -258,7 +258,10 @@ describe('beginning', () => {
   test('the test of a provider tells what is wrong with it', async () => {
     const look = async (issuer: string, allow = ['127.0.0.1']) => {
       await scene.sql`update identity_providers set issuer = ${issuer} where company_id = ${acme.id}`
-      await checkProvider(allow)({ company_id: acme.id }, { sql: scene.sql, log: scene.house.log })
+      await checkProvider(allow)(
+        { company_id: acme.id },
+        { sql: scene.sql, log: scene.services.log },
+      )
       return (await acme.admin.api.sso.find({})).provider?.fault
     }
     assert.equal(await look(there.issuer, []), 'address')

@@ -28,7 +28,7 @@ before(async () => {
   slo = addresses.slo
   await switchOn(scene, acme)
   const { pathname } = new URL(addresses.entity)
-  there.state.metadata = await (await scene.house.app.request(pathname)).text()
+  there.state.metadata = await (await scene.services.app.request(pathname)).text()
 })
 after(async () => {
   there.close()
@@ -222,7 +222,7 @@ describe('an answer is not taken', () => {
 describe('signing out there', () => {
   const gone = async (address: string) => {
     const { search } = new URL(address)
-    return (await scene.house.app.request(new URL(slo).pathname + search)).status
+    return (await scene.services.app.request(new URL(slo).pathname + search)).status
   }
 
   test('ends the session here, once, where it is signed', async () => {

@@ -1,4 +1,4 @@
-// Puts the house together: database, keys, mail, accounts, live screens, jobs, app. The server lives in
+// Puts the services together: database, keys, mail, accounts, live screens, jobs, app. The server lives in
 // it, and so do the tests.
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,7 +54,7 @@ import { housekeeping } from '#system/housekeeping.server.ts'
 import { ResponseTimes } from '#system/response-times.server.ts'
 import { watchServer, watchWorker } from '#system/watch.server.ts'
 
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type Services = Awaited<ReturnType<typeof openServices>>
 type Parts = {
   worker?: boolean
   /** A command only visits: what the settings demand is written down by who serves. */
@@ -65,7 +65,7 @@ type Parts = {
 
 const request_timeout_ms = 15_000
 
-export async function openHouse(config: Config, database_url: string, parts: Parts = {}) {
+export async function openServices(config: Config, database_url: string, parts: Parts = {}) {
   const log = parts.log ?? makeLog(config.LOG_LEVEL)
   await migrate(database_url)
   const sql = pools(database_url)
