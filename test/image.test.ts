@@ -52,8 +52,11 @@ describe('the image', () => {
     } else await run('chmod', ['-R', 'a-w', path.join(image, 'src')])
     const stage = await readFile(path.join(root, 'Dockerfile'), 'utf8')
     const set = /ENV (NODE_ENV[^#]+)/.exec(stage)?.[1]?.replaceAll('\\', '') ?? ''
+    const { PATH, LD_PRELOAD, HEALTHFUND_CLOCK } = process.env // the last two: on another day, as its database
     env = {
-      PATH: process.env.PATH,
+      PATH,
+      LD_PRELOAD,
+      HEALTHFUND_CLOCK,
       ...Object.fromEntries(
         set
           .trim()
