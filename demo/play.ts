@@ -14,7 +14,7 @@ import { changePlan, fund } from './money.ts'
 import { bringIn, staffOf, standings, type Staff } from './people.ts'
 import { handle } from './reviews.ts'
 import { Plan } from './plan.ts'
-import { tellRecord } from './record.ts'
+import { writeRecord } from './record.ts'
 import { openStage } from './stage.ts'
 import { Timeline } from './timeline.ts'
 
@@ -51,7 +51,7 @@ export async function play(services: Services, token: string) {
   await askForReports(stage, provider.email)
   await Promise.all([admin, employee].map(({ email }) => stage.givePassword(email, password)))
   await stage.close()
-  await tellRecord(sql)
+  await writeRecord(sql)
   await sealAll(sql)
   await sql`update demo_world set finished_at = now()`
   await sql`analyze`

@@ -11,7 +11,7 @@ const days = [
 ] as const
 
 /** Before the entries are sealed. */
-export async function tellRecord(sql: Sql) {
+export async function writeRecord(sql: Sql) {
   // HR's file has no day of joining: the play wrote it, and nobody changed it.
   await sql`delete from audit_log where actor_role = 'system' and act = 'update'
     and table_name = 'profiles' and after ? 'joined_on'`

@@ -121,7 +121,7 @@ async function done({ on, company, what, act }: Deed, stage: Stage) {
   try {
     await act(stage)
     // Nobody of the demo takes a decision back: it is told at once.
-    await stage.sql`select private.tell_decisions('infinity')`
+    await stage.sql`select private.notify_decisions('infinity')`
   } catch (error) {
     const of = company ? ` of ${company.name}` : ''
     throw new Error(`The demo's ${what.name}${of} on ${on} was refused`, { cause: error })

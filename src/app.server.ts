@@ -156,10 +156,10 @@ function serveFeatures(app: Hono, options: AppOptions) {
     seat: (who, act) => seatOf(who, act as keyof typeof callers),
     openToAll: (act) => callers[act as keyof typeof callers] === 'anyone',
     isLocal: isAtThisMachine(options.config),
-    tell: (topics) => options.live.tell(topics),
+    publish: (topics) => options.live.publish(topics),
   }
   const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(options) }
-  serveScim({ ...options, app, caller: by_key.caller, tell: serving.tell })
+  serveScim({ ...options, app, caller: by_key.caller, publish: serving.publish })
   const serve = <C extends Contract>(
     of: Serving,
     feature: string,

@@ -12,7 +12,7 @@ import { setup } from '#gotrue/setup.server.ts'
 import { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { actorOf, visitor } from '#actor.ts'
 import { makeApp } from '#app.server.ts'
-import { tellSeals } from '#audit/jobs.server.ts'
+import { logSeals } from '#audit/jobs.server.ts'
 import { drillByItself, makeBackup } from '#backups/jobs.server.ts'
 import { checkDomain, mailDomainCode } from '#connections/domains/jobs.server.ts'
 import { checkProvider } from '#connections/sso/jobs.server.ts'
@@ -195,7 +195,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
     'receipts:sweep': sweepFiles(files),
     'privacy:export': makeExport(files),
     'privacy:forget': forgetEverywhere(Boolean(config.SMTP_URL)),
-    'audit:tell': tellSeals(),
+    'audit:tell': logSeals(),
     'reports:make': makeReport(drawings),
     'domains:check': checkDomain(config.DNS_SERVERS),
     'domains:mail': mailDomainCode(options.post),

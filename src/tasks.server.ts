@@ -1,6 +1,6 @@
 // What is done later by the database alone: each feature's jobs under their names.
 import { sealAudit } from '#audit/jobs.server.ts'
-import { tellOfEndingKeys } from '#connections/jobs.server.ts'
+import { notifyOfEndingKeys } from '#connections/jobs.server.ts'
 import { countClaims, keepClaims, reconsider } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
@@ -10,10 +10,10 @@ import {
   keepYears,
   regrant,
   sealTransfers,
-  tellOfExpiry,
+  notifyOfExpiry,
 } from '#funds/jobs.server.ts'
 import { remindOfChecks, remindOfDue } from '#health-checks/jobs.server.ts'
-import { tellDecisions } from '#notifications/jobs.server.ts'
+import { notifyDecisions } from '#notifications/jobs.server.ts'
 import { keepPrivacy } from '#privacy/jobs.server.ts'
 import { keepReceipts } from '#receipts/jobs.server.ts'
 import { scheduleReports } from '#reports/jobs.server.ts'
@@ -29,11 +29,11 @@ export const plain_tasks: Tasks = {
   'funds:grant': grantWaiting,
   'funds:regrant': regrant,
   'funds:years': keepYears,
-  'funds:expiry': tellOfExpiry,
+  'funds:expiry': notifyOfExpiry,
   'claims:keep': keepClaims,
   'claims:count': countClaims,
   'claims:reconsider': reconsider,
-  'decisions:tell': tellDecisions,
+  'decisions:tell': notifyDecisions,
   'holidays:keep': keepHolidays,
   'dependents:keep': keepFamilies,
   'health_checks:remind': remindOfChecks,
@@ -42,5 +42,5 @@ export const plain_tasks: Tasks = {
   'privacy:keep': keepPrivacy,
   'audit:seal': sealAudit,
   'reports:monthly': scheduleReports,
-  'connections:keep': tellOfEndingKeys,
+  'connections:keep': notifyOfEndingKeys,
 }

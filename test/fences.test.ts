@@ -116,7 +116,7 @@ describe('what is stored', () => {
     const told = [
       ...sql.matchAll(/'(?:claims|funds|health|account)',\s*'(\w+)'/g),
       ...sql.matchAll(/notify_about\(\S+ \S+ '(\w+)'/g),
-      ...sql.matchAll(/tell_claimant\(c, '(\w+)'/g),
+      ...sql.matchAll(/notify_claimant\(c, '(\w+)'/g),
     ].map(([, code]) => code!)
     assert.ok(told.length > 15)
     assert.deepEqual(

@@ -44,7 +44,7 @@ describe('live screens', () => {
 
   test('an act is heard here at once, and on the other servers', async () => {
     const listeners = [here, elsewhere].map((live) => listen(live, ['person:ana', 'admins:acme']))
-    here.tell(['admins:acme', 'person:ben'])
+    here.publish(['admins:acme', 'person:ben'])
     for (const listener of listeners) {
       assert.deepEqual(await listener.next(), ['admins:acme'])
       listener.leave()
@@ -55,7 +55,7 @@ describe('live screens', () => {
     const topics = Array.from({ length: 500 }, (_, n) => `person:${'x'.repeat(36)}${n}`)
     const listener = listen(elsewhere, topics)
     const heard = new Set<string>()
-    here.tell(topics)
+    here.publish(topics)
     while (heard.size < topics.length) for (const topic of await listener.next()) heard.add(topic)
     listener.leave()
   })
@@ -64,11 +64,11 @@ describe('live screens', () => {
     const listener = listen(elsewhere, ['person:ana', 'admins:acme'])
     await scene.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%healthfund_told%'`
+      where datname = current_database() and query ilike 'listen%healthfund_published%'`
     assert.deepEqual(await listener.next(), ['person:ana', 'admins:acme'])
     listener.leave()
     const another = listen(elsewhere, ['person:ben'])
-    here.tell(['person:ben'])
+    here.publish(['person:ben'])
     assert.deepEqual(await another.next(), ['person:ben'])
     another.leave()
   })
@@ -84,7 +84,7 @@ describe('live screens', () => {
     })
     const third = await openLive(sometimes, makeLog('silent'))
     const listener = listen(elsewhere, ['person:ana'])
-    third.tell(['person:ana'])
+    third.publish(['person:ana'])
     assert.deepEqual(await listener.next(), ['person:ana'])
     assert.equal(away, -1)
     listener.leave()

@@ -72,7 +72,7 @@ describe('functions in PL/pgSQL', () => {
         select * into c from claims x where x.company_id = company and x.amount_cents = wrong.cents;
         select 1 into c from claims where nothing = company;
         for p in select id, status from profiles loop
-          perform missing(p.id), tell(p.status);
+          perform missing(p.id), publish(p.status);
           if p.stage = 'x' then c.amount_cents := c.amounts_cents + cents; end if;
         end loop;
         insert into nowhere values (cents);

@@ -3,7 +3,7 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Scene } from './scene.ts'
 
 export async function rowsRead({ sql, services }: Scene, ...tables: string[]): Promise<number> {
-  await Promise.all([...new Set([sql, ...Object.values(services.sql)])].map(tellCounts))
+  await Promise.all([...new Set([sql, ...Object.values(services.sql)])].map(flushCounts))
   const [found] = await sql<[{ rows: number }]>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as rows
     from pg_stat_user_tables where schemaname = 'public' and relname = any (${tables})`
@@ -11,7 +11,7 @@ export async function rowsRead({ sql, services }: Scene, ...tables: string[]): P
 }
 
 /** A connection tells its counts about once a second, or when it is asked to: all of them are. */
-async function tellCounts(sql: Sql) {
+async function flushCounts(sql: Sql) {
   for (const pool of [sql.pool, sql.single]) {
     const lines: Awaited<ReturnType<typeof pool.take>>[] = []
     while (lines.length < pool.open) lines.push(await pool.take())

@@ -125,7 +125,7 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
   const within_ms = file_within_ms * files.length
   const late = after(within_ms, `it did not end within ${within_ms / 1000} seconds`)
   let open: NodeJS.Timeout | undefined
-  let told: number | undefined
+  let reported: number | undefined
   const result: Result = {
     passed: 0,
     failed: 0,
@@ -140,7 +140,7 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
   for await (const event of run({ ...options, ...patterns, signal }) as AsyncIterable<TestEvent>) {
     const { type, data } = event
     if (data === undefined) continue
-    if (type === 'test:summary' && data.file === several) told = data.counts.tests
+    if (type === 'test:summary' && data.file === several) reported = data.counts.tests
     if (type === 'test:pass' || type === 'test:fail') count(result, event, files)
     // The summary comes when the process ends, which is what something open keeps from happening.
     if (result.took.length === files.length)
@@ -153,7 +153,7 @@ async function testFiles(files: string[], pattern: string | undefined, stop: Abo
   }
   clearTimeout(late)
   clearTimeout(open)
-  const fault = faultOf(result, told, limit.signal)
+  const fault = faultOf(result, reported, limit.signal)
   return fault ? { ...result, broken: files, fault: `${files.join(', ')}: ${fault}` } : result
 }
 
@@ -172,11 +172,15 @@ function count(result: Result, { type, data }: Verdict, files: string[]) {
   if (!good) result.broken.push(data.name)
 }
 
-function faultOf({ passed, failed, fault }: Result, told: number | undefined, limit: AbortSignal) {
+function faultOf(
+  { passed, failed, fault }: Result,
+  reported: number | undefined,
+  limit: AbortSignal,
+) {
   if (limit.aborted) return (limit.reason as Error).message
-  if (told === undefined) return 'ended before it was said how its tests went'
+  if (reported === undefined) return 'ended before it was said how its tests went'
   const heard = passed + failed
-  return told === heard ? fault : `there are ${told} tests, and ${heard} were heard of`
+  return reported === heard ? fault : `there are ${reported} tests, and ${heard} were heard of`
 }
 
 process.exitCode = await main(process.argv.slice(2)).then(

@@ -66,7 +66,7 @@ export async function openScene({ env = {}, worker = false, furnish }: SceneOpti
     confirm: stage.confirm,
     stale: stage.stale,
     /** The time for undoing what was decided is over: people are told of it. */
-    told: () => services.sql.owner`select private.tell_decisions('infinity')`,
+    told: () => services.sql.owner`select private.notify_decisions('infinity')`,
     /** What the built-in mailbox holds, newest first. */
     async mailbox(): Promise<{ to: string; subject: string; text: string; html: string }[]> {
       return (await services.app.request('/dev/mailbox.json')).json()

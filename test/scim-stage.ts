@@ -11,13 +11,13 @@ export const patch_schema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 /** What is read from JSON: whatever it is said to be. */
 type Anything = ReturnType<typeof JSON.parse>
 export type Json = Record<string, Anything>
-export type Told = { status: number; body: Json; headers: Headers }
+export type Answer = { status: number; body: Json; headers: Headers }
 export type Ask = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Told>
+) => Promise<Answer>
 
 export const asking =
   ({ services }: Scene, secret: string | undefined): Ask =>
@@ -40,8 +40,8 @@ export const asking =
 
 const ascending = (a: number, b: number) => a - b
 /** Of what is sent at the same moment: the answers’ statuses, in order. */
-export const statusesOf = async (told: Promise<Told>[]) =>
-  (await Promise.all(told)).map(({ status }) => status).toSorted(ascending)
+export const statusesOf = async (answer: Promise<Answer>[]) =>
+  (await Promise.all(answer)).map(({ status }) => status).toSorted(ascending)
 
 export type Provider = Awaited<ReturnType<typeof providerOf>>
 
@@ -54,9 +54,9 @@ export async function providerOf(scene: Scene, company: Company) {
   let made = 0
   /** A person it makes, with what else is said of them. */
   const add = async (name = `Person ${(made += 1)}`, more: Json = {}) => {
-    const told = await ask('POST', '/Users', newUser(company, name, more))
-    assert.equal(told.status, 201, JSON.stringify(told.body))
-    return told.body as Json & { id: string }
+    const answer = await ask('POST', '/Users', newUser(company, name, more))
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body as Json & { id: string }
   }
   const standing = async (id: string) => {
     const [row] = await scene.sql<
@@ -82,7 +82,7 @@ export function newUser({ domain }: Company, name: string, more: Json = {}): Jso
   }
 }
 
-export const refused = ({ status, body }: Told, expected: number, scimType?: string) => {
+export const refused = ({ status, body }: Answer, expected: number, scimType?: string) => {
   assert.deepEqual([status, body['scimType']], [expected, scimType], JSON.stringify(body))
   assert.deepEqual(body['schemas'], ['urn:ietf:params:scim:api:messages:2.0:Error'])
   assert.equal(body['status'], String(expected))

@@ -109,7 +109,7 @@ async function found({ server, sql }: World) {
   ]
   const why = { reason: 'not_covered', text: 'This is not covered.' } as const
   await hr.review.reject({ id: refused.id, version: refused.version, ...why })
-  await sql`select private.tell_decisions('infinity')` // now, and not in one of these weeks
+  await sql`select private.notify_decisions('infinity')` // now, and not in one of these weeks
   await sql`insert into private.file_keys (wrapped_key) values ('')`
   for (const { id } of [refused, waits])
     await sql`

@@ -85,7 +85,7 @@ begin
       'from', n.from_on, 'until', n.to_on, 'by_provider', by_provider),
       '/dashboard/settings#away');
   end if;
-  perform tell('admins:' || n.company_id), tell('supers');
+  perform publish('admins:' || n.company_id), publish('supers');
   return n.id;
 end $$;
 
@@ -102,7 +102,7 @@ begin
       and (actor_role() = 'super_admin' or a.company_id = actor_company())
     returning a.company_id into theirs;
   if not found then perform private.refuse('not_found'); end if;
-  perform tell('admins:' || theirs), tell('supers');
+  perform publish('admins:' || theirs), publish('supers');
 end $$;
 
 -- Those of the admin's company, or of one that the provider looks at, that are not over, with who
@@ -144,7 +144,7 @@ begin
       perform private.notify_about(deputy, a.person_id, 'standing_in', jsonb_build_object(
         'until', a.to_on, 'claims', private.claims_waiting(a.company_id)), '/dashboard/claims');
     end if;
-    perform private.tell_now('admins:' || a.company_id);
+    perform private.publish_now('admins:' || a.company_id);
   end loop;
   for a in select x.* from absences x where x.ended_at is null
       and x.to_on < private.today_at(x.company_id) for no key update skip locked
@@ -152,7 +152,7 @@ begin
     update absences set ended_at = now() where company_id = a.company_id and id = a.id;
     perform notify_person(a.person_id, 'account', 'back_again',
         jsonb_build_object('claims', private.claims_waiting(a.company_id)), '/dashboard/claims'),
-      private.tell_now('admins:' || a.company_id);
+      private.publish_now('admins:' || a.company_id);
   end loop;
 end $$;
 

@@ -16,7 +16,7 @@ import { AuditFilters } from './AuditFilters.tsx'
 import { Changes, EntrySheet } from './EntrySheet.tsx'
 import { SignIns } from './SignIns.tsx'
 import { VerifyRecord } from './VerifyRecord.tsx'
-import { inActs, isPlain, type Told } from './story.ts'
+import { inActs, isPlain, type Story } from './story.ts'
 
 export function AuditPage() {
   const of_platform = useActor().role === 'super_admin'
@@ -81,7 +81,7 @@ const page_entries = 100
 
 function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean }) {
   const { after } = usePageKey()
-  const [shown, setShown] = useState<Told>()
+  const [shown, setShown] = useState<Story>()
   // A search takes a while: rows that say nothing of it would pass for its answer.
   const how = { keep: !filter.search }
   const found = useRead(api.audit.list, { ...filter, after, limit: page_entries }, how)
@@ -112,7 +112,7 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
             </span>
           ),
           ...(of_platform
-            ? { Company: { wide_only: true, cell: ({ lead }: Told) => lead.company_name ?? '–' } }
+            ? { Company: { wide_only: true, cell: ({ lead }: Story) => lead.company_name ?? '–' } }
             : {}),
           'IP address': {
             wide_only: true,

@@ -4,7 +4,7 @@ import { DateText, dateText } from '#ui/DateText.tsx'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import type { AuditEntry } from './audit.contract.ts'
-import type { Told } from './story.ts'
+import type { Story } from './story.ts'
 import { actorOf, changesOf, roleWord, sentenceOf, type Change } from './words.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function Changes({ entry, names, most }: { entry: AuditEntry; names: Name
   )
 }
 
-type Props = { act: Told | undefined; names: Names; onClose: () => void }
+type Props = { act: Story | undefined; names: Names; onClose: () => void }
 
 export function EntrySheet({ act, names, onClose }: Props) {
   return (
@@ -41,7 +41,7 @@ export function EntrySheet({ act, names, onClose }: Props) {
   )
 }
 
-function Whole({ act: { lead, entries }, names }: { act: Told; names: Names }) {
+function Whole({ act: { lead, entries }, names }: { act: Story; names: Names }) {
   return (
     <div className="flex flex-col gap-6 text-sm">
       <Facts

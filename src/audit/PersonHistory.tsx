@@ -7,12 +7,12 @@ import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey } from '#ui/url-state.ts'
 import { Changes, EntrySheet } from './EntrySheet.tsx'
-import { inActs, isPlain, type Told } from './story.ts'
+import { inActs, isPlain, type Story } from './story.ts'
 
 /** What was changed about a person and their family, by whom: the record's own sentences. */
 export function PersonHistory({ person_id }: { person_id: string }) {
   const { after } = usePageKey()
-  const [shown, setShown] = useState<Told>()
+  const [shown, setShown] = useState<Story>()
   const found = useRead(api.audit.list, { about: person_id, after, limit: 20 }, { keep: true })
   const names = found?.names ?? {}
   return (

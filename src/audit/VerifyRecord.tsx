@@ -4,7 +4,7 @@ import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { showFailure } from '#ui/failure.ts'
 import type { AuditCheck } from './audit.contract.ts'
 
 /** Proves the record, or names the first bad entry. */
@@ -16,7 +16,7 @@ export function VerifyRecord() {
     try {
       setFound(await verify.submit({}))
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
   const button = (

@@ -25,8 +25,8 @@ type Head = { chain: string; of: 'record' | 'ledger'; number: number; hash: stri
  * Hourly, the newest seal of each chain that has grown, into the log: kept elsewhere, it shows what the database alone
  * cannot, that a chain's end was cut off or all of it was made anew (docs/operations.md).
  */
-export function tellSeals(): Task {
-  const told = new Map<string, string>()
+export function logSeals(): Task {
+  const logged = new Map<string, string>()
   return async (_, { sql, log }) => {
     const heads = await sql<Head[]>`
       select company_id as chain, 'record' as of, number, encode(hash, 'hex') as hash from audit_heads
@@ -34,8 +34,8 @@ export function tellSeals(): Task {
       select company_id, 'ledger', number, encode(hash, 'hex') from ledger_heads`
     for (const head of heads) {
       const key = `${head.of} ${head.chain}`
-      if (told.get(key) === head.hash) continue
-      told.set(key, head.hash)
+      if (logged.get(key) === head.hash) continue
+      logged.set(key, head.hash)
       log.info(head, 'newest seal')
     }
   }

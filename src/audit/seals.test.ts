@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openScene, type Company, type Scene } from '../../test/scene.ts'
-import { sealAudit, tellSeals } from './jobs.server.ts'
+import { sealAudit, logSeals } from './jobs.server.ts'
 
 let scene: Scene
 let acme: Company
@@ -17,7 +17,7 @@ type Told = { chain: string; of: string; number: number; hash: string }
 test('the newest seals are told once each; a chain whose end was cut lacks the one that was told', async () => {
   const told: Told[] = []
   const log = { ...scene.services.log, info: (head: Told) => told.push(head) } as never
-  const tell = tellSeals()
+  const tell = logSeals()
   const tools = { sql: scene.sql, log: scene.services.log }
   const seal = async () => {
     for (let times = 0; times < 2; times += 1) await sealAudit({}, tools)

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.contract.ts'
 import { actorOf, roleWord, thingOf } from './words.ts'
 
 /** Entries of one act, newest first; the lead is what the act is told by. */
-export type Told = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
+export type Story = { id: string; lead: AuditEntry; entries: AuditEntry[]; text: string }
 
 /** What others follow from comes first: a payout before its payments, a claim before its receipts. */
 const leading = [
@@ -25,7 +25,7 @@ const rankOf = ({ table_name }: AuditEntry) => {
 }
 
 /** Entries that one person wrote in one moment are one act. */
-export function inActs(entries: readonly AuditEntry[]): Told[] {
+export function inActs(entries: readonly AuditEntry[]): Story[] {
   const acts: { lead: AuditEntry; entries: AuditEntry[] }[] = []
   for (const entry of entries) {
     const last = acts.at(-1)
@@ -120,8 +120,8 @@ const say = (verb: string, after?: string): Verb => {
 function verbOf({ act, table_name, before, after }: AuditEntry): Verb {
   const now = { ...after }
   const was = { ...before }
-  const told = act === 'insert' ? madeOf(table_name, now) : changes[table_name]?.(now, was)
-  return act !== 'delete' && told ? told : say(verbs[act])
+  const text = act === 'insert' ? madeOf(table_name, now) : changes[table_name]?.(now, was)
+  return act !== 'delete' && text ? text : say(verbs[act])
 }
 
 const made: Record<string, Verb> = {
@@ -200,5 +200,5 @@ function personVerb(now: Fields, was: Fields): Verb | undefined {
 }
 
 /** Whether the line says all there is; else what changed stands below it. */
-export const isPlain = ({ lead }: Told): boolean =>
+export const isPlain = ({ lead }: Story): boolean =>
   verbOf(lead).verb === verbs.update && !cameHow(lead)

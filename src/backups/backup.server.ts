@@ -57,7 +57,7 @@ export async function backUp(options: Options): Promise<Manifest> {
       mode: 0o600,
     })
     await rename(draft, options.to)
-    await tell(options, await bytesOf(options.to, await filesBelow(options.to)))
+    await recordBackup(options, await bytesOf(options.to, await filesBelow(options.to)))
     return manifest
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -66,7 +66,7 @@ export async function backUp(options: Options): Promise<Manifest> {
 }
 
 /** For whoever watches. A database of a version before has no place for it. */
-async function tell({ url, late_after_hours = 26 }: Options, bytes: number) {
+async function recordBackup({ url, late_after_hours = 26 }: Options, bytes: number) {
   const sql = connect(url, { max: 1, name: 'healthfund backup' })
   try {
     const [table] = await sql<[{ there: boolean }]>`

@@ -18,7 +18,7 @@ begin
   insert into book_codes (company_id, item, code)
     select company, c.item, c.code from jsonb_each_text(changed) c (item, code) where c.code <> ''
     on conflict (company_id, item) do update set code = excluded.code;
-  perform tell('admins:' || company);
+  perform publish('admins:' || company);
   return (
     with part as (
       select b.item, b.code, case when b.item in ('bank', 'payroll', 'transit') then 'money'

@@ -11,9 +11,9 @@ const changes_at_once = 10_000
 
 /** Deadlines are told of, overdue claims are marked, unanswered questions end their claims: a batch is a transaction. */
 export const keepClaims: Task = async (_, { sql }) => {
-  await untilFewer(() => sql`select private.tell_half_way(${at_once}) as done`)
+  await untilFewer(() => sql`select private.notify_half_way(${at_once}) as done`)
   await untilFewer(() => sql`select private.mark_overdue(${at_once}) as done`)
-  await untilFewer(() => sql`select private.tell_twice_overdue(${at_once}) as done`)
+  await untilFewer(() => sql`select private.notify_twice_overdue(${at_once}) as done`)
   await untilFewer(() => sql`select private.expire_claims(${at_once}) as done`)
 }
 

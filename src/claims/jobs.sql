@@ -20,13 +20,13 @@ begin
     perform notify_admins(of_company.company_id, 'claims', 'claims_overdue',
         jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
           '/dashboard/claims?overdue=true'),
-      private.tell_now('admins:' || of_company.company_id);
+      private.publish_now('admins:' || of_company.company_id);
   end loop;
   return marked;
 end $$;
 
 -- Half of its time is over: those who decide are told, once for each claim, while there is time.
-create or replace function private.tell_half_way(most integer) returns integer
+create or replace function private.notify_half_way(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   of_company record;
@@ -58,7 +58,7 @@ begin
 end $$;
 
 -- Twice its time is over: the company's owner is told as well, once for each claim.
-create or replace function private.tell_twice_overdue(most integer) returns integer
+create or replace function private.notify_twice_overdue(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   of_company record;
@@ -104,8 +104,8 @@ begin
         reviewed_at = now(), version = x.version + 1
       where x.company_id = c.company_id and x.id = c.id returning * into c;
     perform private.release_claim(c), private.note_event(c, 'expired', null),
-      private.tell_claimant(c, 'claim_expired'),
-      private.tell_now('person:' || c.person_id), private.tell_now('admins:' || c.company_id);
+      private.notify_claimant(c, 'claim_expired'),
+      private.publish_now('person:' || c.person_id), private.publish_now('admins:' || c.company_id);
     expired := expired + 1;
   end loop;
   return expired;
@@ -175,7 +175,7 @@ begin
           and x.claim_id = claim and x.trace is not null);
   end if;
   if automatic then perform private.approve_by_policy(c);
-  elsif waited then perform private.tell_of_work('claim_submitted', company);
+  elsif waited then perform private.notify_of_work('claim_submitted', company);
   end if;
-  perform private.tell_now('person:' || c.person_id), private.tell_now('admins:' || company);
+  perform private.publish_now('person:' || c.person_id), private.publish_now('admins:' || company);
 end $$;

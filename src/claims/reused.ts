@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api.ts'
-import { tellFailure } from '#ui/failure.ts'
+import { showFailure } from '#ui/failure.ts'
 import type { WholeClaim } from './claims.contract.ts'
 
 /**
@@ -21,7 +21,7 @@ export function useReused(copied: z.infer<typeof WholeClaim> | undefined) {
         const fresh = await api.receipts.reuse({ ids })
         form.setValue('receipt_ids', fresh.map(({ id }) => id).join(','))
       } catch (error) {
-        tellFailure(error)
+        showFailure(error)
       }
     }
     void reuse()

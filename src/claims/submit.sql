@@ -67,9 +67,9 @@ begin
   end if;
   perform private.move_money(c, 'hold', c.amount_cents, person);
   if automatic then c := private.approve_by_policy(c);
-  elsif not c.unread then perform private.tell_of_work('claim_submitted', company);
+  elsif not c.unread then perform private.notify_of_work('claim_submitted', company);
   end if;
-  perform tell('person:' || person || ' admins:' || company);
+  perform publish('person:' || person || ' admins:' || company);
   return c;
 end $$;
 
@@ -95,11 +95,11 @@ begin
   perform private.move_money(c, 'approve', c.amount_cents, null);
   perform private.note_event(c, 'approved_by_policy', null, null,
     jsonb_build_object('amount_cents', c.amount_cents));
-  perform private.tell_claimant(c, 'claim_approved');
+  perform private.notify_claimant(c, 'claim_approved');
   return c;
 end $$;
 
-create or replace function private.tell_claimant(c claims, code text) returns void
+create or replace function private.notify_claimant(c claims, code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   select notify_person(c.person_id, 'claims', code, jsonb_build_object('claim', c.id,
@@ -118,8 +118,8 @@ begin
   select * into c from claims x where x.company_id = who[3]::uuid and x.id = claim
     and x.person_id = who[2]::uuid and who[1] = 'employee' for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform private.refuse(claim_refusal(act, c, c.person_id)), tell('person:' || c.person_id),
-    private.end_undo(c.company_id, 'claim ' || c.id), tell('admins:' || c.company_id);
+  perform private.refuse(claim_refusal(act, c, c.person_id)), publish('person:' || c.person_id),
+    private.end_undo(c.company_id, 'claim ' || c.id), publish('admins:' || c.company_id);
   return c;
 end $$;
 

@@ -236,12 +236,12 @@ const backups: Check = async ({ config, sql }) => {
     select at, good, sentence from private.last_drill where at is not null`
   if (!drill)
     return [...said, look('Drill', 'none was restored for trial', 'npm run drill -- --fresh')]
-  const told = `${drill.at.slice(0, 10)}: ${drill.sentence.replace(/\.$/, '')}`
+  const result = `${drill.at.slice(0, 10)}: ${drill.sentence.replace(/\.$/, '')}`
   return [
     ...said,
     drill.good
-      ? good('Drill', told)
-      : wrong('Drill', told, 'mend it, then npm run drill -- --fresh'),
+      ? good('Drill', result)
+      : wrong('Drill', result, 'mend it, then npm run drill -- --fresh'),
   ]
 }
 

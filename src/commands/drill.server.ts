@@ -9,18 +9,18 @@ import { command, withDatabase } from './command.server.ts'
 await command('drill', async ({ config, words, flags }) => {
   if (flags.fresh && (words[0] || flags['private-key']))
     throw new Error('--fresh makes the backup that it tries: name no other one, and no key.')
-  const tell = ({ good, sentence }: { good: boolean; sentence: string }) => {
+  const report = ({ good, sentence }: { good: boolean; sentence: string }) => {
     if (!good) throw new Error(sentence)
     console.log(sentence)
   }
   if (flags.fresh) {
-    return withDatabase(config, async (url) => tell(await freshDrill(config, url)))
+    return withDatabase(config, async (url) => report(await freshDrill(config, url)))
   }
   const file = flags['private-key']
   const private_keys = typeof file === 'string' ? await privateKeysIn(file) : []
   const newest = words[0] ?? (await newestBackup(config.BACKUP_FOLDER))?.folder
   if (!newest) throw new Error(`There is no backup in ${config.BACKUP_FOLDER}: npm run backup.`)
   return withBackup(config, newest, (from) =>
-    withDatabase(config, async (url) => tell(await drill(config, url, { from, private_keys }))),
+    withDatabase(config, async (url) => report(await drill(config, url, { from, private_keys }))),
   )
 })

@@ -58,7 +58,7 @@ begin
       and (c.country, c.region) is distinct from (set_calendar.country, set_calendar.region);
   perform add_job('holidays:keep', json_build_object('company_id', actor_company()),
       'holidays:keep ' || actor_company()),
-    tell('admins:' || actor_company()), tell('supers');
+    publish('admins:' || actor_company()), publish('supers');
 end $$;
 
 -- The days of one place from the list, for the years that the list was asked for.
@@ -99,7 +99,7 @@ begin
     where c.company_id = company and c.id = w.id
       and abs(extract(epoch from c.due_at - w.due_at)) > 1;
   get diagnostics renewed = row_count;
-  if renewed > 0 then perform private.tell_now('admins:' || company); end if;
+  if renewed > 0 then perform private.publish_now('admins:' || company); end if;
   return renewed;
 end $$;
 

@@ -104,21 +104,21 @@ export const companiesHandlers: Handlers<typeof companies> = {
     if (domain !== company.domain) {
       await besideFields(about_domain, tx`update companies set domain = ${domain} where id = ${id}`)
     }
-    return tellAndFind(tx, id)
+    return publishAndFind(tx, id)
   },
 
   activate: async ({ tx, input: { id } }) => {
     const { status } = await lockCompany(tx, id)
     if (status === 'active') throw new Problem('company_active')
     await tx`update companies set status = 'active' where id = ${id}`
-    return tellAndFind(tx, id)
+    return publishAndFind(tx, id)
   },
 
   suspend: async ({ tx, input: { id } }) => {
     const { status } = await lockCompany(tx, id)
     if (status === 'suspended') throw new Problem('company_suspended')
     await tx`update companies set status = 'suspended' where id = ${id}`
-    return tellAndFind(tx, id)
+    return publishAndFind(tx, id)
   },
 
   first_day: ({ tx }) => findFirstDay(tx),
@@ -156,8 +156,8 @@ async function lockCompany(tx: Tx, id: string) {
   return findCompany(tx, id)
 }
 
-async function tellAndFind(tx: Tx, id: string) {
-  await tx`select tell('supers'), tell(${`admins:${id}`})`
+async function publishAndFind(tx: Tx, id: string) {
+  await tx`select publish('supers'), publish(${`admins:${id}`})`
   return findCompany(tx, id)
 }
 

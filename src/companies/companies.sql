@@ -42,7 +42,7 @@ end $$;
 create or replace trigger refuse_domain before insert or update of domain on companies
   for each row execute function private.refuse_domain();
 
-create or replace function private.tell_activated() returns trigger
+create or replace function private.notify_activated() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   if actor_role() = 'super_admin' then
@@ -50,9 +50,9 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger tell_activated after update of status on companies
+create or replace trigger notify_activated after update of status on companies
   for each row when (new.status = 'active' and old.status <> 'active')
-  execute function private.tell_activated();
+  execute function private.notify_activated();
 
 create or replace function private.look_for_proof() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -92,7 +92,7 @@ begin
     perform private.let_in(mine.id, mine.domain);
     perform private.let_in(mine.id, d.domain) from company_domains d where d.company_id = mine.id;
   end if;
-  perform tell('supers'), tell('admins:' || mine.id);
+  perform publish('supers'), publish('admins:' || mine.id);
   return mine.domain_auto_register;
 end $$;
 
@@ -142,7 +142,7 @@ begin
   perform private.require_right('owner');
   update companies set admins_need_two_step = needed
     where id = actor_company() and admins_need_two_step <> needed;
-  perform tell('admins:' || actor_company()), tell('supers');
+  perform publish('admins:' || actor_company()), publish('supers');
 end $$;
 
 grant execute on function set_auto_registration, company_activity, company_today,

@@ -36,7 +36,7 @@ begin
   perform private.require_right('owner');
   update companies set first_day_closed_at = now()
     where id = actor_company() and first_day_closed_at is null;
-  perform tell('admins:' || actor_company());
+  perform publish('admins:' || actor_company());
 end $$;
 
 grant execute on function first_day, close_first_day to healthfund_request;

@@ -86,6 +86,6 @@ export const keepHolidays: Task = async (input, { sql }) => {
   const companies = await sql<{ id: string }[]>`
     select id from companies where country is not null and (${company_id}::uuid is null or id = ${company_id})`
   for (const { id } of companies) {
-    await sql`select private.renew_deadlines(${id}), private.tell_now(${`admins:${id}`})`
+    await sql`select private.renew_deadlines(${id}), private.publish_now(${`admins:${id}`})`
   }
 }

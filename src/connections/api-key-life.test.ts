@@ -1,7 +1,7 @@
 // A key of a company from its making to its end.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { tellOfEndingKeys } from './jobs.server.ts'
+import { notifyOfEndingKeys } from './jobs.server.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
 import { askingBy, keyOf } from '../../test/key-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
@@ -85,8 +85,8 @@ describe('making and renewing', () => {
       ends_on: daysFrom(today, 12),
     })
     const tools = { sql: scene.sql, log: scene.services.log }
-    await tellOfEndingKeys({}, tools)
-    await tellOfEndingKeys({}, tools)
+    await notifyOfEndingKeys({}, tools)
+    await notifyOfEndingKeys({}, tools)
     const told = await scene.sql`select code, facts from notifications
       where person_id = ${second.id} and code like 'api_key%' order by id`
     assert.deepEqual(

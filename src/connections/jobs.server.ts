@@ -1,6 +1,6 @@
 // What comes by the clock for what connects a company's systems.
 import type { Task } from '#lib/jobs.server.ts'
 
-export const tellOfEndingKeys: Task = async (_, { sql }) => {
-  await sql`select private.tell_of_ending_keys()`
+export const notifyOfEndingKeys: Task = async (_, { sql }) => {
+  await sql`select private.notify_of_ending_keys()`
 }

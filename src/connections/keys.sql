@@ -140,7 +140,7 @@ begin
     values (actor_company(), made, make_api_key.hash, make_api_key.ending);
   perform notify_admins(actor_company(), 'account', 'api_key_made',
     jsonb_build_object('name', make_api_key.name), '/dashboard/connections'),
-    tell('admins:' || actor_company());
+    publish('admins:' || actor_company());
   return made;
 end $$;
 
@@ -152,7 +152,7 @@ begin
     and actor_has('owner') for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(key_refusal(act, private.key_state(k))),
-    tell('admins:' || k.company_id);
+    publish('admins:' || k.company_id);
   return k;
 end $$;
 
@@ -185,7 +185,7 @@ begin
 end $$;
 
 -- Two weeks before a key ends its company's admins are told, once. Run by a job.
-create or replace function private.tell_of_ending_keys() returns void
+create or replace function private.notify_of_ending_keys() returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare k api_keys;
 begin

@@ -111,14 +111,14 @@ const of_hr: Pick<
     await tx`
       insert into family_rules (company_id, approval_needed) values (${actor.company_id}, ${needed})
       on conflict (company_id) do update set approval_needed = excluded.approval_needed`
-    return tellRules(tx, actor)
+    return publishRules(tx, actor)
   },
 
   set_child_age: async ({ tx, actor, input: { child_age } }) => {
     await tx`
       insert into family_rules (company_id, child_age) values (${actor.company_id}, ${child_age})
       on conflict (company_id) do update set child_age = excluded.child_age`
-    return tellRules(tx, actor)
+    return publishRules(tx, actor)
   },
 }
 
@@ -187,8 +187,8 @@ const rulesOf = async (tx: Tx) => {
   return FamilyRules.parse(rules ?? { approval_needed: false, child_age: 26 })
 }
 
-async function tellRules(tx: Tx, actor: Actor) {
-  await tx`select tell(${`admins:${actor.company_id}`})`
+async function publishRules(tx: Tx, actor: Actor) {
+  await tx`select publish(${`admins:${actor.company_id}`})`
   return rulesOf(tx)
 }
 

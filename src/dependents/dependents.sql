@@ -82,8 +82,8 @@ begin
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(coalesce(dependent_refusal(act, d),
     case when d.version <> seen then 'changed_meanwhile' end));
-  perform private.end_undo(d.company_id, 'dependent ' || d.id), tell('admins:' || d.company_id),
-    case when act not in ('approve', 'decline') then tell('person:' || d.person_id) end;
+  perform private.end_undo(d.company_id, 'dependent ' || d.id), publish('admins:' || d.company_id),
+    case when act not in ('approve', 'decline') then publish('person:' || d.person_id) end;
   return d;
 end $$;
 
@@ -136,7 +136,8 @@ begin
       add_dependent.born_on, coalesce(add_dependent.covered_from, greatest(today, p.joined_on)),
       case when asks then 'asking' else 'active' end, today)
     returning * into d;
-  perform private.check_dependent(d), tell('person:' || p.id), tell('admins:' || p.company_id),
+  perform private.check_dependent(d),
+    publish('person:' || p.id), publish('admins:' || p.company_id),
     private.note_dependent(d, case when asks then 'asked' else 'added' end, d.covered_from);
   if asks then
     perform private.notify_about(a.id, p.id, 'dependent_waits', '{}', '/dashboard/employees')
@@ -212,7 +213,7 @@ end $$;
 
 -- Tells of children who will be too old, 90, 60 and 30 days before: each once, and late rather than
 -- not at all.
-create or replace function private.tell_of_ageing(company uuid, today date) returns integer
+create or replace function private.notify_of_ageing(company uuid, today date) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   child record;

@@ -20,5 +20,5 @@ export async function keepFamiliesOf(sql: Sql, company_id: string, today: string
       select private.cover_dependents(${company_id}, null, ${today}) as changed`
     if (done.changed === 0) break
   }
-  await sql`select private.tell_of_ageing(${company_id}, ${today})`
+  await sql`select private.notify_of_ageing(${company_id}, ${today})`
 }

@@ -23,7 +23,7 @@ begin
   update dependent_events e set undone_at = now() where e.id = (
     select max(x.id) from dependent_events x where x.company_id = d.company_id
       and x.dependent_id = d.id and x.event in ('approved', 'declined'));
-  perform tell('admins:' || d.company_id);
+  perform publish('admins:' || d.company_id);
 end $$;
 
 grant execute on function undo_dependent to healthfund_request;

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { showFailure } from '#ui/failure.ts'
 import { count as shown } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { employees } from './employees.contract.ts'
@@ -117,7 +117,7 @@ export function Decide({ person, onDone }: DecideProps) {
         variant="primary"
         unless={person.refusals.approve}
         loading={approve.pending}
-        onClick={() => (admin ? setAsked('approved') : void approveNow().catch(tellFailure))}
+        onClick={() => (admin ? setAsked('approved') : void approveNow().catch(showFailure))}
       >
         Approve
       </Button>

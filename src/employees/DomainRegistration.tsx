@@ -6,7 +6,7 @@ import { useRead, useWrite } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { tellFailure, Failure } from '#ui/failure.ts'
+import { showFailure, Failure } from '#ui/failure.ts'
 import { counted } from '#ui/figures.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Toggle } from '#ui/ToggleField.tsx'
@@ -22,7 +22,7 @@ export function DomainRegistration() {
     try {
       await set.submit({ enabled })
     } catch (error) {
-      tellFailure(error instanceof Problem ? error : new Failure('Failed to update setting'))
+      showFailure(error instanceof Problem ? error : new Failure('Failed to update setting'))
     }
   }
   const let_in = waiting?.people.filter(({ role }) => role === 'employee') ?? []

@@ -27,7 +27,7 @@ const look = clsx(
 /** The newest file: it goes on whether anybody looks or not, and for a day it can be found again. */
 export function ImportsUnderWay({ onOpen }: { onOpen: () => void }) {
   const imports = useRead(api.imports.list, {})
-  useTellWhenDone(imports)
+  useSayWhenDone(imports)
   const shown = imports?.find((one) => isUnderWay(one) || one.status === 'checked') ?? imports?.[0]
   if (!shown || shown.status === 'reading' || !isRecent(shown)) return null
   const { status, file_name, done, taken, kept, whole } = shown
@@ -79,7 +79,7 @@ const undone = ({ file_name, kept, whole }: Import) =>
       : `${file_name} was undone: ${counted(kept, 'person has', 'people have')} come in since and stay`
 
 /** Says it once, on any screen that saw it under way. */
-function useTellWhenDone(imports: Import[] | undefined) {
+function useSayWhenDone(imports: Import[] | undefined) {
   const seen = useRef(new Map<string, Import['status']>())
   useEffect(() => {
     for (const one of imports ?? []) {

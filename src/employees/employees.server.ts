@@ -91,7 +91,7 @@ const changes: Pick<
         tx`select number_person(${input.id}, ${personnel_number})`,
       )
     }
-    await tx`select tell(${`admins:${person.company_id}`})`
+    await tx`select publish(${`admins:${person.company_id}`})`
     return findPerson(tx, actor, input.id)
   },
 

@@ -21,7 +21,7 @@ create or replace function private.is_own_address(company uuid, email text) retu
 language sql stable set search_path = public, pg_catalog, pg_temp
 return private.owns_domain(company, email_domain(lower(btrim(email))));
 
-create or replace function private.tell_taken_in(person uuid) returns void
+create or replace function private.notify_taken_in(person uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   select add_job('settings:notice', json_build_object('person_id', person, 'notice', 'taken_in'));
@@ -61,7 +61,7 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
         and p.status = 'pending'
         and (p.company_id is null or p.standing = 'asking' and p.company_id = add_people.company)
       returning p.id),
-  told as (select d.id, private.tell_taken_in(d.id) from adopted d)
+  told as (select d.id, private.notify_taken_in(d.id) from adopted d)
   select a.email, a.id, 'added' from added a
   union all
   select k.email, k.id, case when d.id is not null then 'adopted'
@@ -111,8 +111,8 @@ begin
   select a.person_id, a.outcome into add_person.person_id, add_person.outcome
     from private.add_people(company, n.role,
       array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], password_hash) a;
-  perform private.refuse_known(outcome), tell('supers'), tell('admins:' || company),
-    tell('person:' || add_person.person_id),
+  perform private.refuse_known(outcome), publish('supers'), publish('admins:' || company),
+    publish('person:' || add_person.person_id),
     private.prove_domain(add_person.person_id);
   if outcome = 'added' then
     if vouched then

@@ -21,7 +21,7 @@ begin
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   if i.status <> all (expected) then raise exception 'import_not_ready' using errcode = 'HF422';
     end if;
-  perform tell('admins:' || i.company_id);
+  perform publish('admins:' || i.company_id);
   return i;
 end $$;
 
@@ -190,12 +190,12 @@ begin
   else
     update imports set touched_at = now(), status = 'done', finished_at = now()
       where company_id = company and id = import;
-    perform private.invite_for(company, import), private.tell_now('supers');
+    perform private.invite_for(company, import), private.publish_now('supers');
   end if;
   if cardinality(lines) = 0 or date_trunc('second', now()) <> date_trunc('second', i.touched_at)
     then
     -- screens look again once a second, not at each batch
-    perform private.tell_now('admins:' || company);
+    perform private.publish_now('admins:' || company);
   end if;
   return cardinality(lines) > 0;
 end $$;
@@ -251,7 +251,7 @@ begin
         reached_line),
       status = case when cardinality(lines) = 0 then 'undone' else status end
     where company_id = company and id = import;
-  perform private.tell_now('admins:' || company);
+  perform private.publish_now('admins:' || company);
   return cardinality(lines) > 0;
 end $$;
 

@@ -31,7 +31,7 @@ declare
   company constant uuid := actor_company();
   now_is constant integer := leave_share(actor_company());
 begin
-  perform private.require_right('owner'), tell('admins:' || company);
+  perform private.require_right('owner'), publish('admins:' || company);
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
   if percent > now_is then perform private.refuse_unless_fresh(); end if;
   insert into people_lists as l (company_id, leave_percent, percent_before, raised_at)
@@ -90,7 +90,7 @@ begin
       asked_at = case when waits then now() end
     where x.company_id = i.company_id and x.id = i.id;
   if waits then
-    perform private.tell_of_work('import_waits', i.company_id);
+    perform private.notify_of_work('import_waits', i.company_id);
   else
     perform private.work_on(i.company_id, i.id);
   end if;

@@ -15,7 +15,7 @@ export const notesHandlers: Handlers<typeof notes> = {
     await refuseOthers(tx, actor, id)
     await tx`insert into person_notes (company_id, person_id, text, written_by)
       values (${actor.company_id}, ${id}, ${text}, ${actor.id})`
-    await tx`select tell(${`admins:${actor.company_id}`})`
+    await tx`select publish(${`admins:${actor.company_id}`})`
     return notesOf(tx, actor, id)
   },
 
@@ -23,7 +23,7 @@ export const notesHandlers: Handlers<typeof notes> = {
     const [gone] = await tx`delete from person_notes
       where company_id = ${actor.company_id} and person_id = ${id} and id = ${note_id} returning id`
     if (!gone) throw new Problem('not_found')
-    await tx`select tell(${`admins:${actor.company_id}`})`
+    await tx`select publish(${`admins:${actor.company_id}`})`
     return notesOf(tx, actor, id)
   },
 }

@@ -82,11 +82,11 @@ begin atomic
     delete from fund_alerts f using untold u
       where f.company_id = company and f.plan_year = u.plan_year and f.category = u.category
         and f.person_id = u.person_id and f.percent = 20)
-  select private.tell_now('person:' || person_id) from untold;
+  select private.publish_now('person:' || person_id) from untold;
 end;
 
 -- Who is told that money runs out: the seal that passes a mark tells with it, once.
-create or replace function private.tell_alerts() returns trigger
+create or replace function private.notify_alerts() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare alert record;
 begin
@@ -95,17 +95,17 @@ begin
       perform notify_admins(alert.company_id, 'funds', 'category_used',
         jsonb_build_object('category', alert.category, 'percent', alert.percent),
           '/dashboard/funds');
-      perform private.tell_now('admins:' || alert.company_id);
+      perform private.publish_now('admins:' || alert.company_id);
     else
       perform notify_person(alert.person_id, 'funds', 'fund_low',
         jsonb_build_object('category', alert.category), '/dashboard/employee');
-      perform private.tell_now('person:' || alert.person_id);
+      perform private.publish_now('person:' || alert.person_id);
     end if;
   end loop;
   update fund_alerts a set told_at = now() from new_alerts n
     where a.company_id = n.company_id and a.id = n.id;
   return null;
 end $$;
-create or replace trigger tell_alerts after insert on fund_alerts referencing new table
+create or replace trigger notify_alerts after insert on fund_alerts referencing new table
   as new_alerts
-  for each statement execute function private.tell_alerts();
+  for each statement execute function private.notify_alerts();

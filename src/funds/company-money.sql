@@ -16,7 +16,7 @@ begin
       and t.cause = 'contribution ' || contribute.reference) then
     raise exception 'contribution_already_recorded' using errcode = 'HF422';
   end if;
-  perform tell('admins:' || company), tell('supers');
+  perform publish('admins:' || company), publish('supers');
   perform transfer_all(company, year, 'contribution', array[(account(company, year, 'funding'),
       account(company, year, 'unallocated'), contribute.amount_cents, 'contribution ' || reference,
       null)::private.posting], (actor_id(), contribute.occurred_on, reference)::private.author);
@@ -45,7 +45,7 @@ begin
       and a.id = done.to_account) < done.amount_cents then
     raise exception 'contribution_allocated' using errcode = 'HF422';
   end if;
-  perform tell('admins:' || company), tell('supers');
+  perform publish('admins:' || company), publish('supers');
   return transfer_all(company, done.plan_year, 'contribution_reversed', array[(done.to_account,
       done.from_account, done.amount_cents, 'contribution_reversed ' || done.id,
         null)::private.posting],
@@ -93,7 +93,7 @@ begin
       (who, null, wanted ->> 'note')::private.author);
   end loop;
   if not back then perform private.grant_soon(company, year); end if;
-  perform tell('admins:' || company);
+  perform publish('admins:' || company);
 end $$;
 
 -- Whether a year is open is asked once its pools are held: what closes it holds them, too.
@@ -141,7 +141,7 @@ begin
       balances[taker] := balances[taker] + moved;
     end loop;
   end loop;
-  perform private.grant_soon(company, year), tell('admins:' || company);
+  perform private.grant_soon(company, year), publish('admins:' || company);
 end $$;
 
 -- The inverse of a rebalance, once, as far as the pools still hold it.
@@ -170,7 +170,7 @@ begin
         done.amount_cents, concat('rebalance_undone ', act, ' ', done.id), null)::private.posting],
       (who, null, done.note)::private.author);
   end loop;
-  perform private.grant_soon(company, year), tell('admins:' || company);
+  perform private.grant_soon(company, year), publish('admins:' || company);
 end $$;
 
 -- How much each company's people used, and how many of them (more than four are not counted): what

@@ -29,7 +29,7 @@ begin atomic
 end;
 
 -- Four weeks before the last day of care, and two before the last day of claims: once each.
-create or replace function private.tell_of_expiry(company uuid, today date) returns void
+create or replace function private.notify_of_expiry(company uuid, today date) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with due as (
     select p.id, e.use_by, e.file_until, e.use_by < today as is_over,

@@ -38,12 +38,12 @@ export const grantWaiting: Task = async (input, { sql }) => {
     if (done.people === 0) break
     await sealCompany(sql, company_id)
   }
-  await tellAdmins(sql, company_id)
+  await publishToAdmins(sql, company_id)
 }
 
 /** A job commits with nobody who would pass it on: open screens are told by itself. */
-const tellAdmins = (sql: Sql, company_id: string) =>
-  sql`select pg_notify('healthfund_told', ${`a-job admins:${company_id}`})`
+const publishToAdmins = (sql: Sql, company_id: string) =>
+  sql`select pg_notify('healthfund_published', ${`a-job admins:${company_id}`})`
 
 /** A whole company anew: enrolled, due, granted. Each batch is a transaction; killed, it starts over. */
 export const regrant: Task = async (input, tools) => {
@@ -66,7 +66,7 @@ export const regrant: Task = async (input, tools) => {
     where company_id = ${company_id} and starts_on = ${plan_year} and opened_at is null`
   await sql`update regrants set finished_at = now()
     where company_id = ${company_id} and plan_year = ${plan_year} and finished_at is null`
-  await tellAdmins(sql, company_id)
+  await publishToAdmins(sql, company_id)
 }
 
 async function inBatches(batch: (after: string | null) => PromiseLike<{ last: string | null }[]>) {
@@ -85,10 +85,10 @@ export const keepYears: Task = async (_, { sql }) => {
 }
 
 /** By the clock, on each company's day: who has money that expires soon. */
-export const tellOfExpiry: Task = async (_, { sql }) => {
+export const notifyOfExpiry: Task = async (_, { sql }) => {
   const companies = await sql<{ id: string; today: string }[]>`
     select id, company_today(id) as today from companies where status = 'active' order by id`
-  for (const { id, today } of companies) await sql`select private.tell_of_expiry(${id}, ${today})`
+  for (const { id, today } of companies) await sql`select private.notify_of_expiry(${id}, ${today})`
 }
 
 export async function keepYearsOf(sql: Sql, company_id: string, today: string) {

@@ -63,7 +63,7 @@ const about_day = {
 /** A year that has begun gives everybody their grants by it. */
 async function planned(tx: Tx, actor: Actor, plan_year: string) {
   await tx`
-    select regrant(company_id, starts_on), tell('admins:' || company_id) from plan_years
+    select regrant(company_id, starts_on), publish('admins:' || company_id) from plan_years
     where company_id = ${actor.company_id} and starts_on = ${plan_year}
       and starts_on <= company_today(company_id)`
   return findPlan(tx, actor.company_id, plan_year)

@@ -23,7 +23,7 @@ after(() => scene.close())
 
 type Told = { code: string; facts: Record<string, string | number | boolean> }
 const tell = async (today: string, person = ana) => {
-  await scene.sql`select private.tell_of_expiry(${acme.id}, ${today})`
+  await scene.sql`select private.notify_of_expiry(${acme.id}, ${today})`
   return scene.sql<Told[]>`select code, facts from notifications
     where person_id = ${person.id} and code = 'money_expires' order by id`
 }

@@ -169,42 +169,43 @@ return exists (select from profiles p where p.id = person and p.status = 'active
   and (p.role in ('super_admin', 'company_admin') or p.has_rights));
 
 -- Open streams were let in as somebody was: each server looks at theirs again.
-create or replace function private.tell_of_ended_sessions() returns trigger
+create or replace function private.publish_ended_sessions() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.tell_now('session:' || g.user_id) from (select distinct user_id from gone) g;
+  perform private.publish_now('session:' || g.user_id) from (select distinct user_id from gone) g;
   return null;
 end $$;
-create or replace trigger tell_of_ended_sessions after delete on auth.sessions
+create or replace trigger publish_ended_sessions after delete on auth.sessions
   referencing old table as gone for each statement
-    execute function private.tell_of_ended_sessions();
+    execute function private.publish_ended_sessions();
 
-create or replace function private.tell_of_session() returns trigger
+create or replace function private.publish_session() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.tell_now('session:' || (to_jsonb(new) ->> tg_argv[0]));
+  perform private.publish_now('session:' || (to_jsonb(new) ->> tg_argv[0]));
   return null;
 end $$;
-create or replace trigger tell_of_lifted_session after update of aal on auth.sessions for each row
-  when (old.aal <> new.aal) execute function private.tell_of_session('user_id');
-create or replace trigger tell_of_changed_person after update of role, status,
+create or replace trigger publish_lifted_session after update of aal on auth.sessions for each row
+  when (old.aal <> new.aal) execute function private.publish_session('user_id');
+create or replace trigger publish_changed_person after update of role, status,
   company_id on profiles for each row
   when ((old.role, old.status, old.company_id) is distinct from (new.role, new.status,
     new.company_id))
-  execute function private.tell_of_session('id');
+  execute function private.publish_session('id');
 
 -- A notice under the bell, for what the auth service does; it mails it itself, whatever the
 -- switches say. Answers their company, whose name the mail has.
-create or replace function auth.tell_owner(person uuid, code text, facts jsonb) returns text
+create or replace function auth.notify_owner(person uuid, code text, facts jsonb) returns text
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into notifications (person_id, kind, code, facts, path, mailed_at)
-    select p.id, 'account', tell_owner.code, tell_owner.facts, '/dashboard/settings#security', now()
+    select p.id, 'account', notify_owner.code, notify_owner.facts, '/dashboard/settings#security',
+      now()
       from profiles p where p.id = person;
-  perform private.tell_now('person:' || person);
+  perform private.publish_now('person:' || person);
   return (select c.name from profiles p join companies c on c.id = p.company_id
     where p.id = person);
 end $$;
 
 grant execute on function auth.take, auth.add_accounts, auth.end_sessions, auth.has_super_admin,
-  auth.make_first_super_admin, auth.barred, auth.is_admin, auth.tell_owner to healthfund_auth;
+  auth.make_first_super_admin, auth.barred, auth.is_admin, auth.notify_owner to healthfund_auth;

@@ -11,7 +11,7 @@ import { AuthFailure, badJson, invalid, sessionGone, tooManyRequests } from './f
 import { findFactor, refuseIfOff } from './factors.server.ts'
 import { codeRate, refill, takeFor } from './limits.server.ts'
 import { askedTooSoon, secondsToWait } from './mailing.server.ts'
-import { nameOf, tellOwner } from './notices.server.ts'
+import { nameOf, notifyOwner } from './notices.server.ts'
 import { newCode } from './one-time.server.ts'
 import { decrypt, hashCode } from './secrets.server.ts'
 import { addMethod, answerOf, grantOf, mfaMethods, type Grant } from './sessions.server.ts'
@@ -250,7 +250,7 @@ async function accept(
     and factor_type = ${factor_type}`
   if (factor.status === 'unverified') {
     const which = current.two_step ? 'factor_added' : 'two_step_on'
-    await tellOwner(auth, tx, c, current, which, { factor: nameOf(factor) })
+    await notifyOwner(auth, tx, c, current, which, { factor: nameOf(factor) })
   }
   return grantOf(tx, session.id)
 }

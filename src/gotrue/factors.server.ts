@@ -8,7 +8,7 @@ import type { Auth, Db } from './auth.server.ts'
 import { requireUser, type Bearer } from './bearer.server.ts'
 import { readBody, readPhone, text } from './body.server.ts'
 import { AuthFailure, invalid, sessionGone } from './failure.server.ts'
-import { nameOf, tellOwner } from './notices.server.ts'
+import { nameOf, notifyOwner } from './notices.server.ts'
 import { encrypt } from './secrets.server.ts'
 import { dropFactor } from './sessions.server.ts'
 import { isUuid } from './tokens.server.ts'
@@ -135,7 +135,7 @@ export async function unenroll(auth: Auth, c: Context): Promise<Response> {
     if (status === 'verified' && factor_type !== 'recovery_code') {
       const left = await findUser(tx, user.id)
       const which = left?.two_step ? 'factor_removed' : 'two_step_off'
-      await tellOwner(auth, tx, c, user, which, { factor: nameOf(factor) })
+      await notifyOwner(auth, tx, c, user, which, { factor: nameOf(factor) })
     }
   })
   return c.json({ id: factor.id })

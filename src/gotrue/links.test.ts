@@ -150,13 +150,13 @@ test('the link of the protocol signs in by a redirect', async () => {
     `${target.origin}${target.pathname}${target.search}`,
     'https://app.example.com/in?x=1',
   )
-  const told = new URLSearchParams(target.hash.slice(1))
+  const params = new URLSearchParams(target.hash.slice(1))
   assert.deepEqual(
-    [...told.keys()],
+    [...params.keys()],
     ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'],
   )
-  assert.deepEqual([told.get('token_type'), told.get('type')], ['bearer', 'magiclink'])
-  const { status } = await stage.ask('GET /user', { token: told.get('access_token')! })
+  assert.deepEqual([params.get('token_type'), params.get('type')], ['bearer', 'magiclink'])
+  const { status } = await stage.ask('GET /user', { token: params.get('access_token')! })
   assert.equal(status, 200)
   const again = await stage.ask(`GET ${path}`)
   assert.equal(again.status, 303)
@@ -179,8 +179,8 @@ test('the first half of a change of address redirects with a message', async () 
   const new_email = newEmail()
   const { body } = await link(email, 'email_change_current', { new_email })
   const { headers } = await stage.ask(`GET ${body['action_link'].replace(`${site}/auth/v1`, '')}`)
-  const told = new URLSearchParams(new URL(headers.get('location')!).hash.slice(1))
-  assert.deepEqual([...told.keys()], ['message', 'sb'])
+  const params = new URLSearchParams(new URL(headers.get('location')!).hash.slice(1))
+  assert.deepEqual([...params.keys()], ['message', 'sb'])
 })
 
 test('links lead to ourselves or where the operator allows, else home', async () => {

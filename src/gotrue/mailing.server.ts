@@ -119,8 +119,8 @@ export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<vo
   const { link, code } = await makeOneTime(auth, tx, kind, user.id, user.email, seconds)
   const address = pageLink(auth, link, typeOf[letter], redirect_to)
   const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}`
-  const told = letters[letter]({ address, code, seconds, from, code_address })
-  await auth.post(tx, write(user.email, told))
+  const content = letters[letter]({ address, code, seconds, from, code_address })
+  await auth.post(tx, write(user.email, content))
   await markSent(auth, tx, user.id, letter)
 }
 

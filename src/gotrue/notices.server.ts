@@ -34,7 +34,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** `c` is the request that did it; what a job did came from nowhere. */
-export async function tellOwner(
+export async function notifyOwner(
   auth: Auth,
   db: Db,
   c: Context | undefined,
@@ -44,7 +44,7 @@ export async function tellOwner(
 ) {
   const { title, sentence } = inWords({ code: notice, facts }, in_mails)
   const [told] = await db<[{ company: string | null }]>`
-    select auth.tell_owner(${owner.id}, ${notice}, ${db.json(facts)}) as company`
+    select auth.notify_owner(${owner.id}, ${notice}, ${db.json(facts)}) as company`
   if (!owner.email) return
   const { site_url } = auth.settings
   const where = c && whereFrom(auth, c)
@@ -85,7 +85,7 @@ export async function mailNotice(options: AuthOptions, person_id: string, notice
   const auth = openAuth(options)
   await auth.sql.begin(async (tx) => {
     const owner = await findUser(tx, person_id)
-    if (owner) await tellOwner(auth, tx, undefined, owner, notice)
+    if (owner) await notifyOwner(auth, tx, undefined, owner, notice)
   })
 }
 

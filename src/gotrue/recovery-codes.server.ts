@@ -8,7 +8,7 @@ import { requireUser, type Bearer } from './bearer.server.ts'
 import { readBody, readOptionalBody, text } from './body.server.ts'
 import { AuthFailure, invalid, sessionGone } from './failure.server.ts'
 import { codeRate, refill, takeFor } from './limits.server.ts'
-import { tellOwner } from './notices.server.ts'
+import { notifyOwner } from './notices.server.ts'
 import { hashCode } from './secrets.server.ts'
 import { addMethod, answerOf, dropFactor, grantOf, mfaMethods } from './sessions.server.ts'
 import { lockUser, type FactorRow } from './users.server.ts'
@@ -82,7 +82,7 @@ export async function renewCodes(auth: Auth, c: Context): Promise<Response> {
     if (!set) throw noSet()
     await tx`delete from auth.recovery_codes where factor_id = ${set.id}`
     await refill(tx, bucketOf(bearer.user.id))
-    await tellOwner(auth, tx, c, bearer.user, 'codes_made')
+    await notifyOwner(auth, tx, c, bearer.user, 'codes_made')
     return set
   })
 }
@@ -147,7 +147,7 @@ export async function useCode(auth: Auth, c: Context): Promise<Response> {
     const [left] = await tx<{ left: number }[]>`
       select count(*) as left from auth.recovery_codes
       where factor_id = ${set.id} and used_at is null`
-    await tellOwner(auth, tx, c, current, 'code_used', { left: left?.left ?? 0 })
+    await notifyOwner(auth, tx, c, current, 'code_used', { left: left?.left ?? 0 })
     return grantOf(tx, session.id)
   })
   if (grant) return c.json(await answerOf(auth, grant))

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { deviceOf } from '#lib/device.ts'
 import { only, type Auth, type Db } from './auth.server.ts'
 import type { Members } from './body.server.ts'
-import { tellOwner } from './notices.server.ts'
+import { notifyOwner } from './notices.server.ts'
 import { writeRefreshToken } from './refresh-tokens.server.ts'
 import { signAccessToken, type Amr } from './tokens.server.ts'
 import { parts, showAppMetadata, showUser, type Account } from './users.server.ts'
@@ -91,7 +91,7 @@ export async function startSession(
         ${db.json(amr)} as amr,
         ${device}::text is not null and k.devices > 0 and k.this_one = 0 as from_new_device
       from u, s, known k`
-  if (grant?.from_new_device) await tellOwner(auth, db, c, grant, 'new_device')
+  if (grant?.from_new_device) await notifyOwner(auth, db, c, grant, 'new_device')
   return grant
 }
 

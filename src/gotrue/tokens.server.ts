@@ -40,9 +40,9 @@ export async function signAccessToken(
 ) {
   const { kid, key } = await auth.ring.signer()
   const { sub, aud, user_metadata, ...rest } = content
-  const told = JSON.stringify(user_metadata).length > MOST_METADATA ? {} : user_metadata
+  const metadata = JSON.stringify(user_metadata).length > MOST_METADATA ? {} : user_metadata
   const expires_at = issued_at + lifeOf(auth.settings, is_admin)
-  const token = await new SignJWT({ ...rest, user_metadata: told })
+  const token = await new SignJWT({ ...rest, user_metadata: metadata })
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid })
     .setSubject(sub)
     .setAudience(aud)

@@ -7,7 +7,7 @@ import { requireUser, type Bearer } from './bearer.server.ts'
 import { audienceOf, members, readBody, readEmail, readPhone, text } from './body.server.ts'
 import { AuthFailure, emailTaken, invalid, phoneTaken, sessionGone } from './failure.server.ts'
 import { mailEmailChange, mailReauthentication } from './mailing.server.ts'
-import { tellOwner } from './notices.server.ts'
+import { notifyOwner } from './notices.server.ts'
 import { clearOneTimes, consume, findByCode } from './one-time.server.ts'
 import { isTheirs } from './own-password.server.ts'
 import { hashPassword, matches, refuseWeak, rulesOf } from './passwords.server.ts'
@@ -154,7 +154,7 @@ async function changePassword(
   await record(auth, tx, c, 'user_updated_password', user)
   // Whoever sets their first password has just been asked to.
   if (current.password_hash && !current.password_must_change) {
-    await tellOwner(auth, tx, c, current, 'password_changed')
+    await notifyOwner(auth, tx, c, current, 'password_changed')
   }
   if (!current.password_hash && user.email) {
     const verified = Boolean(current.email_confirmed_at)

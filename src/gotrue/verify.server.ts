@@ -6,7 +6,7 @@ import { only, type Auth, type Db } from './auth.server.ts'
 import { banned, isBanned, refuseWhereSsoIsRequired } from './bearer.server.ts'
 import { audienceOf, readBody, readEmail, readPhone, text, type Members } from './body.server.ts'
 import { AuthFailure, invalid, toFailure } from './failure.server.ts'
-import { tellOwner } from './notices.server.ts'
+import { notifyOwner } from './notices.server.ts'
 import {
   clearOneTimes,
   consume,
@@ -152,7 +152,7 @@ async function changeEmail(auth: Auth, tx: Db, c: Context, user: UserRow): Promi
   await insertIdentity(auth, tx, user.id, 'email', identity)
   await record(auth, tx, c, 'user_modified', user)
   // To the old address: its owner must learn of a change that was not theirs.
-  await tellOwner(auth, tx, c, user, 'email_changed', { email })
+  await notifyOwner(auth, tx, c, user, 'email_changed', { email })
   return true
 }
 
@@ -175,8 +175,8 @@ export async function verifyByGet(auth: Auth, c: Context): Promise<Response> {
     if (grant === 'half') return redirect(c, target, { message: HALF, sb: '' })
     const session = await answerOf(auth, grant)
     const names = ['access_token', 'expires_at', 'expires_in', 'refresh_token']
-    const told = Object.fromEntries(names.map((name) => [name, String(session[name])]))
-    return redirect(c, target, { ...told, sb: '', token_type: 'bearer', type })
+    const params = Object.fromEntries(names.map((name) => [name, String(session[name])]))
+    return redirect(c, target, { ...params, sb: '', token_type: 'bearer', type })
   } catch (error) {
     const { status, code, message } = toFailure(error)
     if (status >= 500) throw error
@@ -190,5 +190,5 @@ export async function verifyByGet(auth: Auth, c: Context): Promise<Response> {
   }
 }
 
-const redirect = (c: Context, target: string, told: Record<string, string>) =>
-  c.redirect(`${target.replace(/#.*$/s, '')}#${new URLSearchParams(told)}`, 303)
+const redirect = (c: Context, target: string, params: Record<string, string>) =>
+  c.redirect(`${target.replace(/#.*$/s, '')}#${new URLSearchParams(params)}`, 303)

@@ -8,7 +8,7 @@ import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { showFailure } from '#ui/failure.ts'
 import { Fault } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count } from '#ui/Money.tsx'
@@ -127,7 +127,7 @@ function Preview({ time_zone }: { time_zone: string }) {
         setPreview(await api.health_checks.preview_slots(input.data, { signal: stop.signal }))
       } catch (error) {
         if (error instanceof Problem) setPreview(error.message)
-        else if (!stop.signal.aborted) tellFailure(error)
+        else if (!stop.signal.aborted) showFailure(error)
       }
     }
     void ask()

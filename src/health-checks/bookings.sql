@@ -51,7 +51,7 @@ return (select jsonb_build_object('starts_at', slot.starts_at, 'time_zone', p.ti
 create or replace function private.slot_changed(slot check_slots) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select tell(case when slot.company_id is null then 'supers'
+  select publish(case when slot.company_id is null then 'supers'
     else 'admins:' || slot.company_id end);
 end;
 

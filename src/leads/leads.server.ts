@@ -30,14 +30,14 @@ export const leadsHandlers = (key: Buffer): Handlers<typeof leads> => ({
       update leads set answered_at = case when ${answered} then coalesce(answered_at, now()) end,
         answered_by = case when ${answered} then coalesce(answered_by, ${actor.id}) end
       where id = ${id}`
-    await tx`select tell('supers')`
+    await tx`select publish('supers')`
     return findLead(tx, id)
   },
 
   remove: async ({ tx, input: { id } }) => {
     const gone = await tx`delete from leads where id = ${id} returning id`
     if (gone.length === 0) throw new Problem('not_found')
-    await tx`select tell('supers')`
+    await tx`select publish('supers')`
     return { id }
   },
 })

@@ -32,7 +32,7 @@ begin
   insert into leads (full_name, email, company, people, message, suspect)
     values (n.full_name, n.email, n.company, n.people, n.message, leave_lead.suspect)
     returning id into made;
-  perform tell('supers');
+  perform publish('supers');
   if suspect then return; end if;
   select count(*) into lately from leads l
     where l.received_at > now() - interval '1 hour' and not l.suspect;

@@ -8,7 +8,7 @@ type Listener = (topics: string[]) => void
 
 export type Live = Awaited<ReturnType<typeof openLive>>
 
-const channel = 'healthfund_told'
+const channel = 'healthfund_published'
 const batch_ms = 40
 const retry_ms = 500
 const heartbeat_ms = 25_000
@@ -64,7 +64,7 @@ export async function openLive(sql: Sql, log: Log) {
   )
 
   return {
-    tell(topics: string[]) {
+    publish(topics: string[]) {
       if (topics.length === 0) return
       deliver(topics)
       for (const topic of topics) batch.add(topic)

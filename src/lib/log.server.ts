@@ -10,23 +10,23 @@ export const makeLog = (level: string, to?: DestinationStream) =>
       base: null,
       timestamp: () => `,"at":"${new Date().toISOString()}"`,
       redact: ['*.password', '*.token', '*.authorization', '*.email'],
-      serializers: { err: (error: unknown) => told(error) },
+      serializers: { err: (error: unknown) => serialized(error) },
     },
     ...(to ? [to] : []),
   )
 
-type Told = {
+type Serialized = {
   type: string
   message: string
   stack?: string
-  cause?: Told
+  cause?: Serialized
   [known: string]: unknown
 }
 
 /** What the database says of a refused row is the row itself: of its errors only names are kept. */
 const names = ['code', 'constraint', 'table', 'column', 'schema', 'routine']
 
-function told(error: unknown, depth = 0): Told {
+function serialized(error: unknown, depth = 0): Serialized {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const known = error as Error & Record<string, unknown>
   const message = withoutValues(error)
@@ -36,7 +36,7 @@ function told(error: unknown, depth = 0): Told {
     message,
     ...Object.fromEntries(names.flatMap((name) => (known[name] ? [[name, known[name]]] : []))),
     ...(stack ? { stack: message + stack } : {}),
-    ...(error.cause && depth < 3 ? { cause: told(error.cause, depth + 1) } : {}),
+    ...(error.cause && depth < 3 ? { cause: serialized(error.cause, depth + 1) } : {}),
   }
 }
 

@@ -1,17 +1,17 @@
 -- Jobs, mails and live screens: what an act leaves behind for others to do, in its own transaction.
 
--- Open screens are told by the server whose request it was, once it has committed. Accounts and
--- jobs have no such server behind them: what they do is told by the database itself, with their
--- commit.
-create or replace function tell(topic text) returns void language plpgsql as $$
+-- What an act changed is published to open screens by the server whose request it was, once it
+-- has committed. Accounts and jobs have no such server behind them: the database publishes for
+-- them, with their commit.
+create or replace function publish(topic text) returns void language plpgsql as $$
 declare
-  told text := coalesce(current_setting('app.told', true), '');
+  published text := coalesce(current_setting('app.published', true), '');
   done text;
 begin
   if session_user <> 'healthfund_request' then
-    perform private.tell_now(topic);
-  elsif position(topic in told) = 0 then
-    done := set_config('app.told', concat_ws(' ', nullif(told, ''), topic), true);
+    perform private.publish_now(topic);
+  elsif position(topic in published) = 0 then
+    done := set_config('app.published', concat_ws(' ', nullif(published, ''), topic), true);
   end if;
 end $$;
 
@@ -24,11 +24,11 @@ begin atomic
     job_key => key);
 end;
 
--- What a job did is told by itself: no request commits after it that would pass it on.
-create or replace function private.tell_now(topic text) returns void language sql
+-- Published at once: no request commits after a job that would pass it on.
+create or replace function private.publish_now(topic text) returns void language sql
   set search_path = pg_catalog, pg_temp
 begin atomic
-  select pg_notify('healthfund_told', 'a-job ' || topic);
+  select pg_notify('healthfund_published', 'a-job ' || topic);
 end;
 
 -- With further lines of its head, which are for jobs alone.
@@ -54,5 +54,5 @@ begin atomic
     'text', text, 'html', html), by_server);
 end;
 
-grant execute on function tell to healthfund_request;
+grant execute on function publish to healthfund_request;
 grant execute on function post_mail to healthfund_auth;

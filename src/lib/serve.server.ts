@@ -64,7 +64,7 @@ export type Serving = {
   seat: (actor: Actor, act: string) => Actor
   openToAll: (act: string) => boolean
   isLocal: (c: Context) => boolean
-  tell: (topics: string[]) => void
+  publish: (topics: string[]) => void
 }
 
 const body_limit_bytes = 1024 * 1024
@@ -138,10 +138,10 @@ async function answer(
     { reads },
   )
   const done = await work.catch((error: unknown) => {
-    if (error instanceof AnsweredBefore) return { answer: error.answer, told: [] }
+    if (error instanceof AnsweredBefore) return { answer: error.answer, published: [] }
     throw error
   })
-  serving.tell(done.told)
+  serving.publish(done.published)
   return endpoint.kind === 'download'
     ? fileResponse(done.answer as FileAnswer)
     : c.json(done.answer)
@@ -163,7 +163,7 @@ async function receive(
     const done = await serving.transactions.run(caller, async (tx, actor) =>
       work(tx, enter(tx, actor)),
     )
-    serving.tell(done.told)
+    serving.publish(done.published)
     return done.answer
   }
   await within(async () => undefined) // who may not upload is told before the body is read

@@ -50,14 +50,14 @@ describe('a contract', () => {
   let ana: Person
   let app: Hono
   let api: Client<typeof notes>
-  let told: string[] = []
+  let published: string[] = []
 
   const handlers: Handlers<typeof notes> = {
     read: async ({ input }) => ({ id: input.id, words: input.words ?? null }),
     write: async ({ tx, actor, input }) => {
       const [note] = await tx<[{ at: number }]>`
         insert into written_notes (text) values (${input.text}) returning at`
-      await tx`select tell(${`person:${actor.id}`}), tell('admins:x'), tell('admins:x')`
+      await tx`select publish(${`person:${actor.id}`}), publish('admins:x'), publish('admins:x')`
       return { text: input.text, at: note.at }
     },
     remove: async () => ({}),
@@ -101,7 +101,7 @@ describe('a contract', () => {
       seat: (actor: Actor) => actor,
       openToAll: () => false,
       isLocal: () => true,
-      tell: (topics: string[]) => (told = topics),
+      publish: (topics: string[]) => (published = topics),
     }
     serve(serving, 'notes', notes, handlers)
     api = client(notes, sendAs(ana), 'http://local')
@@ -132,7 +132,7 @@ describe('a contract', () => {
     const id = crypto.randomUUID()
     assert.deepEqual(await api.read({ id, words: 3 }), { id, words: 3 })
     assert.equal((await api.write({ text: 'hello' })).text, 'hello')
-    assert.deepEqual(told, [`person:${ana.id}`, 'admins:x'])
+    assert.deepEqual(published, [`person:${ana.id}`, 'admins:x'])
   })
 
   test('names each field that is wrong', async () => {

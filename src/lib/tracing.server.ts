@@ -110,7 +110,7 @@ function openOutlet(config: Config, log: Log) {
   }
   let waiting: object[] = []
   let going: Promise<void> = Promise.resolve()
-  let told_of_fault = false
+  let fault_logged = false
 
   async function send() {
     const spans = waiting.splice(0)
@@ -122,10 +122,10 @@ function openOutlet(config: Config, log: Log) {
       const answer = await fetch(url, { method: 'POST', headers, body, signal })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`it answered ${answer.status}`)
-      told_of_fault = false
+      fault_logged = false
     } catch (error) {
-      if (!told_of_fault) log.warn({ err: error, spans: spans.length }, 'traces could not be sent')
-      told_of_fault = true
+      if (!fault_logged) log.warn({ err: error, spans: spans.length }, 'traces could not be sent')
+      fault_logged = true
     }
   }
   const flush = () => (going = going.then(send))

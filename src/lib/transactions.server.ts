@@ -14,7 +14,7 @@ export type Caller = {
   /** The hash of a company's key, which asks instead of a person. */
   key?: Buffer
 }
-export type Done<T> = { answer: T; told: string[] }
+export type Done<T> = { answer: T; published: string[] }
 
 export type ActOptions<A> = {
   sql: Sql
@@ -122,16 +122,16 @@ export class Transactions<A> {
       // Nothing was written: neither the answer nor whoever has the connection next need wait for it.
       void start(connection.tx`commit`)
       this.#options.sql.pool.give(connection)
-      return { answer, told: [] }
+      return { answer, published: [] }
     }
-    const topics = start(connection.tx<{ told: string }[]>`
-      select coalesce(current_setting('app.told', true), '') as told`)
+    const topics = start(connection.tx<{ published: string }[]>`
+      select coalesce(current_setting('app.published', true), '') as published`)
     const committed = start(connection.tx`commit`)
     await Promise.all(last) // a statement that failed made a rollback of the commit, which says nothing
     await committed
     this.#options.sql.pool.give(connection)
     const [row] = await topics
-    return { answer, told: row?.told.split(' ').filter(Boolean) ?? [] }
+    return { answer, published: row?.published.split(' ').filter(Boolean) ?? [] }
   }
 
   #rollback(connection: Connection) {

@@ -83,9 +83,9 @@ test('what the acts tell of is in the table', () => {
     ),
     ...sql.matchAll(/notify_supers\(\s*'(\w+)'/g),
     ...sql.matchAll(/notify_about\([\w.]+, [\w.()]+,\s*'(\w+)'/g),
-    ...sql.matchAll(/tell_of_work\(\s*'(\w+)'/g),
-    ...sql.matchAll(/tell_of_right\(r, '(\w+)'/g),
-    ...sql.matchAll(/tell_claimant\(\w+,\s*'(\w+)'/g),
+    ...sql.matchAll(/notify_of_work\(\s*'(\w+)'/g),
+    ...sql.matchAll(/notify_of_right\(r, '(\w+)'/g),
+    ...sql.matchAll(/notify_claimant\(\w+,\s*'(\w+)'/g),
   ].map(([, code]) => code!)
   assert.ok(told.length > 20, String(told.length))
   for (const code of told) assert.ok(known.has(code), code)

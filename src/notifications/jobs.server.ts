@@ -14,8 +14,8 @@ import { inWords } from './words.contract.ts'
 const people_at_once = 200
 
 /** Once a decision can't be undone any more, people are told of it. */
-export const tellDecisions: Task = async (_, { sql }) => {
-  await sql`select private.tell_decisions(now())`
+export const notifyDecisions: Task = async (_, { sql }) => {
+  await sql`select private.notify_decisions(now())`
 }
 
 type Mailing = { site_url: string; post: Post; links: Unsubscribing }
@@ -25,7 +25,7 @@ export const mailNotifications =
   (mailing: Mailing): Task =>
   async (_, { sql }) => {
     // What a backup brought back without its job.
-    await sql`select private.tell_decisions(now())`
+    await sql`select private.notify_decisions(now())`
     for (;;) {
       const due = await sql<{ id: string }[]>`
         select due as id from private.due_digests(now(), ${people_at_once}) due`

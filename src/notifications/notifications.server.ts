@@ -32,14 +32,14 @@ export const notificationsHandlers: Handlers<typeof notifications> = {
       update notifications set read_at = coalesce(read_at, now())
       where person_id = ${actor.id} and id = ${id} returning id`
     if (read.length === 0) throw new Problem('not_found')
-    await tx`select tell(${`person:${actor.id}`})`
+    await tx`select publish(${`person:${actor.id}`})`
     return unreadOf(tx, actor.id)
   },
 
   read_all: async ({ tx, actor }) => {
     await tx`update notifications set read_at = now()
       where person_id = ${actor.id} and read_at is null`
-    await tx`select tell(${`person:${actor.id}`})`
+    await tx`select publish(${`person:${actor.id}`})`
     return unreadOf(tx, actor.id)
   },
 }

@@ -13,7 +13,7 @@ begin
     select p.id, notify_person.kind, notify_person.code, notify_person.facts, notify_person.path
       from profiles p where p.id = person and (p.role = 'super_admin' and actor() <> ''
         or private.may_know(p.company_id));
-  perform tell('person:' || person);
+  perform publish('person:' || person);
 end $$;
 
 -- Tells those of a company whose affair it is, of who is away the deputy, but not whoever did it.
@@ -103,7 +103,7 @@ begin
       fund_alerts = fund_alerts and switch <> 'fund_alerts',
       health_tips = health_tips and switch <> 'health_tips'
     where person_id = person returning * into p;
-  perform private.tell_now('person:' || person);
+  perform private.publish_now('person:' || person);
   return p is distinct from was;
 end $$;
 
@@ -114,7 +114,7 @@ returns void language plpgsql set search_path = public, pg_catalog, pg_temp as $
 begin
   insert into notifications (person_id, about_id, kind, code, facts, path)
     values (person, about, 'account', notify_about.code, notify_about.facts, notify_about.path);
-  perform tell('person:' || person);
+  perform publish('person:' || person);
 end $$;
 
 create or replace function private.notify_supers(code text, facts jsonb, path text) returns void

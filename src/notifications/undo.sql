@@ -42,25 +42,25 @@ declare d private.decisions;
 begin
   delete from private.decisions x where x.company_id = company and x.thing = what
     returning * into d;
-  if found then perform private.tell_decision(d); end if;
+  if found then perform private.notify_decision(d); end if;
 end $$;
 
 -- By a job, once the time is over. Taken and told in one transaction: never twice, and never lost.
-create or replace function private.tell_decisions(at timestamptz) returns void
+create or replace function private.notify_decisions(at timestamptz) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare d private.decisions;
 begin
   for d in
     delete from private.decisions x using (
-        select t.company_id, t.thing from private.decisions t where t.until <= tell_decisions.at
+        select t.company_id, t.thing from private.decisions t where t.until <= notify_decisions.at
           order by t.until for update skip locked) due
       where x.company_id = due.company_id and x.thing = due.thing returning x.*
   loop
-    perform private.tell_decision(d);
+    perform private.notify_decision(d);
   end loop;
 end $$;
 
-create or replace function private.tell_decision(d private.decisions) returns void
+create or replace function private.notify_decision(d private.decisions) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   about constant text := split_part(d.thing, ' ', 2);
@@ -73,17 +73,17 @@ begin
   end if;
   select * into c from claims x where x.company_id = d.company_id and x.id = about::bigint;
   if d.notice = 'claim_approved_first' then
-    perform tell('person:' || c.person_id), private.tell_of_second(c, d.by_id);
+    perform publish('person:' || c.person_id), private.notify_of_second(c, d.by_id);
   elsif d.notice = 'question_asked' then
     perform notify_person(c.person_id, 'claims', 'question_asked',
       jsonb_build_object('claim', c.id), '/dashboard/my-claims/' || c.id);
   else
-    perform private.tell_claimant(c, d.notice);
+    perform private.notify_claimant(c, d.notice);
   end if;
 end $$;
 
 -- Whoever may give the second approval; without anybody, who gave the first.
-create or replace function private.tell_of_second(c claims, first_by uuid) returns void
+create or replace function private.notify_of_second(c claims, first_by uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform notify_person(p.id, 'claims', 'claim_approved_first',

@@ -119,7 +119,7 @@ return (select (min(d.day)::date + time '07:00') at time zone zone
 
 -- Nothing is told that the table does not have, nor leads elsewhere than it says. What is brought
 -- back from a backup was told before.
-create or replace function private.tell_as_planned() returns trigger
+create or replace function private.notify_as_planned() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare e record;
 begin
@@ -134,13 +134,13 @@ begin
       private.next_morning(new.at, 'UTC', '{}')) end;
   return new;
 end $$;
-create or replace trigger told_as_planned before insert on notifications for each row
-  when (new.mailed_at is null and new.mail_at is null) execute function private.tell_as_planned();
+create or replace trigger mailed_as_planned before insert on notifications for each row
+  when (new.mailed_at is null and new.mail_at is null) execute function private.notify_as_planned();
 
 -- A thing comes to wait for somebody: they are told, but not who did it, nor who has the same
 -- unread.
-create or replace function private.tell_of_work(what text, company uuid, number bigint default null,
-  about uuid default null, name text default null) returns void
+create or replace function private.notify_of_work(what text, company uuid,
+  number bigint default null, about uuid default null, name text default null) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with work as (
     select e.whose, case e.switch when 'claim_updates' then 'claims' else 'account' end as kind,
@@ -148,7 +148,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       from private.events() e where e.code = what),
   told as (
     insert into notifications (person_id, about_id, kind, code, facts, path)
-      select p.id, tell_of_work.about, w.kind, what,
+      select p.id, notify_of_work.about, w.kind, what,
           jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)), w.path
         from work w
           cross join lateral (
@@ -158,7 +158,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
               and s.id is distinct from actor_id()) p
         where not exists (select from notifications n
           where n.person_id = p.id and n.read_at is null and n.code = what and n.path = w.path
-            and n.about_id is not distinct from tell_of_work.about)
+            and n.about_id is not distinct from notify_of_work.about)
       returning person_id)
-  select tell('person:' || person_id) from told
+  select publish('person:' || person_id) from told
 $$;

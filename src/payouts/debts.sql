@@ -91,7 +91,7 @@ begin
   perform notify_person(person, 'claims', 'debt_settled', jsonb_build_object('cents', seen_cents,
       'currency', (select o.currency from companies o where o.id = company)),
         '/dashboard/my-claims'),
-    tell('person:' || person), tell('admins:' || company);
+    publish('person:' || person), publish('admins:' || company);
 end $$;
 
 -- How much of a purse was written off, and has not come back from the bank since.

@@ -143,7 +143,7 @@ begin
     where x.company_id = company and x.run_id = run and x.person_id = i.person_id;
   update pay_runs x set version = x.version + 1 where x.company_id = company and x.id = run;
   perform notify_person(person, 'claims', 'payment_returned', '{}', '/dashboard/my-claims'),
-    tell('admins:' || company);
+    publish('admins:' || company);
 end $$;
 
 create or replace function set_company_account(holder text, iban text) returns void
@@ -154,7 +154,7 @@ begin
   insert into company_accounts values (company, set_company_account.holder,
     set_company_account.iban)
     on conflict (company_id) do update set holder = excluded.holder, iban = excluded.iban;
-  perform tell('admins:' || company);
+  perform publish('admins:' || company);
 end $$;
 
 create or replace function set_my_account(holder text, iban text) returns void
@@ -173,7 +173,7 @@ begin
   -- As with a changed password: at once, by mail as well, whatever the person’s switches say.
   perform add_job('settings:notice',
       json_build_object('person_id', who[2], 'notice', 'payout_account_changed')),
-    tell('person:' || who[2]), tell('admins:' || who[3]);
+    publish('person:' || who[2]), publish('admins:' || who[3]);
 end $$;
 
 create or replace function my_bank_account() returns table (holder text, iban_end text,

@@ -109,8 +109,8 @@ begin
     select company, run, c.person_id, c.id, c.approved_cents from claims c
       where c.company_id = company and c.run_id = run;
   perform private.keep_back(company, run);
-  perform private.sum_up_run(company, run), private.tell_people_of_run(company, run),
-    private.tell_of_work('pay_run_made', company, run), tell('admins:' || company);
+  perform private.sum_up_run(company, run), private.notify_people_of_run(company, run),
+    private.notify_of_work('pay_run_made', company, run), publish('admins:' || company);
   return run;
 end $$;
 
@@ -193,7 +193,7 @@ begin
       from pay_items i join companies o on o.id = i.company_id
         join profiles p on p.company_id = i.company_id and p.id = i.person_id
       where i.company_id = company and i.run_id = run;
-  perform private.tell_people_of_run(company, run), tell('admins:' || company);
+  perform private.notify_people_of_run(company, run), publish('admins:' || company);
 end $$;
 
 -- payable → paid, for each claim; year by year, as transfers are.
@@ -255,20 +255,20 @@ begin
     select company, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b;
   update pay_runs x set status = 'cancelled', version = x.version + 1
     where x.company_id = company and x.id = r.id;
-  perform private.tell_people_of_run(company, r.id), tell('admins:' || company);
+  perform private.notify_people_of_run(company, r.id), publish('admins:' || company);
 end $$;
 
-create or replace function private.tell_people(people uuid[]) returns void
+create or replace function private.notify_people(people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select tell(string_agg('person:' || id, ' ' order by id)) from unnest(people) p (id)
+  select publish(string_agg('person:' || id, ' ' order by id)) from unnest(people) p (id)
     having count(*) > 0;
 end;
 
-create or replace function private.tell_people_of_run(company uuid, run bigint) returns void
+create or replace function private.notify_people_of_run(company uuid, run bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select private.tell_people(array(select i.person_id from pay_items i
+  select private.notify_people(array(select i.person_id from pay_items i
     where i.company_id = company and i.run_id = run));
 end;
 

@@ -139,7 +139,7 @@ begin
         'Amounts stay in the books without your name, as the law asks. This is the last mail to this address.']
         as lines) s;
   end if;
-  perform private.tell_now('admins:' || f.company_id), private.tell_now('supers');
+  perform private.publish_now('admins:' || f.company_id), private.publish_now('supers');
   return false;
 end $$;
 

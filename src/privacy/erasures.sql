@@ -85,17 +85,17 @@ begin
     values (p.id, p.company_id, case when p.company_id is null then 'with_provider'
       else 'asked' end,
       ask_for_erasure.reason) returning id into made;
-  perform private.tell_of_erasure(p.id, p.company_id),
+  perform private.notify_of_erasure(p.id, p.company_id),
     case when p.company_id is null then private.notify_supers('erasure_waits', '{}',
       '/dashboard/erasures')
       else notify_admins(p.company_id, 'account', 'erasure_waits', '{}', '/dashboard/erasures') end;
   return made;
 end $$;
 
-create or replace function private.tell_of_erasure(person uuid, company uuid) returns void
+create or replace function private.notify_of_erasure(person uuid, company uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select tell('person:' || person), tell('admins:' || company), tell('supers');
+  select publish('person:' || person), publish('admins:' || company), publish('supers');
 end;
 
 create or replace function take_back_erasure() returns void
@@ -106,7 +106,7 @@ begin
     and x.status in ('asked', 'with_provider') for update;
   if not found then raise exception 'no_erasure_asked' using errcode = 'HF422'; end if;
   update erasures set status = 'withdrawn', ended_at = now() where id = e.id;
-  perform private.tell_of_erasure(e.person_id, e.of_company);
+  perform private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
 -- The request this admin or provider is asked about, held; never their own.
@@ -151,7 +151,7 @@ begin
         from private.holders(e.of_company, 'people') p (id);
     end if;
   end if;
-  perform private.tell_of_erasure(e.person_id, e.of_company);
+  perform private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
 create or replace function refuse_erasure(erasure uuid, refusal text) returns void
@@ -167,7 +167,7 @@ begin
     where x.id = e.id;
   perform notify_person(e.person_id, 'account', 'erasure_refused', '{}',
     '/dashboard/settings#data'),
-    private.tell_of_erasure(e.person_id, e.of_company);
+    private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
 grant execute on function what_stands_against, ask_for_erasure, take_back_erasure,

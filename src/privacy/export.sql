@@ -45,7 +45,7 @@ create or replace function private.queue_export(person uuid, export uuid) return
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   select add_job('privacy:export', json_build_object('person_id', person, 'id', export),
-    key => 'export ' || export), tell('person:' || person);
+    key => 'export ' || export), publish('person:' || person);
 end;
 
 create or replace function retry_export(export uuid) returns void
@@ -75,7 +75,7 @@ begin
     where x.person_id = actor_id() and x.id = export and x.status = 'ready' and x.expires_at > now()
       and actor_role() in ('employee', 'company_admin', 'super_admin') returning * into e;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform private.refuse_unless_fresh(), tell('person:' || e.person_id);
+  perform private.refuse_unless_fresh(), publish('person:' || e.person_id);
   return query select p.number, p.size_bytes, p.storage_key, p.file_key, p.wrapped_key, p.parts,
     e.made_at
     from data_export_parts p where p.person_id = e.person_id and p.export_id = e.id
@@ -95,7 +95,7 @@ begin
     returning e.tries into tries;
   if found then
     delete from data_export_parts p where p.person_id = person and p.export_id = export;
-    perform private.tell_now('person:' || person);
+    perform private.publish_now('person:' || person);
   end if;
   return tries;
 end $$;
@@ -129,7 +129,7 @@ begin
   update data_exports e set percent = note_export.percent, touched_at = now()
     where e.person_id = person and e.id = export and e.run = note_export.run
       and e.status = 'making';
-  if found then perform private.tell_now('person:' || person); end if;
+  if found then perform private.publish_now('person:' || person); end if;
   return found;
 end $$;
 
@@ -153,7 +153,7 @@ begin
     delete from data_export_parts p where p.person_id = person and p.export_id = export;
     perform notify_person(person, 'account', 'data_failed', '{}', '/dashboard/settings#data');
   end if;
-  perform private.tell_now('person:' || person);
+  perform private.publish_now('person:' || person);
 end $$;
 
 -- By the clock: what nobody works on any more is taken up again, what has been there for a week

@@ -65,7 +65,7 @@ begin
       returning r.read_tries, r.media_type, r.storage_key, r.file_key, r.wrapped_key, r.parts,
         c.currency,
         company_today(c.id);
-  perform private.tell_now('person:' || person_id) from receipts
+  perform private.publish_now('person:' || person_id) from receipts
     where company_id = company and id = receipt and read_state = 'unreadable';
 end $$;
 
@@ -85,8 +85,8 @@ begin
         then 'read' else 'unreadable' end
     where company_id = company and id = receipt and read_state = 'reading' returning * into r;
   if not found then return; end if;
-  perform private.tell_now('person:' || r.person_id);
-  if r.claim_id is not null then perform private.tell_now('admins:' || company); end if;
+  perform private.publish_now('person:' || r.person_id);
+  if r.claim_id is not null then perform private.publish_now('admins:' || company); end if;
 end $$;
 
 -- By the clock: what nobody reads any more is asked for again; what never became part of a claim

@@ -83,7 +83,7 @@ begin
       pages, width, height, storage_key, file_key, wrapped_key, parts)
     values (actor_company(), r.id, actor_id(), r.file_name, r.media_type, r.size_bytes, r.sha256,
       r.likeness, r.pages, r.width, r.height, r.storage_key, r.file_key, r.wrapped_key, r.parts);
-  perform private.ask_to_read(actor_company(), r.id), tell('person:' || actor_id());
+  perform private.ask_to_read(actor_company(), r.id), publish('person:' || actor_id());
 end $$;
 
 -- It did not come to a receipt: whatever there is of the file goes. If it did after all, nothing
@@ -117,7 +117,7 @@ begin
       opener_role, what)
       select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, open_receipt.what
         from profiles p where p.id = actor_id();
-    if r.person_id <> actor_id() then perform tell('person:' || r.person_id); end if;
+    if r.person_id <> actor_id() then perform publish('person:' || r.person_id); end if;
   end if;
   return query select r.file_name, r.media_type, r.pages, r.storage_key, r.file_key, r.wrapped_key,
     r.parts;
@@ -132,7 +132,7 @@ begin
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   if r.claim_id is not null then raise exception 'receipt_attached' using errcode = 'HF422'; end if;
   delete from receipts where company_id = r.company_id and id = r.id;
-  perform tell('person:' || actor_id());
+  perform publish('person:' || actor_id());
 end $$;
 
 -- The same files for another claim: new rows that share what is stored.
@@ -165,7 +165,7 @@ begin
   if cardinality(wanted) is distinct from cardinality(made) then
     raise exception 'receipt_gone' using errcode = 'HF422';
   end if;
-  perform tell('person:' || actor_id());
+  perform publish('person:' || actor_id());
   return made;
 end $$;
 

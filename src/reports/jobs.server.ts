@@ -35,12 +35,12 @@ export const makeReport =
     if (report.tries > tries_max) {
       return fail(sql, report, 'The worker ended before it was finished, three times in a row')
     }
-    await tellProgress(sql, report, 5)
+    await recordProgress(sql, report, 5)
     try {
       const document = await documentOf(sql, report)
-      await tellProgress(sql, report, 60)
+      await recordProgress(sql, report, 60)
       const files = await render(room, document)
-      await tellProgress(sql, report, 95)
+      await recordProgress(sql, report, 95)
       await keep(sql, report, files)
     } catch (error) {
       if (report.tries < tries_max) throw error // the queue tries again, a little later each time
@@ -127,11 +127,12 @@ function monthsOf(from_on: string, to_on: string): string[] {
   )
 }
 
-const toldSupers = (sql: Sql | Tx) => sql`select pg_notify('healthfund_told', 'a-job supers')`
+const publishToSupers = (sql: Sql | Tx) =>
+  sql`select pg_notify('healthfund_published', 'a-job supers')`
 
-async function tellProgress(sql: Sql, { id, run }: Begun, percent: number) {
+async function recordProgress(sql: Sql, { id, run }: Begun, percent: number) {
   await sql`update reports set percent = ${percent} where id = ${id} and run = ${run}`
-  await toldSupers(sql)
+  await publishToSupers(sql)
 }
 
 /** Whole or not at all; and not if it was deleted or taken over meanwhile. */
@@ -151,14 +152,14 @@ async function keep(sql: Sql, { id, run }: Begun, files: Files) {
       }
     }
     await tx`select private.report_is_ready(${id})`
-    await toldSupers(tx)
+    await publishToSupers(tx)
   })
 }
 
 async function fail(sql: Sql, { id, run }: Begun, fault: string) {
   await sql`update reports set status = 'failed', fault = ${fault}
     where id = ${id} and run = ${run}`
-  await toldSupers(sql)
+  await publishToSupers(sql)
 }
 
 /** On the first of each month, for whoever wants it. */

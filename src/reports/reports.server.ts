@@ -85,7 +85,7 @@ export const reportsHandlers: Handlers<typeof reports> = {
     } else {
       await tx`delete from report_schedules where person_id = ${actor.id} and kind = ${kind}`
     }
-    await tx`select tell(${`person:${actor.id}`})`
+    await tx`select publish(${`person:${actor.id}`})`
     return schedulesOf(tx, actor)
   },
 }

@@ -23,7 +23,7 @@ begin
   if session_user = 'healthfund_request' and actor_role() <> 'super_admin' then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
-  perform tell('supers');
+  perform publish('supers');
 end $$;
 
 -- The report that was asked for: a new one, or the same one that is under way.

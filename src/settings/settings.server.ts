@@ -22,7 +22,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
       update profiles set full_name = ${full_name}, phone = ${phone}, department = ${department}
       where id = ${actor.id} and version = ${version} returning id`
     if (changed.length === 0) throw new Problem('changed_meanwhile')
-    await tx`select tell(${`person:${actor.id}`}), tell(${`admins:${actor.company_id}`}), tell('supers')`
+    await tx`select publish(${`person:${actor.id}`}), publish(${`admins:${actor.company_id}`}), publish('supers')`
     return findProfile(tx, actor.id)
   },
 
@@ -68,7 +68,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
         claim_updates = coalesce(${claims}::boolean, p.claim_updates),
         fund_alerts = coalesce(${funds}::boolean, p.fund_alerts),
         health_tips = coalesce(${tips}::boolean, p.health_tips)`
-    await tx`select tell(${`person:${actor.id}`})`
+    await tx`select publish(${`person:${actor.id}`})`
     return findSwitches(tx, actor.id)
   },
 

@@ -31,7 +31,7 @@ begin
     and case when session is null then s.id is distinct from private.own_session()
       else s.id = session end;
   get diagnostics ended = row_count;
-  perform tell('person:' || actor_id());
+  perform publish('person:' || actor_id());
   return ended;
 end $$;
 

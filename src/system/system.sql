@@ -1,11 +1,12 @@
 -- How the system is doing: each server and each worker tells of itself; one question reads all.
 
-create or replace function private.tell_of(process uuid, kind text, locks text[], storage jsonb,
-  mail jsonb) returns void
+create or replace function private.record_heartbeat(process uuid, kind text, locks text[],
+  storage jsonb, mail jsonb) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   insert into private.processes as p (id, kind, locks, storage, mail)
-    values (process, tell_of.kind, tell_of.locks, tell_of.storage, tell_of.mail)
+    values (process, record_heartbeat.kind, record_heartbeat.locks, record_heartbeat.storage,
+      record_heartbeat.mail)
     on conflict (id) do update set locks = excluded.locks, storage = excluded.storage,
       mail = excluded.mail, told_at = now();
 end;

@@ -29,8 +29,8 @@ export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
       outside.storage = await probeStorage(files, folder)
     }
     const { mail, storage } = outside
-    await sql`select private.tell_of(${id}, 'server', '{}', ${sql.json(storage)}, ${sql.json(mail)})`
-    await tellTimes(sql, id, times)
+    await sql`select private.record_heartbeat(${id}, 'server', '{}', ${sql.json(storage)}, ${sql.json(mail)})`
+    await recordTimes(sql, id, times)
   })
 }
 
@@ -39,7 +39,7 @@ export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[]
   const { sql, locks } = watched
   const id = randomUUID()
   return beat(watched, id, async () => {
-    await sql`select private.tell_of(${id}, 'worker', ${locks()}::text[], null, null)`
+    await sql`select private.record_heartbeat(${id}, 'worker', ${locks()}::text[], null, null)`
     await sql`select private.follow_clock()`
     await sql`select private.free_dead_workers()`
   })
@@ -77,7 +77,7 @@ function beat(
 }
 
 /** Whole minutes each time: told twice is told once. */
-async function tellTimes(sql: Sql, server: string, times: ResponseTimes) {
+async function recordTimes(sql: Sql, server: string, times: ResponseTimes) {
   const minutes = times.untold()
   for (const { minute, counts, faults } of minutes) {
     await sql`

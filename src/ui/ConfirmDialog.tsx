@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { tellFailure } from './failure.ts'
+import { showFailure } from './failure.ts'
 
 type Props = {
   open: boolean
@@ -32,7 +32,7 @@ export function ConfirmDialog(props: Props) {
       onClose()
       onDone?.()
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     } finally {
       setBusy(false)
     }

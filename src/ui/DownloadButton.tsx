@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { Button } from './Button.tsx'
 import { Problem } from '#problems.ts'
-import { Failure, tellFailure } from './failure.ts'
+import { Failure, showFailure } from './failure.ts'
 import { save } from './save.ts'
 
 /** For what downloads without being a DownloadButton: an icon, a menu, several files at once. */
@@ -13,7 +13,7 @@ export function useDownload() {
     try {
       await get()
     } catch (error) {
-      tellFailure(inFull(error))
+      showFailure(inFull(error))
     } finally {
       setBusy(false)
     }

@@ -14,7 +14,7 @@ import { ActorContext } from './actor.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { clearDraft, keepDraft, readDraft } from './draft.ts'
-import { Failure, tellFailure } from './failure.ts'
+import { Failure, showFailure } from './failure.ts'
 import { FormUploads, FormUploadsContext, UploadingContext } from './form-uploads.ts'
 
 type Props<Shape extends z.ZodObject> = {
@@ -59,7 +59,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       if (props.resets && alive.current) form.reset({ ...defaults })
     } catch (error) {
       if (error instanceof Problem && error.fields) showFields(error.fields)
-      else tellFailure(error)
+      else showFailure(error)
     }
   }
   const refuse = (errors: FieldErrors) => {
@@ -108,7 +108,7 @@ function useFormUploads() {
     const refused = await uploads.settled()
     setUploading(false)
     if (refused === 0) return true
-    tellFailure(
+    showFailure(
       new Failure(
         refused === 1
           ? 'One file was not uploaded. Try it again or remove it'

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import type { CallOptions } from '#lib/contract.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
-import { Failure, not_sent, tellFailure } from './failure.ts'
+import { Failure, not_sent, showFailure } from './failure.ts'
 import { isOffline } from './online.ts'
 import { toast } from './toast.ts'
 
@@ -62,7 +62,7 @@ export const queries = new QueryClient({
     },
     onError(error, variables) {
       noteRefusal(error)
-      if (!(variables as Writing<unknown>).in_form) tellFailure(error)
+      if (!(variables as Writing<unknown>).in_form) showFailure(error)
     },
     onSettled: () => queries.invalidateQueries(),
   }),

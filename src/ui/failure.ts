@@ -27,7 +27,7 @@ export function sentenceOf(error: unknown): string {
   return problems.internal[1]
 }
 
-export function tellFailure(error: unknown) {
+export function showFailure(error: unknown) {
   if (!(error instanceof Problem || error instanceof Failure || isOffline())) console.error(error)
   toast(sentenceOf(error), error instanceof Failure ? error.tone : 'failure')
 }

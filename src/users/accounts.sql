@@ -12,12 +12,12 @@ begin
   select * into strict p from profiles where id = person for update;
   if p.status <> 'pending' then return; end if;
   if p.role = 'super_admin' and p.asked_at is not null then
-    perform private.tell_of_work('super_requested', null, about => person);
+    perform private.notify_of_work('super_requested', null, about => person);
     return;
   end if;
   if p.asked_at is null and (p.company_id is not null or p.role = 'super_admin') then -- invited
     update profiles set status = 'active' where id = person;
-    perform private.prove_domain(person), tell('supers'), tell('admins:' || p.company_id);
+    perform private.prove_domain(person), publish('supers'), publish('admins:' || p.company_id);
     return;
   end if;
   domain_of_theirs := email_domain(p.email);
@@ -33,7 +33,7 @@ begin
       returning * into theirs;
     if found then
       update profiles set company_id = theirs.id, status = 'active' where id = person;
-      perform tell('supers'), private.tell_of_work('company_founded', null, about => person,
+      perform publish('supers'), private.notify_of_work('company_founded', null, about => person,
         name => theirs.name);
       return;
     end if;
@@ -47,10 +47,10 @@ begin
   else
     update profiles set company_id = theirs.id, asked_at = coalesce(asked_at, now())
       where id = person;
-    perform private.tell_of_work(case p.role when 'company_admin' then 'admin_requested'
+    perform private.notify_of_work(case p.role when 'company_admin' then 'admin_requested'
       else 'join_requested' end, theirs.id, about => person);
   end if;
-  perform tell('admins:' || theirs.id), tell('supers');
+  perform publish('admins:' || theirs.id), publish('supers');
 end $$;
 
 -- The auth service keeps accounts; each account is a person here. `placement` is what whoever made
@@ -146,7 +146,7 @@ begin
     delete from auth.sessions s using profiles p where p.company_id = new.id and s.user_id = p.id;
   else
     delete from auth.sessions where user_id = new.id;
-    perform tell('person:' || new.id);
+    perform publish('person:' || new.id);
   end if;
   return null;
 end $$;

@@ -149,7 +149,7 @@ begin
   perform private.refuse(right_refusal('end', r, actor_id())) from company_rights r
     where r.company_id = company and r.person_id = person and r.kind = 'owner'
       and r.ended_at is null and (r.ends_at is null or r.ends_at > now());
-  perform tell('supers'), tell('admins:' || company), tell('person:' || person);
+  perform publish('supers'), publish('admins:' || company), publish('person:' || person);
   if p.confirmed_at is null then
     delete from auth.users where id = person;
     return;

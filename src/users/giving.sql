@@ -38,11 +38,11 @@ begin
   return company;
 end $$;
 
-create or replace function private.tell_of_right(r company_rights, code text) returns void
+create or replace function private.notify_of_right(r company_rights, code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select private.notify_about(r.person_id, actor_id(), code,
       jsonb_build_object('right', r.kind), '/dashboard/settings'),
-    tell('supers'), tell('admins:' || r.company_id), tell('person:' || r.person_id)
+    publish('supers'), publish('admins:' || r.company_id), publish('person:' || r.person_id)
 $$;
 
 -- `from_on` and `until_on` are days of the company; from this moment on, and until it is ended,
@@ -85,9 +85,9 @@ begin
     perform notify_person(o.id, 'account', 'right_waits', '{}', '/dashboard/settings#rights')
       from private.holders(r.company_id, 'owner') o (id)
       where o.id not in (actor_id(), person);
-    perform tell('admins:' || r.company_id);
+    perform publish('admins:' || r.company_id);
   else
-    perform private.tell_of_right(r, 'right_given');
+    perform private.notify_of_right(r, 'right_given');
   end if;
   perform private.notify_supers('right_given_there', jsonb_build_object('company', c.name),
     '/dashboard/companies/' || c.id) from companies c where c.id = r.company_id;
@@ -113,7 +113,7 @@ declare r company_rights := private.lock_right('confirm', confirm_right.id);
 begin
   update company_rights x set confirmed_by = actor_id(), confirmed_at = now()
     where x.company_id = r.company_id and x.id = r.id;
-  perform private.tell_of_right(r, 'right_given');
+  perform private.notify_of_right(r, 'right_given');
 end $$;
 
 create or replace function end_right(id uuid) returns void
@@ -122,8 +122,8 @@ declare r company_rights := private.lock_right('end', end_right.id);
 begin
   update company_rights x set ended_by = actor_id(), ended_at = now()
     where x.company_id = r.company_id and x.id = r.id;
-  if r.confirmed_at is not null then perform private.tell_of_right(r, 'right_ended'); end if;
-  perform tell('admins:' || r.company_id), tell('person:' || r.person_id);
+  if r.confirmed_at is not null then perform private.notify_of_right(r, 'right_ended'); end if;
+  perform publish('admins:' || r.company_id), publish('person:' || r.person_id);
 end $$;
 
 -- Rights that are over by the day that was set: noted, and open screens look again.
@@ -132,7 +132,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   with over as (
     update company_rights r set ended_at = r.ends_at
       where r.ended_at is null and r.ends_at <= now() returning r.company_id, r.person_id)
-  select private.tell_now('person:' || person_id), private.tell_now('admins:' || company_id)
+  select private.publish_now('person:' || person_id), private.publish_now('admins:' || company_id)
     from over
 $$;
 

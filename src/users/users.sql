@@ -60,9 +60,9 @@ begin
         when standing = 'asking' then actor_has('owner') end)
     for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform private.refuse(person_refusal(act, p, actor_id())), tell('supers'),
-    tell('person:' || p.id),
-    tell('admins:' || p.company_id);
+  perform private.refuse(person_refusal(act, p, actor_id())), publish('supers'),
+    publish('person:' || p.id),
+    publish('admins:' || p.company_id);
   return p;
 end $$;
 
@@ -114,7 +114,7 @@ begin
           or exists (select from dependents d where d.company_id = company
             and d.person_id = person))
     where p.id = person;
-  perform tell('admins:' || company);
+  perform publish('admins:' || company);
 exception when foreign_key_violation then
   raise exception 'has_a_fund' using errcode = 'HF422';
 end $$;

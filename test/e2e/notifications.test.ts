@@ -23,7 +23,7 @@ describe('the bell in the browser', () => {
     await stage.scene.sql`
       select notify_person(${person.id}, ${kind}, 'earlier',
         ${stage.scene.sql.json({ title, sentence: 'Tap to see what it says.' })}, '/dashboard/my-claims')`
-    await stage.scene.sql`select private.tell_now(${`person:${person.id}`})`
+    await stage.scene.sql`select private.publish_now(${`person:${person.id}`})`
   }
 
   test('is silent with nothing, rings live, and what is followed is read', async () => {

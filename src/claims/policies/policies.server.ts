@@ -64,7 +64,7 @@ export const policiesHandlers: Handlers<typeof policies> = {
         insert into claim_types (company_id, category, name)
         values (${actor.company_id}, ${category}, ${name}) returning id`,
     )
-    await tx`select tell(${`admins:${actor.company_id}`})`
+    await tx`select publish(${`admins:${actor.company_id}`})`
     return row(ClaimType, typesOf(tx, actor, added?.id))
   },
 
@@ -77,7 +77,7 @@ export const policiesHandlers: Handlers<typeof policies> = {
         where company_id = ${actor.company_id} and id = ${id} returning id`,
     )
     if (!changed) throw new Problem('not_found')
-    await tx`select tell(${`admins:${actor.company_id}`})`
+    await tx`select publish(${`admins:${actor.company_id}`})`
     return row(ClaimType, typesOf(tx, actor, id))
   },
 }

@@ -64,7 +64,7 @@ begin
     values (company, seen + 1, n.auto_approve_cents, n.auto_approve_per_month, n.spot_check_percent,
       n.receipt_above_cents, n.one_approver_cents, n.review_days, n.account_wait_days, actor_id(),
       change_claim_policy.note);
-  perform tell('admins:' || company);
+  perform publish('admins:' || company);
   return seen + 1;
 exception when unique_violation then
   raise exception 'changed_meanwhile' using errcode = 'HF422';

@@ -5,7 +5,7 @@ import { api } from '#api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { showFailure } from '#ui/failure.ts'
 import { count, money } from '#ui/Money.tsx'
 import { undo_shown_ms, useLate } from '#ui/toast.ts'
 import type { Queued } from './queue.ts'
@@ -34,7 +34,7 @@ export function BulkBar({ chosen, onClear }: Props) {
       onClear()
       if (done.refused.length > 0) setResult(done)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { api } from '#api.ts'
 import { approvedSentence } from '#claims/names.ts'
 import { Button } from '#ui/Button.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { showFailure } from '#ui/failure.ts'
 import { useDecision } from './undoing.ts'
 
 type Props = { id: number; version: number; who: string | null; onDone: () => void }
@@ -15,7 +15,7 @@ export function QuickApprove({ id, version, who, onDone }: Props) {
       variant="primary"
       aria-label={`Approve claim #${id}${who ? ` of ${who}` : ''}`}
       loading={approve.pending}
-      onClick={() => void approve.submit({ id, version }).then(onDone, tellFailure)}
+      onClick={() => void approve.submit({ id, version }).then(onDone, showFailure)}
     >
       Approve
     </Button>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
-import { Failure, tellFailure } from '#ui/failure.ts'
+import { Failure, showFailure } from '#ui/failure.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import { approvedSentence, eventNames } from '#claims/names.ts'
@@ -57,7 +57,7 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
       approve(claim) {
         if ((claim.suspicion ?? 0) >= doubtful) setAsked({ what: 'doubt', claim })
         else {
-          send(claim, () => submit({ id: claim.id, version: claim.version })).catch(tellFailure)
+          send(claim, () => submit({ id: claim.id, version: claim.version })).catch(showFailure)
         }
       },
       ask: (what, claim) => setAsked({ what, claim }),

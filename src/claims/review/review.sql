@@ -13,7 +13,7 @@ begin
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   perform private.refuse(coalesce(claim_refusal(act, c, who[2]::uuid),
       case when c.version <> seen then 'changed_meanwhile' end)),
-    private.end_undo(c.company_id, 'claim ' || c.id), tell('admins:' || c.company_id);
+    private.end_undo(c.company_id, 'claim ' || c.id), publish('admins:' || c.company_id);
   return c;
 end $$;
 

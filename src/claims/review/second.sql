@@ -44,7 +44,7 @@ begin
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   c := private.resume_review(c, receipts);
   perform private.note_event(c, 'answered', c.person_id, text),
-    private.tell_of_work('claim_answered', c.company_id, c.id);
+    private.notify_of_work('claim_answered', c.company_id, c.id);
   return next c;
 end $$;
 
@@ -54,7 +54,8 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare c claims := private.claim_to('take_back_question', claim, seen);
 begin
   c := private.resume_review(c, '{}');
-  perform private.note_event(c, 'question_taken_back', actor_id()), tell('person:' || c.person_id);
+  perform private.note_event(c, 'question_taken_back', actor_id()),
+    publish('person:' || c.person_id);
   return next c;
 end $$;
 
@@ -99,7 +100,7 @@ begin
   perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
     private.note_event(c, 'appealed', c.person_id, text, jsonb_build_object('amount_cents', case
       when c.appeal_of is not null then c.amount_cents end)),
-    private.tell_of_work('claim_appealed', c.company_id, c.id);
+    private.notify_of_work('claim_appealed', c.company_id, c.id);
   return next c;
 end $$;
 
@@ -160,7 +161,7 @@ begin
     c.approved_cents, me),
     private.note_event(c, 'reversed', me, text, jsonb_build_object('amount_cents',
       c.approved_cents)),
-    private.tell_claimant(c, 'claim_reversed');
+    private.notify_claimant(c, 'claim_reversed');
   return next c;
 end $$;
 

@@ -43,7 +43,7 @@ begin
   if was.status <> 'pending' and was.amount_cents > coalesce(was.approved_cents, 0) then
     perform private.hold_again(now_is, was.amount_cents - coalesce(was.approved_cents, 0));
   end if;
-  perform tell('admins:' || was.company_id);
+  perform publish('admins:' || was.company_id);
   return next now_is;
 end $$;
 

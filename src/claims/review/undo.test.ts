@@ -118,7 +118,7 @@ describe('until it is too late', () => {
   test('nobody is told; then each once, and a job was set for that moment', async () => {
     const claim = await plain()
     await hr.api.review.approve(at(claim))
-    await scene.sql`select private.tell_decisions(now())`
+    await scene.sql`select private.notify_decisions(now())`
     assert.deepEqual(await toldOf(claim.id), [])
     const [job] = await scene.sql<[{ seconds: number; set: boolean }]>`
       select extract(epoch from d.until - c.reviewed_at)::float8 as seconds, exists (

@@ -61,7 +61,7 @@ create or replace function private.lock_claim(domain text) returns domain_claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare claim domain_claims;
 begin
-  perform private.require_right('owner'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), publish('admins:' || actor_company());
   select * into claim from domain_claims k
     where k.company_id = actor_company() and k.domain = lock_claim.domain for no key update;
   if not found then perform private.refuse('not_found'); end if;
@@ -82,7 +82,7 @@ begin
   end if;
   insert into domain_claims (company_id, domain) values (actor_company(), claim_domain.domain)
     on conflict do nothing;
-  perform tell('admins:' || actor_company());
+  perform publish('admins:' || actor_company());
 end $$;
 
 create or replace function check_domain(domain text) returns void
@@ -140,7 +140,7 @@ begin
     if c.domain_auto_register then perform private.let_in(c.id, k.domain); end if;
   end if;
   perform notify_admins(c.id, 'account', 'domain_proven', jsonb_build_object('domain', k.domain),
-    '/dashboard/connections'), tell('admins:' || c.id), tell('supers');
+    '/dashboard/connections'), publish('admins:' || c.id), publish('supers');
 end $$;
 
 -- What the name servers said; nothing is wrong where the record is there.
@@ -161,7 +161,7 @@ begin
   else
     update domain_claims x set checking = false, checked_at = now(), fault = wrong
       where x.company_id = company and x.domain = k.domain;
-    perform tell('admins:' || company);
+    perform publish('admins:' || company);
   end if;
 end $$;
 
@@ -171,7 +171,7 @@ declare
   claimed boolean;
   proven boolean;
 begin
-  perform private.require_right('owner'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), publish('admins:' || actor_company());
   delete from domain_claims k
     where k.company_id = actor_company() and k.domain = remove_domain.domain;
   claimed := found;

@@ -26,9 +26,9 @@ after(() => scene.close())
 describe('SCIM is refused', () => {
   test('without a key, with one that is made up, without the right, and to a person’s session', async () => {
     for (const secret of [undefined, 'hfk_x', `hfk_${'a'.repeat(43)}`, acme.admin.token]) {
-      const told = await asking(scene, secret)('GET', '/Users')
-      refused(told, 401)
-      assert.equal(told.headers.get('www-authenticate'), 'Bearer')
+      const answer = await asking(scene, secret)('GET', '/Users')
+      refused(answer, 401)
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
     }
     const other = await keyOf(scene, acme.admin, ['people:write', 'people:read'])
     for (const [method, path] of [
@@ -47,9 +47,9 @@ describe('SCIM is refused', () => {
     const asked = Array.from({ length: 260 }, () => hasty.ask('GET', '/Groups?count=0'))
     const slowed = (await Promise.all(asked)).filter(({ status }) => status !== 200)
     assert.ok(slowed.length > 0)
-    for (const told of slowed) {
-      refused(told, 429)
-      assert.equal(told.headers.get('retry-after'), '1')
+    for (const answer of slowed) {
+      refused(answer, 429)
+      assert.equal(answer.headers.get('retry-after'), '1')
     }
   })
 
@@ -76,9 +76,9 @@ describe('SCIM is refused', () => {
   test('for company admins and the provider’s people: they are changed in Healthfund alone', async () => {
     const { id, email } = acme.admin
     const whole = { ...newUser(acme, 'admin'), active: false }
-    const told = await provider.ask('PUT', `/Users/${id}`, whole)
-    refused(told, 403)
-    assert.equal(told.body['detail'], 'Company admins are changed in Healthfund, never by SCIM')
+    const answer = await provider.ask('PUT', `/Users/${id}`, whole)
+    refused(answer, 403)
+    assert.equal(answer.body['detail'], 'Company admins are changed in Healthfund, never by SCIM')
     refused(await provider.patch(`/Users/${id}`, { op: 'replace', value: { active: false } }), 403)
     refused(await provider.ask('DELETE', `/Users/${id}`), 403)
     refused(await provider.ask('POST', '/Users', { ...whole, userName: email }), 409, 'uniqueness')
@@ -124,10 +124,10 @@ describe('SCIM is refused', () => {
       __proto__: { admin: true },
       constructor: { prototype: { admin: true } },
     }
-    const told = await provider.ask('PUT', `/Users/${made.id}`, lying)
-    assert.equal(told.status, 200)
-    assert.deepEqual([told.body['id'], told.body['groups']], [made.id, undefined])
-    assert.deepEqual(told.body['meta'].created, made['meta'].created)
+    const answer = await provider.ask('PUT', `/Users/${made.id}`, lying)
+    assert.equal(answer.status, 200)
+    assert.deepEqual([answer.body['id'], answer.body['groups']], [made.id, undefined])
+    assert.deepEqual(answer.body['meta'].created, made['meta'].created)
     const [row] =
       await scene.sql`select role, status, company_id from profiles where id = ${made.id}`
     assert.deepEqual({ ...row }, { role: 'employee', status: 'pending', company_id: acme.id })

@@ -7,7 +7,7 @@ begin
   select * into g from scim_groups x where x.company_id = actor_company() and x.id = sought
     for no key update;
   if not found then perform private.refuse('not_found'); end if;
-  perform tell('admins:' || g.company_id);
+  perform publish('admins:' || g.company_id);
   return g;
 end $$;
 
@@ -21,7 +21,7 @@ create or replace function scim_add_group(display_name text, external_id text) r
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare made uuid;
 begin
-  perform private.require_provisioning(), tell('admins:' || actor_company());
+  perform private.require_provisioning(), publish('admins:' || actor_company());
   insert into scim_groups (company_id, display_name, external_id)
     values (actor_company(), scim_add_group.display_name, scim_add_group.external_id)
     returning id into made;
@@ -107,7 +107,7 @@ begin
   update scim_groups x set department = map_scim_group.department
     where x.company_id = g.company_id and x.id = g.id;
   perform private.scim_settle(g.company_id, array(select m.person_id from scim_members m
-    where m.company_id = g.company_id and m.group_id = g.id)), tell('supers');
+    where m.company_id = g.company_id and m.group_id = g.id)), publish('supers');
 end $$;
 
 create or replace function set_scim(invites boolean, dry_run boolean) returns void
@@ -119,7 +119,7 @@ begin
     values (actor_company(), set_scim.invites, set_scim.dry_run)
     on conflict (company_id) do update set invites = excluded.invites,
       dry_run = excluded.dry_run;
-  perform tell('admins:' || actor_company());
+  perform publish('admins:' || actor_company());
 end $$;
 
 create or replace function scim_dry_run() returns boolean

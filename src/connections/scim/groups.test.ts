@@ -138,9 +138,9 @@ describe('a group', () => {
     await big.admin.api.scim.map({ id: body['id'], department: 'All of us' })
     const began = performance.now()
     const without = `${at}?excludedAttributes=members`
-    const told = await ask('PUT', without, { displayName: 'Everybody', members })
+    const answer = await ask('PUT', without, { displayName: 'Everybody', members })
     console.log(`2,000 members with a department: ${(performance.now() - began).toFixed(0)} ms`)
-    assert.deepEqual([told.status, told.body['members']], [200, undefined])
+    assert.deepEqual([answer.status, answer.body['members']], [200, undefined])
     const [moved] = await scene.sql`select count(*)::int as people from profiles
       where company_id = ${big.id} and department = 'All of us'`
     assert.equal(moved?.['people'], 2000)

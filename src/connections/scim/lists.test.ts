@@ -57,15 +57,15 @@ describe('a filter', () => {
   ]
   for (const [filter, expected] of cases) {
     test(filter, async () => {
-      const told = await find(filter.replace('DOMAIN', acme.domain))
-      assert.equal(told.status, 200, JSON.stringify(told.body))
-      assert.deepEqual(namesOf(told).toSorted(), expected)
+      const answer = await find(filter.replace('DOMAIN', acme.domain))
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      assert.deepEqual(namesOf(answer).toSorted(), expected)
     })
   }
 
   test('binds “and” closer than “or”, as RFC 7644 says', async () => {
-    const told = await find(`displayName co "ana" or displayName co "ben" and active eq false`)
-    assert.deepEqual(namesOf(told), ['Ana Horvat'])
+    const answer = await find(`displayName co "ana" or displayName co "ben" and active eq false`)
+    assert.deepEqual(namesOf(answer), ['Ana Horvat'])
   })
 
   const wrong = [
@@ -102,8 +102,11 @@ describe('a filter', () => {
       `$1`,
       `"; delete from profiles`,
     ]) {
-      const told = await find(`userName eq ${JSON.stringify(said)}`)
-      assert.ok(told.status === 200 ? told.body['totalResults'] === 0 : told.status === 400, said)
+      const answer = await find(`userName eq ${JSON.stringify(said)}`)
+      assert.ok(
+        answer.status === 200 ? answer.body['totalResults'] === 0 : answer.status === 400,
+        said,
+      )
     }
     assert.equal((await find(`displayName co "%"`)).body['totalResults'], 0)
     assert.equal((await find('externalId pr')).body['totalResults'], 2)
@@ -146,7 +149,7 @@ describe('a list', () => {
   })
 
   test('is asked by a search, too, so that nothing of it stands in an address', async () => {
-    const told = await provider.ask('POST', '/Users/.search', {
+    const answer = await provider.ask('POST', '/Users/.search', {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
       filter: 'externalId pr',
       attributes: ['displayName'],
@@ -154,8 +157,8 @@ describe('a list', () => {
       startIndex: 2,
       count: 1,
     })
-    assert.deepEqual(namesOf(told), ['Ben Kovač'])
-    assert.deepEqual([told.body['totalResults'], told.body['startIndex']], [2, 2])
+    assert.deepEqual(namesOf(answer), ['Ben Kovač'])
+    assert.deepEqual([answer.body['totalResults'], answer.body['startIndex']], [2, 2])
   })
 
   test('of everything has people, then groups, over one count of pages', async () => {

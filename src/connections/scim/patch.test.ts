@@ -55,9 +55,9 @@ describe('a patch of RFC 7644', () => {
         externalId: `x${at}`,
         phoneNumbers: [{ value: '0123456789', type: 'work' }],
       })
-      const told = await provider.patch(`/Users/${id}`, operation)
-      assert.equal(told.status, 200, JSON.stringify(told.body))
-      check(told.body)
+      const answer = await provider.patch(`/Users/${id}`, operation)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      check(answer.body)
       check((await provider.ask('GET', `/Users/${id}`)).body)
     })
   }

@@ -29,7 +29,7 @@ describe('Entra', () => {
     const probe = await provider.ask('GET', search(`userName eq "${crypto.randomUUID()}"`))
     assert.deepEqual([probe.status, probe.body['totalResults']], [200, 0])
     const address = `test_user@${acme.domain}`
-    const told = await provider.ask('POST', '/Users', {
+    const answer = await provider.ask('POST', '/Users', {
       schemas: [user_schema, enterprise],
       externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',
       userName: address,
@@ -39,9 +39,9 @@ describe('Entra', () => {
       name: { formatted: 'givenName familyName', familyName: 'familyName', givenName: 'givenName' },
       roles: [],
     })
-    assert.equal(told.status, 201)
-    const { id } = told.body
-    const found = await provider.ask('GET', search(`externalId eq "${told.body['externalId']}"`))
+    assert.equal(answer.status, 201)
+    const { id } = answer.body
+    const found = await provider.ask('GET', search(`externalId eq "${answer.body['externalId']}"`))
     assert.equal(found.body['Resources'][0].id, id)
     const many = await provider.patch(
       `/Users/${id}`,
@@ -107,22 +107,20 @@ describe('Entra', () => {
 
   test('makes a group, adds and removes one member after the other, asks who is in it', async () => {
     const [one, two] = [await provider.add('Member One'), await provider.add('Member Two')]
-    const told = await provider.ask('POST', '/Groups', {
+    const answer = await provider.ask('POST', '/Groups', {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
       externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159',
       displayName: 'Entra group',
       meta: { resourceType: 'Group' },
     })
-    assert.equal(told.status, 201)
-    const at = `/Groups/${told.body['id']}`
+    assert.equal(answer.status, 201)
+    const at = `/Groups/${answer.body['id']}`
     for (const { id } of [one, two]) {
       const added = await provider.patch(at, { op: 'Add', path: 'members', value: [{ value: id }] })
       assert.ok(added.status < 300)
     }
-    const asked = await provider.ask(
-      'GET',
-      `/Groups?excludedAttributes=members&filter=${encodeURIComponent(`id eq "${told.body['id']}" and members eq "${one.id}"`)}`,
-    )
+    const filter = encodeURIComponent(`id eq "${answer.body['id']}" and members eq "${one.id}"`)
+    const asked = await provider.ask('GET', `/Groups?excludedAttributes=members&filter=${filter}`)
     assert.equal(asked.body['totalResults'], 1)
     assert.equal(asked.body['Resources'][0].members, undefined)
     await provider.patch(at, { op: 'Remove', path: 'members', value: [{ value: one.id }] })

@@ -109,8 +109,8 @@ begin
     private.count_added(company, 1);
   select a.* into made from private.add_people(company, 'employee',
     array[(n.email, n.full_name, n.phone, n.department)::private.newcomer], null) a;
-  perform private.refuse_known(made.outcome), tell('supers'), tell('admins:' || company),
-    tell('person:' || made.person_id);
+  perform private.refuse_known(made.outcome), publish('supers'), publish('admins:' || company),
+    publish('person:' || made.person_id);
   if made.outcome = 'added' and private.scim_invites(company) then
     update profiles p set invited_at = now() where p.id = made.person_id;
     perform add_job('users:invite', json_build_object('ids', json_build_array(made.person_id),
@@ -146,8 +146,8 @@ begin
       and u.company_id = actor_company()) then
     perform private.refuse('not_found');
   end if;
-  perform private.refuse_admin(p), tell('supers'), tell('person:' || person),
-    tell('admins:' || p.company_id);
+  perform private.refuse_admin(p), publish('supers'), publish('person:' || person),
+    publish('admins:' || p.company_id);
 end $$;
 
 -- While nobody has signed in with it, and to a domain that is proven.

@@ -25,7 +25,7 @@ after(() => scene.close())
 
 describe('a person', () => {
   test('is made as an invited employee, read again as they were sent, and found', async () => {
-    const told = await provider.ask(
+    const answer = await provider.ask(
       'POST',
       '/Users',
       newUser(acme, 'Barbara Jensen', {
@@ -35,13 +35,13 @@ describe('a person', () => {
         [enterprise]: { department: 'Tour Operations', employeeNumber: '701984' },
       }),
     )
-    assert.equal(told.status, 201)
-    const { id, meta } = told.body
-    assert.equal(told.headers.get('location'), meta.location)
-    assert.equal(told.headers.get('etag'), meta.version)
+    assert.equal(answer.status, 201)
+    const { id, meta } = answer.body
+    assert.equal(answer.headers.get('location'), meta.location)
+    assert.equal(answer.headers.get('etag'), meta.version)
     assert.match(meta.location, /^http:\/\/127\.0\.0\.1\/scim\/v2\/Users\/[\w-]{36}$/)
     const { body } = await provider.ask('GET', `/Users/${id}`)
-    assert.deepEqual(body, told.body)
+    assert.deepEqual(body, answer.body)
     const { externalId, userName, name, displayName, active, emails, phoneNumbers } = body
     const address = `barbara.jensen@${acme.domain}`
     assert.deepEqual(
@@ -88,8 +88,8 @@ describe('a person', () => {
     const nameless = { schemas: [user_schema], userName: 'nobody', displayName: 'No Body' }
     refused(await provider.ask('POST', '/Users', nameless), 400, 'invalidValue')
     const only = { schemas: [user_schema], userName: `only.name@${acme.domain}` }
-    const told = await provider.ask('POST', '/Users', only)
-    assert.equal(told.body['displayName'], 'only.name')
+    const answer = await provider.ask('POST', '/Users', only)
+    assert.equal(answer.body['displayName'], 'only.name')
   })
 
   test('is replaced whole: what is not sent any more goes', async () => {
@@ -97,16 +97,16 @@ describe('a person', () => {
       externalId: 'rea',
       phoneNumbers: [{ value: '0123456789' }],
     })
-    const told = await provider.ask('PUT', `/Users/${made.id}`, {
+    const answer = await provider.ask('PUT', `/Users/${made.id}`, {
       ...newUser(acme, 'Rea Place'),
       name: { givenName: 'Rea', familyName: 'Placed' },
     })
-    assert.equal(told.status, 200)
-    assert.equal(told.body['displayName'], 'Rea Placed')
-    assert.equal(told.body['externalId'], undefined)
-    assert.equal(told.body['phoneNumbers'], undefined)
-    assert.notEqual(told.body['meta'].version, made['meta'].version)
-    assert.equal(told.body['id'], made.id)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body['displayName'], 'Rea Placed')
+    assert.equal(answer.body['externalId'], undefined)
+    assert.equal(answer.body['phoneNumbers'], undefined)
+    assert.notEqual(answer.body['meta'].version, made['meta'].version)
+    assert.equal(answer.body['id'], made.id)
   })
 
   test('has the department that was said until it is taken back; what HR said stays', async () => {
@@ -248,8 +248,8 @@ describe('a person', () => {
       path: 'emails[type eq "work"].value',
       value: `addy@${acme.domain}`,
     }
-    const told = await provider.patch(`/Users/${id}`, moved)
-    assert.equal(told.body['emails'][0].value, `addy@${acme.domain}`)
+    const answer = await provider.patch(`/Users/${id}`, moved)
+    assert.equal(answer.body['emails'][0].value, `addy@${acme.domain}`)
     await cameIn(scene, id)
     const again = { ...moved, value: `addy.two@${acme.domain}` }
     refused(await provider.patch(`/Users/${id}`, again), 400, 'mutability')

@@ -21,7 +21,7 @@ type Scim = {
   sql: { owner: Sql }
   transactions: Transactions<Actor>
   caller: (c: Context) => Promise<Caller>
-  tell: (topics: string[]) => void
+  publish: (topics: string[]) => void
 }
 
 const prefix = '/scim/v2'
@@ -105,14 +105,14 @@ async function resources(scim: Scim, c: Context, place: string, id?: string): Pr
       { reads },
     )
     const done = await run.catch((error: unknown) => {
-      if (error instanceof DryRun) return { answer: error.answer, told: [], dry_run: true }
+      if (error instanceof DryRun) return { answer: error.answer, published: [], dry_run: true }
       throw error
     })
-    const { answer, told } = done
+    const { answer, published } = done
     if (!reads) {
       await note(answer.status, { changes: answer.changes ?? [], dry_run: 'dry_run' in done })
     }
-    scim.tell(told)
+    scim.publish(published)
     return said(answer.status, answer.body, answer.headers)
   } catch (error) {
     const { code } = toProblem(error)

@@ -37,7 +37,7 @@ declare
   n people_sources := jsonb_populate_record(null::people_sources, given);
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
-    private.hold_active_company(), tell('admins:' || company);
+    private.hold_active_company(), publish('admins:' || company);
   insert into people_sources as s (company_id, url, login, secret_kind, sealed, hour, applies,
       set_by)
     values (company, n.url, n.login, n.secret_kind, set_people_source.sealed, n.hour, n.applies,
@@ -62,7 +62,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare company constant uuid := actor_company();
 begin
   perform private.require_right('owner'), private.refuse_unless_fresh(),
-    tell('admins:' || company);
+    publish('admins:' || company);
   update people_sources s set host_key = s.host_key_met, host_key_met = null,
       next_at = private.next_fetch(company, s.hour)
     where s.company_id = company and s.host_key_met = trust_host_key.host_key;
@@ -74,7 +74,7 @@ create or replace function fetch_people() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company constant uuid := actor_company();
 begin
-  perform private.require_right('owner'), tell('admins:' || company);
+  perform private.require_right('owner'), publish('admins:' || company);
   perform from people_sources s where s.company_id = company for update;
   if not found then perform private.refuse('not_found'); end if;
   perform private.fetch_now(company);
@@ -83,7 +83,7 @@ end $$;
 create or replace function remove_people_source() returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_right('owner'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), publish('admins:' || actor_company());
   delete from people_sources s where s.company_id = actor_company();
 end $$;
 
@@ -143,7 +143,7 @@ begin
     perform notify_admins(company, 'account', 'people_fetched', '{}',
       '/dashboard/employees/file');
   end if;
-  perform private.tell_now('admins:' || company);
+  perform private.publish_now('admins:' || company);
 end $$;
 
 grant execute on function set_people_source, trust_host_key, fetch_people, remove_people_source

@@ -12,13 +12,13 @@ create or replace function private.lock_provider() returns identity_providers
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare i identity_providers;
 begin
-  perform private.require_right('owner'), tell('admins:' || actor_company());
+  perform private.require_right('owner'), publish('admins:' || actor_company());
   select * into i from identity_providers x where x.company_id = actor_company() for update;
   if not found then perform private.refuse('not_found'); end if;
   return i;
 end $$;
 
-create or replace function private.tell_of_provider() returns void
+create or replace function private.notify_of_provider() returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   select notify_admins(actor_company(), 'account', 'sso_changed', '{}', '/dashboard/connections');
@@ -50,7 +50,7 @@ begin
       sealed = excluded.sealed, ending = excluded.ending, sign_in_url = excluded.sign_in_url,
       sign_out_url = excluded.sign_out_url, certificates = excluded.certificates,
       checked_at = null, fault = null, changed_at = now();
-  perform private.tell_of_provider(), private.ask_provider(actor_company());
+  perform private.notify_of_provider(), private.ask_provider(actor_company());
 end $$;
 
 create or replace function private.ask_provider(company uuid) returns void
@@ -58,7 +58,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update identity_providers i set checking = true where i.company_id = company;
   perform add_job('sso:check', json_build_object('company_id', company),
-    key => 'sso:check ' || company), tell('admins:' || company);
+    key => 'sso:check ' || company), publish('admins:' || company);
 end $$;
 
 create or replace function test_provider() returns void
@@ -73,7 +73,7 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update identity_providers i set checking = false, checked_at = now(), fault = wrong
     where i.company_id = company;
-  perform tell('admins:' || company);
+  perform publish('admins:' || company);
 end $$;
 
 create or replace function switch_provider(enabled boolean) returns void
@@ -87,7 +87,7 @@ begin
   update identity_providers x set enabled = switch_provider.enabled,
       required = x.required and switch_provider.enabled, changed_at = now()
     where x.company_id = i.company_id;
-  perform private.tell_of_provider();
+  perform private.notify_of_provider();
 end $$;
 
 -- Nobody shuts the door that they have not gone through themselves.
@@ -116,7 +116,7 @@ begin
       and auth.must_use_sso(p.id) and p.company_id = i.company_id
       and not exists (select from auth.sso_sessions o where o.session_id = s.id);
   end if;
-  perform private.tell_of_provider();
+  perform private.notify_of_provider();
 end $$;
 
 create or replace function remove_provider() returns void
@@ -125,7 +125,7 @@ declare i identity_providers := private.lock_provider();
 begin
   perform private.refuse_unless_fresh();
   delete from identity_providers x where x.company_id = i.company_id;
-  perform private.tell_of_provider();
+  perform private.notify_of_provider();
 end $$;
 
 grant execute on function connect_provider, test_provider, switch_provider, change_provider_rules,

@@ -104,7 +104,7 @@ end;
 create or replace function private.note_apart(company uuid, webhook uuid) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update webhooks w set tried_at = now() where w.company_id = company and w.id = webhook;
-  select tell('admins:' || company);
+  select publish('admins:' || company);
 $$;
 
 create or replace function private.note_success(company uuid, webhook uuid) returns void
@@ -116,7 +116,7 @@ begin
   update webhooks w set failures = 0, failing_since = null, rests_until = null, tried_at = now(),
       told_at = now()
     where w.company_id = company and w.id = webhook;
-  if was.failing_since is not null then perform tell('admins:' || company); end if;
+  if was.failing_since is not null then perform publish('admins:' || company); end if;
 end $$;
 
 -- Three days of nothing else stop it, and so does what it `stops` for; the admins are told.
@@ -135,7 +135,7 @@ begin
   if reason is not null and w.status = 'active' then
     update webhooks x set status = 'stopped', stopped_for = reason
       where x.company_id = company and x.id = webhook;
-    perform private.tell_of_webhook(w, 'webhook_stopped');
+    perform private.notify_of_webhook(w, 'webhook_stopped');
   end if;
-  if reason is not null or w.failures = 1 then perform tell('admins:' || company); end if;
+  if reason is not null or w.failures = 1 then perform publish('admins:' || company); end if;
 end $$;

@@ -44,7 +44,7 @@ begin
   select * into w from webhooks x where x.company_id = actor_company() and x.id = webhook
     and x.removed_at is null and actor_has('owner') for no key update;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform private.refuse(webhook_refusal(act, w)), tell('admins:' || w.company_id);
+  perform private.refuse(webhook_refusal(act, w)), publish('admins:' || w.company_id);
   return w;
 end $$;
 
@@ -53,7 +53,7 @@ create or replace function private.host_of(url text) returns text
 language sql immutable set search_path = pg_catalog, pg_temp
 return substring(url from '^(?:https?|sftp)://([^/?#]+)');
 
-create or replace function private.tell_of_webhook(w webhooks, code text) returns void
+create or replace function private.notify_of_webhook(w webhooks, code text) returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
   select notify_admins(w.company_id, 'account', code,
@@ -79,7 +79,7 @@ begin
     returning * into w;
   insert into webhook_secrets (company_id, webhook_id, sealed, ending)
     values (w.company_id, w.id, make_webhook.sealed, make_webhook.ending);
-  perform private.tell_of_webhook(w, 'webhook_made'), tell('admins:' || w.company_id);
+  perform private.notify_of_webhook(w, 'webhook_made'), publish('admins:' || w.company_id);
   return w.id;
 end $$;
 
@@ -92,7 +92,7 @@ begin
   update webhooks x set url = change_webhook.url, events = change_webhook.events,
       in_order = change_webhook.in_order
     where x.company_id = w.company_id and x.id = w.id returning * into w;
-  perform private.tell_of_webhook(w, 'webhook_changed');
+  perform private.notify_of_webhook(w, 'webhook_changed');
 end $$;
 
 -- Until the overlap is over the secret before the new one signs, too; all before that no more.
@@ -109,7 +109,7 @@ begin
       and (s.ends_at is null or s.ends_at > now());
   insert into webhook_secrets (company_id, webhook_id, sealed, ending)
     values (w.company_id, w.id, rotate_webhook_secret.sealed, rotate_webhook_secret.ending);
-  perform private.tell_of_webhook(w, 'webhook_changed');
+  perform private.notify_of_webhook(w, 'webhook_changed');
 end $$;
 
 create or replace function pause_webhook(webhook uuid) returns void
@@ -159,7 +159,7 @@ begin
     where x.company_id = actor_company() and x.id = delivery and w.removed_at is null
       and actor_has('owner') for no key update of x;
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
-  perform private.refuse(delivery_refusal(d)), tell('admins:' || d.company_id);
+  perform private.refuse(delivery_refusal(d)), publish('admins:' || d.company_id);
   update webhook_deliveries x set status = 'waiting', apart = true, tries = 0, next_at = now(),
       replayed = least(x.replayed + 1, 1000)
     where x.company_id = d.company_id and x.id = d.id;

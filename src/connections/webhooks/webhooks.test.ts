@@ -26,7 +26,7 @@ let paths = 0
 async function listening(admin: Parameters<typeof hookOf>[1], events: EventName[], more = {}) {
   const path = `/${(paths += 1)}`
   const hook = await hookOf(scene, admin, { url: receiver.url + path, events, ...more })
-  const told = async () => {
+  const received = async () => {
     await scene.told()
     await sealAll(scene.sql)
     await sender.drain()
@@ -34,14 +34,14 @@ async function listening(admin: Parameters<typeof hookOf>[1], events: EventName[
     for (const one of came) assert.ok(isSignedBy(hook.secret, one), one.type)
     return came
   }
-  return { hook, path, told }
+  return { hook, path, received }
 }
 const of = (group: string) => event_names.filter((name) => name.startsWith(`${group}.`))
 
 test('a claim’s life, asked, answered, rejected, appealed, approved, paid and returned, in order', async () => {
   const { acme, hr, second, make } = await payingCompany(scene)
   const ana = await banked(acme, 'Ana')
-  const { told } = await listening(hr, [...of('claim'), ...of('payout')])
+  const { received } = await listening(hr, [...of('claim'), ...of('payout')])
   const { id } = await acme.claim(ana, { amount_cents: 5100, note: 'My knee', provider: 'Spa' })
   const version = async () => (await hr.api.review.find({ id })).version
   await hr.api.review.ask({ id, version: await version(), text: 'Which clinic was it?' })
@@ -57,7 +57,7 @@ test('a claim’s life, asked, answered, rejected, appealed, approved, paid and 
   await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
   const other = await acme.claim(ana, { amount_cents: 2100 })
   await ana.api.claims.withdraw({ id: other.id })
-  const came = await told()
+  const came = await received()
   assert.deepEqual(
     came.map(({ type, data }) => `${type} ${String(data['id'])}`),
     [
@@ -99,7 +99,7 @@ test('a claim’s life, asked, answered, rejected, appealed, approved, paid and 
 test('a decision that is undone is told by nobody; one that stands once its undo is over', async () => {
   const { acme, hr } = await payingCompany(scene)
   const ana = await acme.hire('Ana')
-  const { told, path } = await listening(hr, of('claim'))
+  const { received, path } = await listening(hr, of('claim'))
   const claim = await acme.claim(ana, { amount_cents: 5100 })
   const other = await acme.claim(ana, { amount_cents: 5200 })
   const version = async () => (await hr.api.review.find({ id: claim.id })).version
@@ -111,7 +111,7 @@ test('a decision that is undone is told by nobody; one that stands once its undo
   assert.deepEqual(receiver.types(path), ['claim.submitted', 'claim.submitted'])
   await hr.api.review.undo({ id: claim.id })
   await hr.api.review.approve({ id: claim.id, version: await version() })
-  const types = (await told()).map(({ type }) => type)
+  const types = (await received()).map(({ type }) => type)
   assert.deepEqual(types.slice(2), ['claim.withdrawn', 'claim.approved'])
 })
 
@@ -119,7 +119,7 @@ test('a decision on a dependent that is undone is told by nobody, either', async
   const { acme, hr } = await payingCompany(scene)
   const ana = await acme.hire('Ana')
   await hr.api.dependents.set_approval({ needed: true })
-  const { told } = await listening(hr, of('dependent'))
+  const { received } = await listening(hr, of('dependent'))
   const { id } = await ana.api.dependents.add({
     full_name: 'Mia',
     relationship: 'child',
@@ -130,7 +130,7 @@ test('a decision on a dependent that is undone is told by nobody, either', async
   await hr.api.dependents.undo({ id })
   await hr.api.dependents.decline({ id, version: await version(), reason: 'Not family.' })
   assert.deepEqual(
-    (await told()).map(({ type, data }) => [type, data['status']]),
+    (await received()).map(({ type, data }) => [type, data['status']]),
     [
       ['dependent.added', 'asking'],
       ['dependent.declined', 'declined'],
@@ -141,7 +141,7 @@ test('a decision on a dependent that is undone is told by nobody, either', async
 test('people, families, funds: each with its ids and days; the audit entry by entry', async () => {
   const { acme, hr } = await payingCompany(scene)
   const chosen = event_names.filter((name) => name !== 'audit.entry')
-  const { told } = await listening(hr, chosen)
+  const { received } = await listening(hr, chosen)
   const audit = await listening(hr, ['audit.entry'])
   await hr.api.employees.add({
     full_name: 'Nora Novak',
@@ -171,7 +171,7 @@ test('people, families, funds: each with its ids and days; the audit entry by en
     occurred_on: acme.plan_year,
     reference: 'INV-2',
   })
-  const came = await told()
+  const came = await received()
   const types = came.map(({ type }) => type)
   const wanted = [
     'person.added',
@@ -202,7 +202,7 @@ test('people, families, funds: each with its ids and days; the audit entry by en
   assert.equal(by('fund.contributed')['amount_cents'], 1234)
   const bodies = JSON.stringify(came.map(({ body }) => body))
   assert.doesNotMatch(bodies, /Nora|Novak|Horvat|Mia|INV-2|Sales|Finance/)
-  const entries = await audit.told()
+  const entries = await audit.received()
   const [sealed] = await scene.sql<[{ ids: number[] }]>`
     select array_agg(s.audit_id order by s.number) as ids from audit_seals s, webhooks w
     where w.id = ${audit.hook.id} and s.company_id = w.company_id
@@ -217,9 +217,9 @@ test('people, families, funds: each with its ids and days; the audit entry by en
 test('somebody who is erased is told of as erased, once', async () => {
   const { acme, hr } = await payingCompany(scene)
   const ana = await acme.hire('Ana')
-  const { told } = await listening(hr, of('person'))
+  const { received } = await listening(hr, of('person'))
   await scene.sql`select private.erase_person(${ana.id}, null)`
-  const came = await told()
+  const came = await received()
   assert.deepEqual(
     came.map(({ type, data }) => [type, data]),
     [['person.erased', { id: ana.id }]],

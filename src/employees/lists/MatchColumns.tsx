@@ -5,7 +5,7 @@ import { Problem } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Fault } from '#ui/Field.tsx'
-import { tellFailure } from '#ui/failure.ts'
+import { showFailure } from '#ui/failure.ts'
 import { count } from '#ui/Money.tsx'
 import { Select } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -60,7 +60,7 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
       const asked = { file_name: file.name.slice(0, 200), whole }
       onCompared((await upload.submit(asked, { file })).id)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
   return (

@@ -90,9 +90,9 @@ export async function codeFor(
   return code
 }
 
-export const goBack = (c: Context, where: string, told: Record<string, string>) => {
+export const goBack = (c: Context, where: string, params: Record<string, string>) => {
   const url = new URL(where)
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return c.redirect(url.href, 303)
 }
 

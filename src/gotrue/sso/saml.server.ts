@@ -154,14 +154,16 @@ export async function samlSignedOut(auth: Auth, c: Context): Promise<Response> {
   const provider = await findProvider(auth.sql, c.req.param('company_id') ?? '')
   const by_form = c.req.method === 'POST'
   const query = new URL(c.req.url).search.slice(1)
-  const told = Object.fromEntries(new URLSearchParams(by_form ? (c.get('body') as string) : query))
-  if (provider?.kind !== 'saml' || !told['SAMLRequest']) throw refused()
-  if (!by_form && !(told['Signature'] && told['SigAlg'])) throw refused()
-  if (by_form) refuseEntities(told['SAMLRequest'])
+  const message = Object.fromEntries(
+    new URLSearchParams(by_form ? (c.get('body') as string) : query),
+  )
+  if (provider?.kind !== 'saml' || !message['SAMLRequest']) throw refused()
+  if (!by_form && !(message['Signature'] && message['SigAlg'])) throw refused()
+  if (by_form) refuseEntities(message['SAMLRequest'])
   const { saml } = await samlOf(auth, provider)
   const asked = by_form
-    ? saml.validatePostRequestAsync(told)
-    : saml.validateRedirectAsync(told, query)
+    ? saml.validatePostRequestAsync(message)
+    : saml.validateRedirectAsync(message, query)
   const { profile } = await asked.catch(() => {
     throw refused()
   })
@@ -174,6 +176,11 @@ export async function samlSignedOut(auth: Auth, c: Context): Promise<Response> {
     await endThere(auth, tx, c, provider, { subject: textOf(nameID) ?? null, sid })
   })
   if (!provider.sign_out_url) return c.body(null, 200)
-  const answer = await saml.getLogoutResponseUrlAsync(profile, told['RelayState'] ?? '', {}, true)
+  const answer = await saml.getLogoutResponseUrlAsync(
+    profile,
+    message['RelayState'] ?? '',
+    {},
+    true,
+  )
   return c.redirect(answer, 303)
 }
