@@ -1,5 +1,6 @@
 // Every page: its address, its title and who may open it. Plain data, for server and tests, too.
-import { all_rights, everybody, isOpenTo, type Caller, type Who } from '#callers.ts'
+import { all_rights, at_work, everybody, isOpenTo, type Caller, type Who } from '#callers.ts'
+import { right_words } from '#users/rights.contract.ts'
 import type { Role } from '#users/users.contract.ts'
 
 /** `anyone`, signed in or not; `visitors` are not yet signed in; else who is one of these. */
@@ -78,6 +79,16 @@ export const roleLabels: Record<Role, string> = {
   super_admin: 'Super Admin',
   company_admin: 'Company Admin',
   employee: 'Employee',
+}
+
+/** Company Admin is whoever has the four rights of HR; else each right is named. */
+export function badgeOf({ role, rights }: Pick<Who, 'role' | 'rights'>): string {
+  if (role !== 'company_admin' || at_work.every((right) => rights.includes(right)))
+    return roleLabels[role]
+  return all_rights
+    .filter((right) => rights.includes(right))
+    .map((right) => right_words[right][0])
+    .join(', ')
 }
 
 const tabs_of_claims: readonly PageName[] = ['payouts', 'claim_policy']

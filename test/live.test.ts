@@ -142,6 +142,18 @@ describe('live screens', () => {
     await again.cancel()
   })
 
+  test('a stream ends when a right of its person counts and when it ends, so that the screen asks again', async () => {
+    const acme = await scene.company()
+    const ida = await acme.hire('Ida')
+    const { rights } = acme.admin.api
+    const before_it = await ida.api.live.open({})
+    const { id } = await rights.give({ person_id: ida.id, kind: 'viewer' })
+    assert.ok(await ended(before_it))
+    const meanwhile = await ida.api.live.open({})
+    await rights.end({ id })
+    assert.ok(await ended(meanwhile))
+  })
+
   test('a second step that is missing keeps a stream to oneself', () => {
     const person = {
       id: 'p',

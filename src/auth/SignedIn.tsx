@@ -21,7 +21,7 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { api } from '#api.ts'
 import { countOf } from '#notifications/needs.contract.ts'
-import { homeOf, menuOf, pages, roleLabels, type PageName } from '#paths.ts'
+import { badgeOf, homeOf, menuOf, pages, type PageName } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { useLive } from '#ui/live.ts'
 import { Shell } from '#ui/Shell.tsx'
@@ -61,8 +61,8 @@ export function SignedIn({ tools }: { tools: ReactNode }) {
 }
 
 function Framed({ tools }: { tools: ReactNode }) {
-  const { me, signOut } = useAuth()
-  useLive(api.live.open)
+  const { me, signOut, reload } = useAuth()
+  useLive(api.live.open, reload)
   const things = useRead(api.needs.list, {}, { quiet: true })?.things ?? 0
   if (!me) return null
   return (
@@ -75,7 +75,7 @@ function Framed({ tools }: { tools: ReactNode }) {
       own={me.has_own ? own : []}
       account={[entryOf('settings')]}
       place={<Place me={me} />}
-      badge={roleLabels[me.role]}
+      badge={badgeOf(me)}
       email={me.email}
       name={me.full_name}
       onLogout={signOut}

@@ -1,10 +1,14 @@
 // Who may hear what is asked when a stream opens; this looks again, for as long as it stays open.
 import type { Log } from './log.server.ts'
 
-/** Whose stream it is, and what they may hear by now: nothing once they are signed out. */
-export type Listening = { person_id: string; topics: () => Promise<string[] | undefined> }
+/** Whose stream it is; as what it was opened, and what they are by now: nothing once they are signed out. */
+export type Listening = {
+  person_id: string
+  opened_as: string
+  now: () => Promise<string | undefined>
+}
 
-type Watch = Listening & { opened_with: string; end: () => void; timer: NodeJS.Timeout }
+type Watch = Listening & { end: () => void; timer: NodeJS.Timeout }
 
 const look_again_ms = 60_000
 /** Tabs and devices; an eleventh takes the place of the first. */
@@ -19,10 +23,10 @@ export class Watches {
   }
 
   /** Answers what to call once the stream is closed. */
-  add(listening: Listening, topics: string[], end: () => void): () => void {
+  add(listening: Listening, end: () => void): () => void {
     const { person_id } = listening
     const timer = setInterval(() => void this.#look(watch), look_again_ms).unref()
-    const watch: Watch = { ...listening, opened_with: topics.join(' '), end, timer }
+    const watch: Watch = { ...listening, end, timer }
     const theirs = this.#by_person.get(person_id) ?? new Set()
     this.#by_person.set(person_id, theirs.add(watch))
     const [oldest] = theirs
@@ -34,7 +38,7 @@ export class Watches {
     }
   }
 
-  /** Something about this person's sessions, role or standing is not as it was. */
+  /** Something about this person's sessions, role, rights or standing is not as it was. */
   look(person_id: string) {
     for (const watch of this.#by_person.get(person_id) ?? []) void this.#look(watch)
   }
@@ -42,8 +46,7 @@ export class Watches {
   /** The screen opens another stream at once, if it still may. */
   async #look(watch: Watch) {
     try {
-      const now = await watch.topics()
-      if (now?.join(' ') !== watch.opened_with) watch.end()
+      if ((await watch.now()) !== watch.opened_as) watch.end()
     } catch (error) {
       this.#log.warn({ err: error }, 'a live stream was not looked at again')
     }

@@ -72,7 +72,7 @@ export async function openLive(sql: Sql, log: Log) {
     },
     stream(topics: string[], signal: AbortSignal, whose?: Listening) {
       const over = new AbortController()
-      const closed = whose && watches.add(whose, topics, () => over.abort())
+      const closed = whose && watches.add(whose, () => over.abort())
       const all = AbortSignal.any([signal, ending.signal, over.signal])
       return eventStream(listeners, topics, all, closed)
     },

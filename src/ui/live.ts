@@ -7,14 +7,17 @@ type Stream = Call<Record<string, never>, ReadableStream<Uint8Array>>
 const first_retry_ms = 1_000
 const last_retry_ms = 30_000
 
-/** Follows the stream while the page is looked at; whoever comes back sees what is true by then. */
-export function useLive(open: Stream) {
+/**
+ * Follows the stream while the page is looked at; whoever comes back sees what is true by then. It ends when they are
+ * not what they were: `onAgain`, at each stream after the first, asks who they are now.
+ */
+export function useLive(open: Stream, onAgain: () => void) {
   useEffect(() => {
     let leaving = new AbortController()
     const begin = () => {
       leaving.abort()
       leaving = new AbortController()
-      if (document.visibilityState === 'visible') void follow(open, leaving.signal)
+      if (document.visibilityState === 'visible') void follow(open, onAgain, leaving.signal)
     }
     begin()
     document.addEventListener('visibilitychange', begin)
@@ -22,16 +25,19 @@ export function useLive(open: Stream) {
       leaving.abort()
       document.removeEventListener('visibilitychange', begin)
     }
-  }, [open])
+  }, [open, onAgain])
 }
 
-async function follow(open: Stream, signal: AbortSignal) {
+async function follow(open: Stream, onAgain: () => void, signal: AbortSignal) {
   let retry_ms = first_retry_ms
   for (let first = true; !signal.aborted; first = false) {
     try {
       const stream = await open({}, { signal })
       // What happened while nobody listened was missed.
-      if (!first) askAgain()
+      if (!first) {
+        askAgain()
+        onAgain()
+      }
       retry_ms = first_retry_ms
       await listen(stream)
     } catch (error) {

@@ -122,8 +122,11 @@ declare r company_rights := private.lock_right('end', end_right.id);
 begin
   update company_rights x set ended_by = actor_id(), ended_at = now()
     where x.company_id = r.company_id and x.id = r.id;
-  if r.confirmed_at is not null then perform private.notify_of_right(r, 'right_ended'); end if;
-  perform publish('admins:' || r.company_id), publish('person:' || r.person_id);
+  if r.confirmed_at is not null then
+    perform private.notify_of_right(r, 'right_ended');
+  else
+    perform publish('admins:' || r.company_id);
+  end if;
 end $$;
 
 -- Rights that are over by the day that was set: noted, and open screens look again.
@@ -135,6 +138,10 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
   select private.publish_now('person:' || person_id), private.publish_now('admins:' || company_id)
     from over
 $$;
+
+-- Their open screens ask again who they are.
+create or replace trigger publish_changed_right after insert or update on company_rights
+  for each row execute function private.publish_session('person_id');
 
 grant execute on function right_refusal, right_refusals, give_right, confirm_right, end_right
   to healthfund_request;
