@@ -11,7 +11,7 @@ const last_retry_ms = 30_000
  * Follows the stream while the page is looked at; whoever comes back sees what is true by then. It ends when they are
  * not what they were: `onAgain`, at each stream after the first, asks who they are now.
  */
-export function useLive(open: Stream, onAgain: () => void) {
+export function useLive(open: Stream, onAgain: () => Promise<void>) {
   useEffect(() => {
     let leaving = new AbortController()
     const begin = () => {
@@ -28,7 +28,7 @@ export function useLive(open: Stream, onAgain: () => void) {
   }, [open, onAgain])
 }
 
-async function follow(open: Stream, onAgain: () => void, signal: AbortSignal) {
+async function follow(open: Stream, onAgain: () => Promise<void>, signal: AbortSignal) {
   let retry_ms = first_retry_ms
   for (let first = true; !signal.aborted; first = false) {
     try {
@@ -36,7 +36,7 @@ async function follow(open: Stream, onAgain: () => void, signal: AbortSignal) {
       // What happened while nobody listened was missed.
       if (!first) {
         askAgain()
-        onAgain()
+        void onAgain()
       }
       retry_ms = first_retry_ms
       await listen(stream)
