@@ -6,16 +6,20 @@ import { makeLog } from '#lib/log.server.ts'
 import { monthsBefore } from './days.ts'
 import type { Stage } from './stage.ts'
 
-/** Days that an act took from the calendar on the wall follow the moments of that act. */
+/** Days that an act took from the calendar on the wall follow the moments of that act, by the clock of their company. */
 export async function moveDays(sql: Sql) {
-  await sql`update transfers set occurred_on = posted_at::date where event <> 'contribution'`
+  const day = (moment: string) => sql`(${sql(moment)} at time zone o.time_zone)::date`
+  await sql`
+    update transfers t set occurred_on = ${day('posted_at')} from companies o
+    where o.id = t.company_id and t.event <> 'contribution'`
   await sql.begin(async (tx) => {
     await tx`alter table pay_runs disable trigger user`
     await tx`
-      update pay_runs set cut_off_on = made_at::date - 1, pay_on = (
+      update pay_runs r set cut_off_on = ${day('made_at')} - 1, pay_on = (
         -- Two working days on.
         select d + case extract(isodow from d) when 4 then 4 when 5 then 4 when 6 then 3 else 2 end::int
-        from (select greatest(released_at, made_at)::date as d) r)`
+        from greatest(${day('released_at')}, ${day('made_at')}) d)
+      from companies o where o.id = r.company_id`
     await tx`alter table pay_runs enable trigger user`
     await tx`alter table claims disable trigger user`
     await tx`
@@ -29,17 +33,23 @@ export async function moveDays(sql: Sql) {
         and c.due_at is not null`
     await tx`alter table claims enable trigger user`
     await tx`alter table profiles disable trigger user`
-    await tx`update profiles set joined_on = created_at::date where joined_on > created_at::date`
+    await tx`
+      update profiles p set joined_on = came.day
+      from (select q.id, (q.created_at at time zone coalesce(o.time_zone, 'UTC'))::date as day
+        from profiles q left join companies o on o.id = q.company_id) came
+      where came.id = p.id and p.joined_on > came.day`
     await tx`alter table profiles enable trigger user`
     await tx`alter table dependents disable trigger user`
-    await tx`update dependents set added_on = added_at::date`
+    await tx`
+      update dependents d set added_on = ${day('added_at')} from companies o where o.id = d.company_id`
     await tx`alter table dependents enable trigger user`
   })
   await sql`delete from headcount_days`
   await sql`
     insert into headcount_days (company_id, day, employees)
     select company_id, day, sum(sum(change)) over (partition by company_id order by day)::int
-      from profiles cross join lateral (values (created_at::date, 1), (left_on + 1, -1)) d (day, change)
+      from profiles p join companies o on o.id = p.company_id,
+        lateral (values ((p.created_at at time zone o.time_zone)::date, 1), (left_on + 1, -1)) d (day, change)
       where role = 'employee' and company_id is not null and standing <> 'asking'
         and (change > 0 or has_left)
       group by company_id, day`
