@@ -55,7 +55,10 @@ export function useUploads<T>({ send, onKept, kept, most, largest_bytes }: Optio
     stops.current.set(key, stop)
     try {
       const progress = (share: number) => change(key, { share })
-      onKept(await send(file, { progress, signal: stop.signal }))
+      const taken = await send(file, { progress, signal: stop.signal })
+      // Taken back while its answer was on the way: it is not shown again.
+      if (stop.signal.aborted) return
+      onKept(taken)
       forget(key)
     } catch (error) {
       if (!stop.signal.aborted) change(key, { fault: sentenceOf(error), may_retry: mayPass(error) })

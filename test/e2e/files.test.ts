@@ -84,18 +84,24 @@ describe('sending files', () => {
       await page.getByRole('button', { name: `Remove ${name}` }).click()
     }
     await page.evaluate(() => {
-      const data = new DataTransfer()
-      data.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }))
-      const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
-      document.body.dispatchEvent(paste)
       const files = new DataTransfer()
       files.items.add(new File(['x'], 'dropped.pdf', { type: 'application/pdf' }))
       for (const type of ['dragover', 'drop']) {
         const event = new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true })
         document.body.dispatchEvent(event)
       }
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }))
+      const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
+      document.body.dispatchEvent(paste)
     })
-    await page.getByRole('button', { name: 'Remove dropped.pdf' }).click()
+    // As late as it can be: all of it is sent, and only the answer is missing.
+    await page.waitForFunction(() => {
+      const remove = document.querySelector<HTMLElement>('[aria-label="Remove dropped.pdf"]')
+      if (!remove?.closest('li')?.textContent.includes('Checking the file')) return false
+      remove.click()
+      return true
+    })
     await list().getByRole('listitem').filter({ hasText: 'pasted.png' }).getByText('Read').waitFor()
     assert.ok(!(await names()).includes('dropped.pdf'))
   })
