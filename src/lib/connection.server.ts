@@ -15,6 +15,9 @@ export type Options = {
   lost?: (() => void) | undefined
 }
 
+/** Else PostgreSQL plans a statement for each of its first five values, and often for all (docs/decisions/024). */
+const planned_once = '-c plan_cache_mode=force_generic_plan'
+
 type AnyStatement = Statement<readonly unknown[]>
 
 export class Connection {
@@ -41,6 +44,7 @@ export class Connection {
       application_name,
       connectionTimeoutMillis: connect_timeout_ms,
       statement_timeout: statement_timeout_ms,
+      options: planned_once,
       keepAlive: true,
       keepAliveInitialDelayMillis: 60_000,
     })
