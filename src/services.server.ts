@@ -160,6 +160,7 @@ const pools = (url: string) => ({
     max: 12,
     name: 'healthfund requests',
     timeout_ms: request_timeout_ms,
+    plans_once: true,
   }),
   auth: connect(urlFor('healthfund_auth', url), {
     max: 8,

@@ -1,6 +1,7 @@
 // The record of changes, as its reader may see it: found, told in words, exported, proven.
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
-import { rows, type Part, type Tx } from '#lib/db.server.ts'
+import { plannedFor, rows, type Part, type Tx } from '#lib/db.server.ts'
+import { start } from '#lib/transactions.server.ts'
 import { goInOrder, patternOf, soughtWords, wordsOf } from '#lib/keyed.server.ts'
 import { readKey, writeKey } from '#lib/page-key.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -117,6 +118,7 @@ async function spanOf(tx: Tx, actor: Actor, { from, to }: Filter): Promise<Span 
 }
 
 async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
+  void start(plannedFor(tx))
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
   const words = wordsOf(filter.search)
   const size = words.length > 0 ? search_window : filter.limit + 1

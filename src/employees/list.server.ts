@@ -1,7 +1,7 @@
 // A company's people, in the order and with the filters that were asked for.
 import { z } from 'zod'
 import { start } from '#lib/transactions.server.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { plannedFor, row, rows, type Tx } from '#lib/db.server.ts'
 import {
   goInOrder,
   keyed,
@@ -87,6 +87,7 @@ function matching(
 type Asked = z.output<typeof EmployeeSearch>
 
 export async function listEmployees(tx: Tx, company_id: string, input: Asked) {
+  void start(plannedFor(tx))
   const { after, limit } = input
   const sought = await seek(tx, input.search, company_id)
   if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }

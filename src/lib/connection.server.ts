@@ -11,12 +11,10 @@ export type Options = {
   application_name: string
   connect_timeout_ms: number
   statement_timeout_ms?: number | undefined
+  plans_once?: boolean | undefined
   /** Told when it breaks by itself. */
   lost?: (() => void) | undefined
 }
-
-/** Else PostgreSQL plans a statement for each of its first five values, and often for all (docs/decisions/024). */
-const planned_once = '-c plan_cache_mode=force_generic_plan'
 
 type AnyStatement = Statement<readonly unknown[]>
 
@@ -36,7 +34,7 @@ export class Connection {
   #closing: Promise<void> | undefined
 
   constructor(url: string, options: Options, onLost: (connection: Connection) => void) {
-    const { application_name, connect_timeout_ms, statement_timeout_ms, lost } = options
+    const { application_name, connect_timeout_ms, statement_timeout_ms, plans_once, lost } = options
     this.#client = new Client({
       connectionString: url,
       ...streamTo(url),
@@ -44,7 +42,7 @@ export class Connection {
       application_name,
       connectionTimeoutMillis: connect_timeout_ms,
       statement_timeout: statement_timeout_ms,
-      options: planned_once,
+      ...(plans_once && { options: '-c plan_cache_mode=force_generic_plan' }),
       keepAlive: true,
       keepAliveInitialDelayMillis: 60_000,
     })

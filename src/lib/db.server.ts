@@ -28,16 +28,20 @@ export type ConnectOptions = {
   name?: string
   timeout_ms?: number
   connect_timeout_ms?: number
+  /** Each statement is planned once on a connection, whatever its values (docs/decisions/024); see `plannedFor`. */
+  plans_once?: boolean
   /** Told when a connection breaks. */
   lost?: () => void
 }
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const { max = 10, name = 'healthfund', timeout_ms, connect_timeout_ms = 10_000, lost } = options
+  const { max = 10, name = 'healthfund', timeout_ms, connect_timeout_ms = 10_000 } = options
+  const { plans_once, lost } = options
   const settings = {
     application_name: name,
     connect_timeout_ms,
     statement_timeout_ms: timeout_ms,
+    plans_once,
     lost,
   }
   const pool = new ConnectionPool(url, settings, max)
@@ -60,6 +64,11 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       await Promise.all([pool.close(within_ms), single.close(within_ms)])
     },
   })
+}
+
+/** The rest of the transaction is planned for its values: what a list's filters find is one row or nearly all. */
+export async function plannedFor(tx: Tx) {
+  await tx`set local plan_cache_mode = auto`
 }
 
 async function having<T>(

@@ -87,16 +87,6 @@ describe('values and connections', () => {
     })
   })
 
-  test('a statement is planned once on a connection, whatever its values', async () => {
-    const one = connect(database.url, { max: 1 })
-    for (const size of [1, 20, 300]) await one`select ${size}::int + 1 as more`
-    const found = await one<{ generic_plans: number; custom_plans: number }[]>`
-      select generic_plans::int, custom_plans::int from pg_prepared_statements
-      where statement like '%as more'`
-    assert.deepEqual([...found], [{ generic_plans: 3, custom_plans: 0 }])
-    await one.end()
-  })
-
   test('who reads has half of the connections, and keeps nobody waiting who writes', async () => {
     const { pool } = sql
     const reading = [await pool.take('reads'), await pool.take('reads')]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/beside-fields.server.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
+import { plannedFor, row, rows, type Tx } from '#lib/db.server.ts'
+import { start } from '#lib/transactions.server.ts'
 import {
   goInOrder,
   keyed,
@@ -144,6 +145,7 @@ const orders: Record<string, Order> = {
 type Search = z.output<typeof UserSearch>
 
 async function listUsers(tx: Tx, input: Search) {
+  void start(plannedFor(tx))
   const { sort, after, limit } = input
   const sought = await seek(tx, input)
   const { beyond, in_order, page_key } = keyed(
