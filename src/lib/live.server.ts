@@ -15,10 +15,13 @@ const heartbeat_ms = 25_000
 /** Told by the database for this server, not for screens. */
 const of_sessions = 'session:'
 const payload_max = 7000 // NOTIFY takes 8000 bytes
+/** A screen asks for what it shows a moment before its stream is open: what is published between is told to it then. */
+const remembered_ms = 10_000
 
 /** Acts of this server are told at once here, and to the other servers in one NOTIFY per batch. */
 export async function openLive(sql: Sql, log: Log) {
   const listeners = new Map<string, Set<Listener>>()
+  const lately = new Lately()
   const watches = new Watches(log)
   const ending = new AbortController()
   const here = randomUUID()
@@ -28,12 +31,10 @@ export async function openLive(sql: Sql, log: Log) {
   function deliver(topics: Iterable<string>) {
     const concerned = new Map<Listener, string[]>()
     for (const topic of topics) {
+      lately.note(topic)
       if (topic.startsWith(of_sessions)) watches.look(topic.slice(of_sessions.length))
-      for (const listener of listeners.get(topic) ?? []) {
-        const heard = concerned.get(listener)
-        if (heard) heard.push(topic)
-        else concerned.set(listener, [topic])
-      }
+      for (const listener of listeners.get(topic) ?? [])
+        concerned.set(listener, [...(concerned.get(listener) ?? []), topic])
     }
     for (const [listener, heard] of concerned) listener(heard)
   }
@@ -74,7 +75,7 @@ export async function openLive(sql: Sql, log: Log) {
       const over = new AbortController()
       const closed = whose && watches.add(whose, () => over.abort())
       const all = AbortSignal.any([signal, ending.signal, over.signal])
-      return eventStream(listeners, topics, all, closed)
+      return eventStream(listeners, topics, all, { closed, missed: lately.of(topics) })
     },
     /** Open streams would keep a server that stops from ever stopping. */
     end: () => ending.abort(),
@@ -85,6 +86,30 @@ export async function openLive(sql: Sql, log: Log) {
       await pass()
       await subscription.unlisten()
     },
+  }
+}
+
+/** What was published within the last seconds, the oldest first. */
+class Lately {
+  readonly #at = new Map<string, number>()
+
+  note(topic: string) {
+    this.#at.delete(topic)
+    this.#at.set(topic, performance.now())
+    this.#forget()
+  }
+
+  of(topics: string[]): string[] {
+    this.#forget()
+    return topics.filter((topic) => this.#at.has(topic))
+  }
+
+  #forget() {
+    const since = performance.now() - remembered_ms
+    for (const [topic, at] of this.#at) {
+      if (at >= since) return
+      this.#at.delete(topic)
+    }
   }
 }
 
@@ -104,7 +129,7 @@ function eventStream(
   listeners: Map<string, Set<Listener>>,
   topics: string[],
   signal: AbortSignal,
-  closed?: () => void,
+  { closed, missed }: { closed: (() => void) | undefined; missed: string[] },
 ) {
   const encoder = new TextEncoder()
   let close = () => {}
@@ -141,6 +166,7 @@ function eventStream(
         { once: true },
       )
       write('retry: 1000\n\n')
+      if (missed.length > 0) listener(missed)
     },
     cancel: () => close(),
   })
