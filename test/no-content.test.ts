@@ -1,5 +1,5 @@
-// Who has any right but Reviewer pays, keeps the books and proves them without reading of what anybody was treated for:
-// every answer that they get, files and notices among them, is searched for it.
+// Medical content is for reviewers alone: every answer that each other right opens, files and notices among them, is
+// searched for what was written, read and named.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isOpenTo } from '#callers.ts'
