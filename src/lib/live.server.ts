@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from './db.server.ts'
 import { Watches, type Listening } from './live-watch.server.ts'
 import type { Log } from './log.server.ts'
+import { Recent } from './recent.ts'
 
 type Listener = (topics: string[]) => void
+type Streams = { listeners: Map<string, Set<Listener>>; published_at: Map<string, number> }
 
 export type Live = Awaited<ReturnType<typeof openLive>>
 
@@ -21,7 +23,7 @@ const remembered_ms = 10_000
 /** Acts of this server are told at once here, and to the other servers in one NOTIFY per batch. */
 export async function openLive(sql: Sql, log: Log) {
   const listeners = new Map<string, Set<Listener>>()
-  const lately = new Lately()
+  const published_at = new Recent<string, number>(20_000)
   const watches = new Watches(log)
   const ending = new AbortController()
   const here = randomUUID()
@@ -31,7 +33,7 @@ export async function openLive(sql: Sql, log: Log) {
   function deliver(topics: Iterable<string>) {
     const concerned = new Map<Listener, string[]>()
     for (const topic of topics) {
-      lately.note(topic)
+      published_at.set(topic, performance.now())
       if (topic.startsWith(of_sessions)) watches.look(topic.slice(of_sessions.length))
       for (const listener of listeners.get(topic) ?? [])
         concerned.set(listener, [...(concerned.get(listener) ?? []), topic])
@@ -75,7 +77,7 @@ export async function openLive(sql: Sql, log: Log) {
       const over = new AbortController()
       const closed = whose && watches.add(whose, () => over.abort())
       const all = AbortSignal.any([signal, ending.signal, over.signal])
-      return eventStream(listeners, topics, all, { closed, missed: lately.of(topics) })
+      return eventStream({ listeners, published_at }, topics, all, closed)
     },
     /** Open streams would keep a server that stops from ever stopping. */
     end: () => ending.abort(),
@@ -86,30 +88,6 @@ export async function openLive(sql: Sql, log: Log) {
       await pass()
       await subscription.unlisten()
     },
-  }
-}
-
-/** What was published within the last seconds, the oldest first. */
-class Lately {
-  readonly #at = new Map<string, number>()
-
-  note(topic: string) {
-    this.#at.delete(topic)
-    this.#at.set(topic, performance.now())
-    this.#forget()
-  }
-
-  of(topics: string[]): string[] {
-    this.#forget()
-    return topics.filter((topic) => this.#at.has(topic))
-  }
-
-  #forget() {
-    const since = performance.now() - remembered_ms
-    for (const [topic, at] of this.#at) {
-      if (at >= since) return
-      this.#at.delete(topic)
-    }
   }
 }
 
@@ -126,10 +104,10 @@ function* payloads(here: string, topics: string[]) {
 }
 
 function eventStream(
-  listeners: Map<string, Set<Listener>>,
+  { listeners, published_at }: Streams,
   topics: string[],
   signal: AbortSignal,
-  { closed, missed }: { closed: (() => void) | undefined; missed: string[] },
+  closed?: () => void,
 ) {
   const encoder = new TextEncoder()
   let close = () => {}
@@ -166,6 +144,8 @@ function eventStream(
         { once: true },
       )
       write('retry: 1000\n\n')
+      const since = performance.now() - remembered_ms
+      const missed = topics.filter((topic) => (published_at.get(topic) ?? -Infinity) >= since)
       if (missed.length > 0) listener(missed)
     },
     cancel: () => close(),
