@@ -4,6 +4,7 @@ import {
   keepPreviousData,
   MutationCache,
   notifyManager,
+  type Query,
   QueryCache,
   QueryClient,
   useMutation,
@@ -64,9 +65,32 @@ export const queries = new QueryClient({
       noteRefusal(error)
       if (!(variables as Writing<unknown>).in_form) showFailure(error)
     },
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: askAgain,
   }),
 })
+
+/**
+ * What is on screen is asked again, and so is what is asked for the first time once it is here: its answer may be older
+ * than this, and TanStack Query takes it for new.
+ */
+export function askAgain(): Promise<void> {
+  for (const query of queries.getQueryCache().findAll({ predicate: isFirst })) {
+    if (asked_too_early.has(query)) continue
+    asked_too_early.add(query)
+    const again = { queryKey: query.queryKey, exact: true }
+    query
+      .fetch()
+      .finally(() => asked_too_early.delete(query))
+      .then(
+        () => queries.invalidateQueries(again),
+        () => {}, // what failed is asked again by who looks at it
+      )
+  }
+  return queries.invalidateQueries()
+}
+
+const asked_too_early = new WeakSet<Query>()
+const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined
 
 /**
  * The answer, or nothing while it loads (show skeletons). A failure is shown by the nearest Card

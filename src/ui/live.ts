@@ -1,6 +1,6 @@
 // Live screens: when the server says that something changed, what is on screen is asked again.
 import { useEffect } from 'react'
-import { noteRefusal, queries, type Call } from './ask.ts'
+import { askAgain, noteRefusal, type Call } from './ask.ts'
 
 type Stream = Call<Record<string, never>, ReadableStream<Uint8Array>>
 
@@ -35,7 +35,7 @@ async function follow(open: Stream, onAgain: () => Promise<void>, signal: AbortS
       const stream = await open({}, { signal })
       // What happened while nobody listened was missed.
       if (!first) {
-        askAgain()
+        void askAgain()
         void onAgain()
       }
       retry_ms = first_retry_ms
@@ -55,11 +55,9 @@ async function listen(stream: ReadableStream<Uint8Array>) {
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    if (decoder.decode(value).includes('data:')) askAgain()
+    if (decoder.decode(value).includes('data:')) void askAgain()
   }
 }
-
-const askAgain = () => void queries.invalidateQueries()
 
 /** Not all at the same moment, when a server comes back. */
 const pause = (about_ms: number, signal: AbortSignal) =>

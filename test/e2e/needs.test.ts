@@ -1,10 +1,10 @@
 // Needs you in the browser: work finds its people live, and is done where it stands.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { iban, paidBefore, payingCompany } from '../payouts-stage.ts'
 import { password, type Person } from '../scene.ts'
-import { openStage, picture, says, settled, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
 const needs = '/dashboard/needs-you'
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
@@ -190,5 +190,25 @@ describe('needs you', () => {
     await dialog(page).getByRole('button', { name: 'Activate' }).click()
     await says(page, 'Young Works is active')
     await founder.getByText('The provider has not activated').waitFor({ state: 'detached' })
+  })
+
+  test('what happens while a page asks for the first time is on it all the same', async () => {
+    await hr.api.companies.set_auto_registration({ enabled: false })
+    const page = await stage.open(wide)
+    const late = Promise.withResolvers<void>()
+    const before_it = async (route: Route) => {
+      const response = await route.fetch()
+      await late.promise
+      await route.fulfill({ response })
+    }
+    await page.route('**/api/needs', before_it, { times: 1 })
+    const first = page.waitForResponse('**/api/notifications/unread')
+    await stage.signIn(page, hr.email, needs)
+    await first
+    const again = page.waitForRequest('**/api/notifications/unread')
+    await stage.scene.signUp(`late@${paying.acme.company.domain}`, 'employee', { full_name: 'Lea' })
+    await again
+    late.resolve()
+    await act(page, /Decide, .*Lea/).waitFor()
   })
 })
