@@ -42,7 +42,7 @@ function played() {
     await embedded.stop()
     if (given === undefined) delete process.env.DATABASE_URL
     else process.env.DATABASE_URL = given
-    execFileSync('umount', [place])
+    execFileSync('umount', ['--lazy', place]) // PostgreSQL says it has ended a moment before it has
     await rm(place, { recursive: true })
   })
 
