@@ -44,6 +44,7 @@ const isText = (lines: Line[]) =>
 const certain = 65
 
 async function readPicture(bytes: Uint8Array, hints: Hints, page: number): Promise<Reading | null> {
+  if (await isBlank(bytes)) return null
   const [narrow, wide] = widths
   const first = await recognised(bytes, narrow, 0, page)
   const upright = isText(first.lines) && first.confidence >= certain
@@ -55,6 +56,12 @@ async function readPicture(bytes: Uint8Array, hints: Hints, page: number): Promi
   if (reading?.amount_cents && reading.on) return reading
   const second = await recognised(bytes, wide, 0, page)
   return isText(second.lines) ? merged(reading, readLines(second.lines, hints)) : reading
+}
+
+/** Of one colour all over: it would be looked at from four sides for letters that are not there. */
+async function isBlank(bytes: Uint8Array) {
+  const { channels } = await sharp(bytes).greyscale().stats()
+  return channels.every(({ stdev }) => stdev < 0.5)
 }
 
 /** A picture whose camera did not know which way was up. */
