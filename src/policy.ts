@@ -134,6 +134,7 @@ export const callers: Record<Act, Callers> = {
   'review.queue': ['reviewer'],
   'review.summary': all_rights,
   'review.find': ['reviewer'],
+  'review.open_receipts': ['reviewer'],
   'review.approve': ['reviewer'],
   'review.approve_many': ['reviewer'],
   'review.undo': ['reviewer'],

@@ -170,6 +170,7 @@ export const problems = {
     '20 receipts wait for their claim already. Remove some, or send the claim first',
   ],
   receipt_gone: [409, 'One of the receipts is not there any more. Add it again'],
+  receipts_not_for_you: [403, 'Only reviewers with the right to receipts open restricted ones'],
   receipt_attached: [409, 'This receipt belongs to a claim, so it stays'],
 
   // money

@@ -70,8 +70,8 @@ describe('sizes', () => {
     const ours = [...sources, ...files('test', /\.ts$/), ...sql_files]
     for (const file of ours) {
       const lines = read(file).split('\n')
-      // Each code has its line in problems.ts.
-      const most = file === 'src/problems.ts' ? 401 : 301
+      // Tables of one line each: codes, and acts.
+      const most = ['src/problems.ts', 'src/policy.ts'].includes(file) ? 401 : 301
       assert.ok(lines.length <= most, `${file}: ${lines.length} lines`)
       // Tables’ sentences stand as they ran; the formatter keeps TypeScript at 100, but for text.
       const widest = file.startsWith('db/') ? 220 : file.endsWith('.sql') ? 100 : 130

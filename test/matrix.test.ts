@@ -3,7 +3,7 @@
 // What each act answers about another's objects is test/strangers.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isOpenTo, type Callers } from '#callers.ts'
+import { at_work, isOpenTo, type Callers } from '#callers.ts'
 import { contracts } from '#contracts.ts'
 import { toRequest, type Endpoint } from '#lib/contract.ts'
 import { callers } from '#policy.ts'
@@ -22,7 +22,7 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
 const rights = CompanyRight.options
 /** Who asks: a role, or the one right that somebody of the company has and nothing else. */
 const asking = ['super_admin', 'company_admin', 'employee', ...rights] as const
-const at_once = { super_admin: [], employee: [], company_admin: rights.slice(0, 4) }
+const at_once = { super_admin: [], employee: [], company_admin: at_work }
 
 function mayAsk(who: Callers, one: (typeof asking)[number]): boolean {
   if (typeof who === 'string') return true

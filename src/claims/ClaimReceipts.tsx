@@ -34,6 +34,9 @@ export function ClaimReceipts({ receipts }: { receipts: readonly ShownReceipt[] 
             </button>
             <div className="min-w-0 flex-1 text-ui">
               <p className="truncate text-sm font-medium">{receipt.file_name}</p>
+              {receipt.restricted && (
+                <p className="mt-0.5 text-soft">Restricted: HR decides without seeing it</p>
+              )}
               <Openings id={receipt.id} />
             </div>
           </li>
@@ -67,12 +70,17 @@ function Openings({ id }: { id: string }) {
       </p>
       <ul>
         {shown.map((opening) => (
-          <li key={opening.id} className="truncate">
-            {opening.opener_name}
-            <span className="text-faint">
-              {', '}
-              <DateText value={opening.at} show="moment" />
-            </span>
+          <li key={opening.id}>
+            <p className="wrap-anywhere">
+              {opening.opener_name}
+              <span className="text-faint">
+                {', '}
+                <DateText value={opening.at} show="moment" />
+              </span>
+            </p>
+            {opening.purpose && (
+              <p className="wrap-anywhere text-soft">Reason given: {opening.purpose}</p>
+            )}
           </li>
         ))}
       </ul>

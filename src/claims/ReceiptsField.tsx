@@ -59,6 +59,11 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
         }}
       />
       <Earlier ids={ids} onAdd={(id) => change([...ids, id])} onRemove={(id) => remove({ id })} />
+      {receipts.some(({ restricted }) => restricted) && (
+        <p className="mt-2 text-ui text-soft">
+          Restricted: HR decides without seeing it. If a reviewer opens it, you’re told who and why.
+        </p>
+      )}
       <FieldWarning name={name} text={warning} />
       <Fault id={id} text={fault} />
       <LargeReceipt receipts={receipts} id={large} onId={setLarge} />

@@ -88,6 +88,8 @@ export const ClaimReceipt = z.object({
   read_on: z.iso.date().nullable(),
   read_provider: z.string().nullable(),
   read_marks: ReadMarks,
+  /** Reviewers decide without it. */
+  restricted: z.boolean(),
 })
 
 /** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */

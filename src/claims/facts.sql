@@ -182,12 +182,14 @@ begin atomic
     order by e.number;
 end;
 
--- Claims like this one, and what is left to its employee: for the reviewer.
+-- Claims like this one, and what is left to its employee: for the reviewer, who reads of its
+-- receipts from themselves alone.
 create or replace function review_facts(claim bigint) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select private.claim_facts(c, array(select r.id from receipts r
-      where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)
+  select (private.claim_facts(c, array(select r.id from receipts r
+        where r.company_id = c.company_id and r.claim_id = c.id), c.policy_version)::jsonb
+      || '{"receipts": []}')::json
     from claims c
     where c.company_id = actor_company() and c.id = claim and actor_has('reviewer');
 end;

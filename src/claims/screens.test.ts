@@ -37,6 +37,7 @@ const receipt = (read: Partial<Receipt>): Receipt => ({
   read_on: null,
   read_provider: null,
   read_marks: {},
+  restricted: false,
   created_at: '2026-11-20T10:00:00Z',
   ...read,
 })

@@ -136,14 +136,19 @@ create or replace function company_today(company uuid) returns date
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 return case when private.may_know(company) then private.today_at(company) end;
 
-create or replace function set_admins_need_two_step(needed boolean) returns void
+-- Rules that a company's owners make; null leaves one as it is.
+create or replace function set_company_rules(two_step boolean, receipts_restricted boolean)
+returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_right('owner');
-  update companies set admins_need_two_step = needed
-    where id = actor_company() and admins_need_two_step <> needed;
+  update companies c set
+      admins_need_two_step = coalesce(set_company_rules.two_step, c.admins_need_two_step),
+      receipts_restricted
+        = coalesce(set_company_rules.receipts_restricted, c.receipts_restricted)
+    where c.id = actor_company();
   perform publish('admins:' || actor_company()), publish('supers');
 end $$;
 
 grant execute on function set_auto_registration, company_activity, company_today,
-  set_admins_need_two_step to healthfund_request;
+  set_company_rules to healthfund_request;

@@ -36,6 +36,10 @@ const claims: Record<string, Words> = {
     `The approval of claim #${number('claim')} was reversed`,
     'Open it to read why.',
   ],
+  receipts_opened: ({ number }) => [
+    `A reviewer opened the receipts of claim #${number('claim')}`,
+    'They are restricted. Open the claim to read who it was, and why.',
+  ],
   claim_expired: ({ number }) => [
     `Claim #${number('claim')} was withdrawn`,
     'HR’s question stayed unanswered for 45 days. You can claim again.',

@@ -15,6 +15,7 @@ begin atomic
       '/dashboard/my-claims/%'),
     ('claim_rejected', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
     ('claim_reversed', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
+    ('receipts_opened', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
     ('claim_expired', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims/%'),
     ('question_asked', 'person', 'claim_updates', 'at_once', true, '/dashboard/my-claims/%'),
     ('payment_returned', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),

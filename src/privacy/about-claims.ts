@@ -10,8 +10,8 @@ export const of_claims: readonly Entry[] = [
     erased: 'Removed, with their files.',
     tables: ['receipts'],
     query: `select id, claim_id, file_name, media_type, size_bytes, pages, read_state,
-      read_amount_cents, read_currency, read_on, read_provider, read_marks, created_at from receipts
-      where person_id = $1 order by created_at, id`,
+      read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted, created_at
+      from receipts where person_id = $1 order by created_at, id`,
   },
   {
     name: 'receipt_openings',
@@ -20,8 +20,8 @@ export const of_claims: readonly Entry[] = [
     kept: 'As long as the receipt.',
     erased: 'Removed, with the receipts.',
     tables: ['receipt_openings'],
-    query: `select o.at, o.receipt_id, o.opener_name, o.opener_role, o.what from receipt_openings o
-      where o.person_id = $1 order by o.id`,
+    query: `select o.at, o.receipt_id, o.opener_name, o.opener_role, o.what, o.purpose
+      from receipt_openings o where o.person_id = $1 order by o.id`,
   },
   {
     name: 'claims',

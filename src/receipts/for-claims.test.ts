@@ -13,12 +13,15 @@ let ana: Person
 let photo: Buffer<ArrayBuffer>
 let pdf: Buffer<ArrayBuffer>
 let claims = 100
+/** Of three megapixels, which is plenty to be read. */
+const photoOf = async (lines: string[]) =>
+  Buffer.from(await receiptPhoto(lines, { width: 1512, height: 2016 }))
 before(async () => {
   scene = await openScene({ worker: true })
   acme = await scene.company({ name: 'Acme' })
   other = await scene.company({ name: 'Other' })
   ana = await acme.hire('Ana')
-  photo = Buffer.from(await receiptPhoto(pharmacy))
+  photo = await photoOf(pharmacy)
   pdf = Buffer.from(await receiptPdf(pharmacy))
 })
 after(() => scene.close())
@@ -88,7 +91,7 @@ describe('for claims', () => {
     const like = await send(second, Buffer.from(again))
     const same = await send(second, photo)
     const lines = pharmacy.map((line) => line.replaceAll('46.40', '99.10'))
-    const another = await send(second, Buffer.from(await receiptPhoto(lines)))
+    const another = await send(second, await photoOf(lines))
     for (const { id } of [like, same, another]) await seen(second, id)
     const twins = await scene.sql`
       select receipt_id, own, same_file, score from receipt_twins(${acme.id}, ${second.id},

@@ -45,6 +45,8 @@ export const Receipt = z.object({
   read_on: z.iso.date().nullable(),
   read_provider: z.string().nullable(),
   read_marks: ReadMarks,
+  /** Reviewers decide without it. */
+  restricted: z.boolean(),
   created_at: z.iso.datetime(),
 })
 
@@ -55,6 +57,8 @@ export const ReceiptOpening = z.object({
   opener_role: z.enum(['company_admin', 'employee']),
   /** A look at the large picture, or the file itself. */
   what: z.enum(['picture', 'file']),
+  /** Why they opened what is restricted. */
+  purpose: z.string().nullable(),
   at: z.iso.datetime(),
 })
 

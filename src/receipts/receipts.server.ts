@@ -62,7 +62,7 @@ export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typ
       await find(tx, id)
       return rows(
         ReceiptOpening,
-        tx`select id, opener_name, opener_role, what, at from receipt_openings
+        tx`select id, opener_name, opener_role, what, purpose, at from receipt_openings
           where company_id = ${actor.company_id} and receipt_id = ${id} and opener_id <> ${actor.id}
           order by id desc limit 100`,
       )
@@ -108,7 +108,8 @@ const Found = z.object({
 
 const columns = (tx: Tx) => tx`
   id, claim_id, file_name, media_type, size_bytes, pages, width, height, read_state,
-  read_amount_cents, read_currency, read_on, read_provider, read_marks, created_at`
+  read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted,
+  created_at`
 
 const find = (tx: Tx, id: string) =>
   row(

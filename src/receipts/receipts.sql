@@ -1,17 +1,28 @@
 -- Receipts: sent, kept, looked at, used again, removed. A file is always named, by its receipt's
 -- row or as a leftover.
 
+-- Whether a reviewer may see one: restricted ones for half an hour after they said why.
+create or replace function receipt_opens(receipt uuid, restricted boolean) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return actor_has('reviewer') and (
+  not receipt_opens.restricted
+    and not (select c.receipts_restricted from companies c where c.id = actor_company())
+  or actor_has('receipts') and exists (
+    select from receipt_openings o where o.company_id = actor_company()
+      and o.receipt_id = receipt_opens.receipt and o.opener_id = actor_id()
+      and o.purpose is not null and o.at > now() - interval '30 minutes'));
+
 create policy your_own on receipts for select using (
   person_id = (select actor_id()) and company_id = (select actor_company())
   and (select actor_role()) = 'employee');
 create policy your_companys_claims on receipts for select using (
   company_id = (select actor_company()) and claim_id is not null
-  and (select actor_has('reviewer')));
+  and (select actor_has('reviewer')) and receipt_opens(id, restricted));
 -- Where the file is and what opens it is told by `open_receipt` alone, which writes down that it
 -- did.
 grant select (company_id, id, person_id, claim_id, file_name, media_type, size_bytes, pages, width,
   height, read_state, read_amount_cents, read_currency, read_on, read_provider, read_marks,
-  created_at)
+  restricted, created_at)
   on receipts to healthfund_request;
 create or replace trigger audit after insert or update or delete on receipts
   for each row execute function audited('file_name', 'sha256', 'likeness', 'likeness_parts',
@@ -80,9 +91,11 @@ begin
   if not found then raise exception 'receipt_gone' using errcode = 'HF422'; end if;
   insert into receipts (company_id, id, person_id, file_name, media_type, size_bytes, sha256,
     likeness,
-      pages, width, height, storage_key, file_key, wrapped_key, parts)
-    values (actor_company(), r.id, actor_id(), r.file_name, r.media_type, r.size_bytes, r.sha256,
-      r.likeness, r.pages, r.width, r.height, r.storage_key, r.file_key, r.wrapped_key, r.parts);
+      pages, width, height, storage_key, file_key, wrapped_key, parts, restricted)
+    select c.id, r.id, actor_id(), r.file_name, r.media_type, r.size_bytes, r.sha256,
+        r.likeness, r.pages, r.width, r.height, r.storage_key, r.file_key, r.wrapped_key, r.parts,
+        c.receipts_restricted
+      from companies c where c.id = actor_company();
   perform private.ask_to_read(actor_company(), r.id), publish('person:' || actor_id());
 end $$;
 
@@ -107,7 +120,7 @@ declare r receipts;
 begin
   select * into r from receipts where company_id = actor_company() and id = receipt
     and (actor_role() = 'employee' and person_id = actor_id()
-      or actor_has('reviewer') and claim_id is not null);
+      or claim_id is not null and receipt_opens(id, restricted));
   if not found then raise exception 'not_found' using errcode = 'HF422'; end if;
   if (what = 'file' or what = 'picture' and r.person_id <> actor_id()) and not exists (
       select from receipt_openings o where o.company_id = r.company_id and o.receipt_id = r.id
@@ -121,6 +134,28 @@ begin
   end if;
   return query select r.file_name, r.media_type, r.pages, r.storage_key, r.file_key, r.wrapped_key,
     r.parts;
+end $$;
+
+-- Restricted receipts of a claim open for half an hour to who has the right to them and says why;
+-- whose they are is told that it was done, and reads why beside them.
+create or replace function open_receipts(claim bigint, purpose text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare c claims;
+begin
+  perform private.require_right('reviewer');
+  select * into c from claims x where x.company_id = actor_company() and x.id = claim
+    and x.person_id <> actor_id();
+  if not found then perform private.refuse('not_found'); end if;
+  if not actor_has('receipts') then perform private.refuse('receipts_not_for_you'); end if;
+  insert into receipt_openings (company_id, receipt_id, person_id, opener_id, opener_name,
+      opener_role, what, purpose)
+    select r.company_id, r.id, r.person_id, p.id, p.full_name, p.role, 'picture',
+        open_receipts.purpose
+      from receipts r join profiles p on p.id = actor_id()
+      where r.company_id = c.company_id and r.claim_id in (c.id, c.appeal_of);
+  if not found then perform private.refuse('receipt_gone'); end if;
+  perform notify_person(c.person_id, 'claims', 'receipts_opened',
+    jsonb_build_object('claim', c.id), '/dashboard/my-claims/' || c.id);
 end $$;
 
 create or replace function remove_receipt(receipt uuid) returns void
@@ -150,11 +185,13 @@ begin
     insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256,
       likeness, pages,
         width, height, storage_key, file_key, wrapped_key, parts, read_state, read_tries,
-        read_amount_cents, read_currency, read_on, read_provider, read_marks)
+        read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted)
       select company_id, person_id, file_name, media_type, size_bytes, sha256, likeness, pages,
           width, height, storage_key, file_key, wrapped_key, parts,
           case read_state when 'reading' then 'waiting' else read_state end, 0,
-          read_amount_cents, read_currency, read_on, read_provider, read_marks
+          read_amount_cents, read_currency, read_on, read_provider, read_marks,
+          restricted or (select o.receipts_restricted from companies o
+            where o.id = company_id)
         from receipts where company_id = actor_company() and person_id = actor_id()
           and id = any (wanted) and claim_id is not null
       returning company_id, id, read_state)
@@ -169,5 +206,5 @@ begin
   return made;
 end $$;
 
-grant execute on function open_upload, keep_upload, drop_upload, open_receipt, remove_receipt,
-  reuse_receipts to healthfund_request;
+grant execute on function open_upload, keep_upload, drop_upload, receipt_opens, open_receipt,
+  open_receipts, remove_receipt, reuse_receipts to healthfund_request;

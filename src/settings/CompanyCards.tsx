@@ -15,13 +15,13 @@ import { useUrlState } from '#ui/url-state.ts'
 import { VersionedForm } from '#ui/VersionedForm.tsx'
 import type { CompanySettings } from './settings.contract.ts'
 
-/** What a company's admin sees of their own company, and the one rule that is theirs to make. */
+/** What a company's admin sees of their own company, and the rules that are theirs to make. */
 export function OwnCompany() {
   const company = useRead(api.settings.company, {})
   return (
     <Card>
       {company ? (
-        <Own key={company.admins_two_step} company={company} />
+        <Own key={`${company.admins_two_step} ${company.receipts_restricted}`} company={company} />
       ) : (
         <Skeleton className="h-72 w-full" />
       )}
@@ -31,19 +31,29 @@ export function OwnCompany() {
 
 const Own = ({ company }: { company: CompanySettings }) => {
   const change = useWrite(api.settings.change_company, 'Company saved')
-  const { name, domain, currency, allocated_cents, employees, admins_two_step } = company
+  const { name, domain, currency, allocated_cents, employees } = company
+  const { admins_two_step, receipts_restricted } = company
   const shape = z.object({
     name: z.string().optional(),
     domain: z.string().optional(),
     required: z.boolean(),
+    receipts_restricted: z.boolean(),
   })
   return (
     <Form
-      name={`own-company-${admins_two_step}`}
+      name={`own-company-${admins_two_step}-${receipts_restricted}`}
       shape={shape}
-      defaults={{ name, domain: domain ?? 'None', required: admins_two_step === 'required' }}
-      onSubmit={({ required }) =>
-        change.submit({ admins_two_step: required ? 'required' : 'optional' })
+      defaults={{
+        name,
+        domain: domain ?? 'None',
+        required: admins_two_step === 'required',
+        receipts_restricted,
+      }}
+      onSubmit={({ required, receipts_restricted: restricted }) =>
+        change.submit({
+          admins_two_step: required ? 'required' : 'optional',
+          receipts_restricted: restricted,
+        })
       }
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -67,12 +77,21 @@ const Own = ({ company }: { company: CompanySettings }) => {
         label="Administrators need two-step verification"
         hint="All administrators, including you, must set it up to continue."
       />
+      <SwitchField
+        name="receipts_restricted"
+        label="Reviewers decide without seeing receipts"
+        hint={restricted_hint}
+      />
       <div className="flex justify-end">
         <SubmitButton waiting="Saving...">Save</SubmitButton>
       </div>
     </Form>
   )
 }
+
+const restricted_hint =
+  'One opens only to reviewers with the Receipts right, for a reason that the employee reads. ' +
+  'Receipts sent meanwhile stay restricted when you turn this off.'
 
 /** The provider belongs to no company: they choose the one whose name or domain they mend. */
 export function AnyCompany() {

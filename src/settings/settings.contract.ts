@@ -43,8 +43,13 @@ export const CompanySettings = z.object({
   allocated_cents: z.int(),
   employees: z.int(),
   admins_two_step: z.enum(['optional', 'required']),
+  /** Reviewers decide by the checks, without seeing receipts. */
+  receipts_restricted: z.boolean(),
 })
-export const CompanyRule = CompanySettings.pick({ admins_two_step: true })
+export const CompanyRules = CompanySettings.pick({
+  admins_two_step: true,
+  receipts_restricted: true,
+}).partial()
 
 export type Switches = z.infer<typeof Switches>
 export const Switches = z.object({
@@ -87,7 +92,7 @@ export const settings = {
   profile: get('/settings/profile', None, Profile),
   change_profile: put('/settings/profile', ProfileChange, Profile),
   company: get('/settings/company', None, CompanySettings),
-  change_company: put('/settings/company', CompanyRule, CompanySettings),
+  change_company: put('/settings/company', CompanyRules, CompanySettings),
   calendar: get('/settings/calendar', None, CompanyCalendar),
   change_calendar: put(
     '/settings/calendar',

@@ -29,7 +29,9 @@ export const settingsHandlers: Handlers<typeof settings> = {
   company: ({ tx, actor }) => findCompany(tx, actor.company_id),
 
   change_company: async ({ tx, actor, input }) => {
-    await tx`select set_admins_need_two_step(${input.admins_two_step === 'required'})`
+    const { admins_two_step, receipts_restricted = null } = input
+    const two_step = admins_two_step ? admins_two_step === 'required' : null
+    await tx`select set_company_rules(${two_step}, ${receipts_restricted})`
     return findCompany(tx, actor.company_id)
   },
 
@@ -127,6 +129,7 @@ const findCompany = (tx: Tx, id: string | null) =>
     CompanySettings,
     tx`select c.name, c.domain, c.currency,
         case when c.admins_need_two_step then 'required' else 'optional' end as admins_two_step,
+        c.receipts_restricted,
         coalesce(h.pending + h.active + h.suspended, 0) as employees,
         coalesce((select sum(f.allocated_cents) from category_funds f
           where f.company_id = c.id and f.plan_year = (select max(y.starts_on) from plan_years y

@@ -1,10 +1,10 @@
 -- Rights are given by an owner, confirmed by another where they move money, and ended by an owner.
 -- One after the other within a company: of two owners who end each other one stays.
 
--- What moves money is given by two, where there are two.
+-- What moves money or opens receipts is given by two, where there are two.
 create or replace function private.needs_second_owner(kind text, person uuid) returns boolean
 language sql stable set search_path = public, pg_catalog, pg_temp
-return kind in ('owner', 'reviewer', 'finance')
+return kind in ('owner', 'reviewer', 'receipts', 'finance')
   and another_pair('owner', actor_company(), actor_id(), person);
 
 -- Why it may not be done to a right as it is now; null where it may.

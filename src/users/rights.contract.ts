@@ -3,13 +3,22 @@ import { z } from 'zod'
 
 /** Which acts each opens is said in src/policy.ts. */
 export type CompanyRight = z.infer<typeof CompanyRight>
-export const CompanyRight = z.enum(['owner', 'people', 'reviewer', 'finance', 'auditor', 'viewer'])
+export const CompanyRight = z.enum([
+  'owner',
+  'people',
+  'reviewer',
+  'receipts',
+  'finance',
+  'auditor',
+  'viewer',
+])
 
 /** As people read them, and what each is for. */
 export const right_words: Record<CompanyRight, readonly [string, string]> = {
   owner: ['Owner', 'Rights, plan, policy, settings and connections'],
   people: ['People', 'Employees, files, families, absences and health checks'],
-  reviewer: ['Reviewer', 'Decides claims and sees their receipts'],
+  reviewer: ['Reviewer', 'Decides claims, with their receipts unless these are restricted'],
+  receipts: ['Receipts', 'Opens restricted receipts, as a reviewer, with a reason'],
   finance: ['Finance', 'Funds, payouts and books, without medical content'],
   auditor: ['Auditor', 'Reads money and the record of changes, without medical content'],
   viewer: ['Viewer', 'Sees the figures of the dashboard'],

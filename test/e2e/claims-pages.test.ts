@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany } from '../claims-stage.ts'
-import { receiptPdf } from '../receipts.ts'
+import { send } from '../receipts-stage.ts'
+import { pharmacy, receiptPdf } from '../receipts.ts'
+import { withRights } from '../rights-stage.ts'
 import type { Person } from '../scene.ts'
 import { dressed, dresses, holds } from './axe.ts'
-import { openStage, says, settled, wide, type E2e } from './stage.ts'
+import { openStage, picture, says, settled, wide, type E2e } from './stage.ts'
 
 describe('an opened claim, the form, the desk and a payout', () => {
   let stage: E2e
@@ -78,6 +80,48 @@ describe('an opened claim, the form, the desk and a payout', () => {
     await hr.getByRole('link', { name: 'See all claims' }).click()
     await hr.waitForURL('**/dashboard/claims')
     await hr.context().close()
+  })
+
+  test('restricted receipts are decided without, and opened for a reason that the employee reads', async () => {
+    const company = await fundedCompany(stage.scene)
+    const { admin } = company.company
+    const eye = await withRights(stage.scene, company.company, 'reviewer', 'receipts')
+    const settings = await stage.enter(admin, '/dashboard/settings#company')
+    await settings.getByLabel('Reviewers decide without seeing receipts').click()
+    await settings
+      .getByRole('region', { name: 'Company' })
+      .getByRole('button', { name: 'Save' })
+      .click()
+    await says(settings, 'Company saved')
+    await picture(settings, 'receipts-restricted-settings')
+    const ana = await company.hire('Ana')
+    const { id: receipt } = await send(ana, Buffer.from(await receiptPdf(pharmacy)), 'bill.pdf')
+    const { id } = await company.claim(ana, { amount_cents: 8000, receipt_ids: [receipt] })
+
+    const plain = await stage.enter(admin, `/dashboard/claims/${id}`)
+    await says(plain, 'The receipt is restricted')
+    assert.equal(await plain.getByLabel('Why do you need to see it?').count(), 0)
+    await settled(plain)
+    await picture(plain, 'receipts-restricted-plain')
+
+    const page = await stage.enter(eye, `/dashboard/claims/${id}`)
+    await page.getByLabel('Why do you need to see it?').fill('It')
+    await page.getByRole('button', { name: 'Open receipt' }).click()
+    await says(page, 'Say why in at least 3 characters')
+    await page.getByLabel('Why do you need to see it?').fill('The date could not be read')
+    await settled(page)
+    await picture(page, 'receipts-restricted-reason')
+    await page.getByRole('button', { name: 'Open receipt' }).click()
+    await page.getByAltText('bill.pdf, page 1').waitFor()
+    await picture(page, 'receipts-restricted-opened')
+
+    const theirs = await stage.enter(ana, `/dashboard/my-claims/${id}`, {
+      viewport: { width: 360, height: 780 },
+    })
+    await says(theirs, 'Restricted: HR decides without seeing it')
+    await says(theirs, 'Reason given: The date could not be read')
+    await settled(theirs)
+    await picture(theirs, 'receipts-restricted-own')
   })
 
   for (const dress of dresses) {

@@ -22,6 +22,7 @@ import { ReadBeside } from './ReadBeside.tsx'
 import { ReceiptViewer } from '#claims/ReceiptViewer.tsx'
 import { Approvals, Earlier, Money3, Twins } from './ReviewAside.tsx'
 import { ReviewClock } from './ReviewClock.tsx'
+import { RestrictedReceipts } from './RestrictedReceipts.tsx'
 import { ReviewActs } from './ReviewActs.tsx'
 import type { ReviewedClaim } from './review.contract.ts'
 import { Section } from './Section.tsx'
@@ -74,6 +75,8 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
               onAt={setAt}
               className="h-[60dvh] lg:sticky lg:top-4 lg:h-[calc(100dvh-17rem)] lg:min-h-96"
             />
+          ) : claim.restricted_receipts > 0 ? (
+            <RestrictedReceipts claim={claim} />
           ) : (
             <p className={noReceiptLook}>
               <ImageOff className="size-4 shrink-0" aria-hidden />
@@ -81,6 +84,7 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
             </p>
           )}
           <div className="flex min-w-0 flex-col gap-6">
+            {has_receipt && claim.restricted_receipts > 0 && <RestrictedReceipts claim={claim} />}
             <ReadBeside claim={claim} receipt={claim.receipts_list[at]} />
             <Twins claim={claim} />
             {claim.note && (

@@ -63,9 +63,18 @@ export const ReviewedClaim = WholeClaim.extend({
   ),
   twins: Twin.array(),
   available_cents: z.int(),
+  /** How many receipts it has that are not open to this reviewer. */
+  restricted_receipts: z.int(),
   /** Who has it while it waits for its reviewers; empty: nobody who is here may decide. */
   held_by: ClaimHolder.array().nullable(),
 })
+
+/** Why somebody opens what is restricted: read by whose it is. */
+export const Purpose = z
+  .string()
+  .trim()
+  .min(3, 'Say why in at least 3 characters')
+  .max(200, 'At most 200 characters')
 
 export type RefusedClaim = z.infer<typeof RefusedClaim>
 export const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.string() })
@@ -86,6 +95,12 @@ export const review = {
   ),
   summary: get('/review/summary', z.object({}), ClaimCounts.extend({ overdue: z.int() })),
   find: get('/review/claims/:id', ClaimId, ReviewedClaim),
+  /** Restricted ones, to who has the right to receipts: for half an hour. */
+  open_receipts: post(
+    '/review/claims/:id/receipts',
+    ClaimId.extend({ purpose: Purpose }),
+    ReviewedClaim,
+  ),
   approve: post(
     '/review/claims/:id/approval',
     ClaimId.extend({

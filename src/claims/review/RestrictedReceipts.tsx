@@ -1,0 +1,61 @@
+import { Lock } from 'lucide-react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useActor } from '#ui/actor.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Purpose } from './review.contract.ts'
+import type { Reviewed } from './ReviewPanel.tsx'
+
+const Reason = z.object({ purpose: Purpose })
+
+/** In place of receipts that a company keeps from its reviewers: what there is, and the way to it for who has the right. */
+export function RestrictedReceipts({ claim }: { claim: Reviewed }) {
+  const { rights } = useActor()
+  const count = claim.restricted_receipts
+  return (
+    <section
+      aria-label="Restricted receipts"
+      className="flex flex-col gap-4 rounded-card bg-sunken p-4 text-sm"
+    >
+      <p className="flex items-start gap-2.5">
+        <Lock className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
+        <span>
+          <span className="block font-medium">
+            {count === 1 ? 'The receipt is restricted' : `The ${count} receipts are restricted`}
+          </span>
+          {claim.status === 'pending' && (
+            <span className="text-soft">Decide by the policy checks, or ask the employee.</span>
+          )}
+        </span>
+      </p>
+      {rights.includes('receipts') && <Open claim={claim} />}
+    </section>
+  )
+}
+
+function Open({ claim: { id, person_name, restricted_receipts } }: { claim: Reviewed }) {
+  const open = useWrite(api.review.open_receipts)
+  return (
+    <Form
+      name={`open-receipts-${id}`}
+      shape={Reason}
+      defaults={{ purpose: '' }}
+      onSubmit={({ purpose }) => open.submit({ id, purpose })}
+    >
+      <TextField
+        name="purpose"
+        label="Why do you need to see it?"
+        autoComplete="off"
+        hint={`${person_name} is told that you opened it, and reads this. It closes after half an hour.`}
+        required
+      />
+      <div className="flex justify-end">
+        <SubmitButton waiting="Opening...">
+          {restricted_receipts === 1 ? 'Open receipt' : 'Open receipts'}
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
