@@ -80,7 +80,7 @@ async function testAll(files: string[], pattern: string | undefined): Promise<To
   async function work() {
     while (waiting.length > 0 && !all.signal.aborted) {
       // Fewer towards the end, so that all are through at about the same moment.
-      const share = Math.ceil(waiting.length / (lanes * 4))
+      const share = Math.ceil(waiting.length / (lanes * 2))
       const next = waiting.splice(0, Math.min(at_most, share))
       const result = await testFiles(next, pattern, all.signal)
       for (const event of result.events) report.write(event)
