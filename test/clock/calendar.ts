@@ -15,6 +15,7 @@ export const timely = [
   'src/claims/refusals.test.ts',
   'src/claims/review/review.test.ts',
   'src/claims/screens.test.ts',
+  'src/companies/holidays.test.ts',
   'src/dependents/ageing.test.ts',
   'src/dependents/approval.test.ts',
   'src/dependents/dependents.test.ts',
