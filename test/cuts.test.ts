@@ -141,8 +141,10 @@ describe('a line that is cut at any byte', () => {
     const heard = cutter.listenIn()
     await of(ana).users.me({})
     await until(() => heard.some(({ text }) => text.includes('COMMIT')), 'the end')
-    const answered = heard.findIndex(({ way }) => way === 'answered')
-    const first = heard.slice(0, answered).map(({ text }) => text)
+    // The last answer to the act before may still be on its way.
+    const asked = heard.slice(heard.findIndex(({ way }) => way === 'asked'))
+    const answered = asked.findIndex(({ way }) => way === 'answered')
+    const first = asked.slice(0, answered).map(({ text }) => text)
     const statements = first.join('').split('S\0\0\0\x04').length - 1 // each ends with a Sync
     assert.ok(statements >= 3, `${statements} of them`)
   })
