@@ -44,13 +44,15 @@ describe('a start, and a demo world that cannot be made', () => {
     server = undefined
   }
 
-  /** As a rule would that the demo's plan does not know of: the third company is refused. */
+  /** As a rule would that the demo's plan does not know of: the second company is refused. */
   const refuse = () =>
     sql.unsafe(`
       create function refuse() returns trigger language plpgsql as $$
-        begin raise exception 'no such company today'; end $$;
-      create trigger refuse before insert on companies for each row
-        when (new.name = 'Cedar & Stone Architects') execute function refuse()`)
+        begin
+          if (select count(*) from companies) = 0 then return new; end if;
+          raise exception 'no such company today';
+        end $$;
+      create trigger refuse before insert on companies for each row execute function refuse()`)
 
   async function servesNothingButTheProduct({ origin, said }: Server) {
     assert.match(said, /Make the first one, once: http\S+\/auth\/setup\?token=/)
