@@ -10,8 +10,8 @@ export const daysBetween = (from: string, to: string): number =>
 
 /** The first of the month so many months before a day's. */
 export function monthsBefore(day: string, months: number): string {
-  const [year = 0, month = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
+  const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - months
+  return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`
 }
 
 /** Sunday is 0. */

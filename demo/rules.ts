@@ -32,14 +32,18 @@ const notToCome = ({ provider, day }: Place, { today }: Plan) =>
     : [`${provider} ${day}: closed`]
 
 /** Neither what is done nor what is told of has its day in the future of its company. */
-export const refusedDays = (plan: Plan, moment: Date): string[] =>
-  plan.deeds.flatMap(({ on, company, what }) => {
-    const today = dayIn(company?.time_zone ?? 'UTC', moment)
+export function refusedDays(plan: Plan, moment: Date): string[] {
+  const days = new Map<string, string>()
+  return plan.deeds.flatMap(({ on, company, what }) => {
+    const zone = company?.time_zone ?? 'UTC'
+    const today = days.get(zone) ?? dayIn(zone, moment)
+    days.set(zone, today)
     const told = what.name === 'contribute' ? what.occurred_on : on
     return on > today || told > today
       ? [`${what.name} at ${company?.name} on ${told}: to come`]
       : []
   })
+}
 
 /** Who acts is there on that day, and still here. */
 export function refusedPeople(plan: Plan): string[] {
