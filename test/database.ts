@@ -125,7 +125,7 @@ async function copyTemplate(sql: Sql, url: string, name: string) {
 }
 
 async function freshTemplate(sql: Sql, url: string): Promise<string> {
-  const name = `template_healthfund_${await fingerprint()}`
+  const name = `template_healthfund_${await (fingerprint ??= fingerprintNow())}`
   const templates = await databasesLike(sql, 'template_healthfund_%')
   if (templates.includes(name)) return name
   for (const old of templates) await sql`drop database ${sql(old)} with (force)`
@@ -145,8 +145,10 @@ async function freshTemplate(sql: Sql, url: string): Promise<string> {
   return name
 }
 
-/** Of all that has a say in what a migrated database looks like. */
-async function fingerprint(): Promise<string> {
+let fingerprint: Promise<string> | undefined
+
+/** Of all that has a say in what a migrated database looks like; it stays so while tests run. */
+async function fingerprintNow(): Promise<string> {
   const scripts = (await readdir(path.join(root, 'db'))).sort().map((name) => `db/${name}`)
   const code = code_files.map((name) => `src/${name}`)
   const hash = createHash('sha256')

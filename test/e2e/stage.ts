@@ -37,10 +37,13 @@ export const opener =
     return page
   }
 
+/** Once in a process: what they are made of stays as it is while tests run. */
+let built: Promise<void> | undefined
+
 type StageOptions = { worker?: boolean; env?: Record<string, string> }
 
 export async function openStage({ env: more, ...options }: StageOptions = {}) {
-  await buildIfStale(root)
+  await (built ??= buildIfStale(root))
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const folder = path.join(root, 'dist')
