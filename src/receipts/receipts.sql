@@ -12,6 +12,14 @@ return actor_has('reviewer') and (
       and o.receipt_id = receipt_opens.receipt and o.opener_id = actor_id()
       and o.purpose is not null and o.at > now() - interval '30 minutes'));
 
+-- How many of a claim, and of the one it appeals, a reviewer may not see.
+create or replace function restricted_receipts(claim bigint) returns integer
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select count(*)::integer
+  from claims c join receipts r on r.company_id = c.company_id and r.claim_id in (c.id, c.appeal_of)
+  where c.company_id = actor_company() and c.id = restricted_receipts.claim
+    and actor_has('reviewer') and not receipt_opens(r.id, r.restricted));
+
 create policy your_own on receipts for select using (
   person_id = (select actor_id()) and company_id = (select actor_company())
   and (select actor_role()) = 'employee');
@@ -206,5 +214,5 @@ begin
   return made;
 end $$;
 
-grant execute on function open_upload, keep_upload, drop_upload, receipt_opens, open_receipt,
-  open_receipts, remove_receipt, reuse_receipts to healthfund_request;
+grant execute on function open_upload, keep_upload, drop_upload, receipt_opens, restricted_receipts,
+  open_receipt, open_receipts, remove_receipt, reuse_receipts to healthfund_request;

@@ -165,6 +165,15 @@ describe('a restricted receipt', () => {
     assert.ok(entries.some(({ table_name, act }) => table_name === 'companies' && act === 'update'))
   })
 
+  test('that is erased is not said to be there', async () => {
+    const { receipt, claim } = await claimWith(await stage.hire('Hal'))
+    await scene.sql`delete from receipts where id = ${receipt}`
+    const found = await allowed.api.review.find({ id: claim })
+    assert.deepEqual([found.receipts_list, found.restricted_receipts], [[], 0])
+    const purpose = 'The amount could not be read'
+    await refuses('receipt_gone', allowed.api.review.open_receipts({ id: claim, purpose }))
+  })
+
   test('of an appeal counts with those of the claim it appeals', async () => {
     const gil = await stage.hire('Gil')
     const { claim } = await claimWith(gil)

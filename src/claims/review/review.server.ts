@@ -99,12 +99,12 @@ const Reviewed = z.object({
   age_days: z.number(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
-  receipts_in_all: z.int(),
+  restricted_receipts: z.int(),
   facts: ReadFacts,
 })
 
 async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<ReviewedClaim> {
-  const [whole, { facts, receipts_in_all, ...more }] = await Promise.all([
+  const [whole, { facts, ...more }] = await Promise.all([
     wholeClaim(tx, actor, id),
     row(
       Reviewed,
@@ -112,8 +112,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
           review_refusals(c, ${actor.id}) as refusals, ${ageOf(tx, actor)} as age_days,
           approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'second_review') then claim_holders(c) end as held_by,
-          c.receipts + coalesce((select a.receipts from claims a
-            where a.company_id = c.company_id and a.id = c.appeal_of), 0) as receipts_in_all
+          restricted_receipts(c.id)
         from claims c
         join profiles f on f.company_id = c.company_id and f.id = c.person_id
         where c.company_id = ${actor.company_id} and c.id = ${id}`,
@@ -125,7 +124,6 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     approvals: approvalsOf(whole),
     twins: twinsOf(whole, facts),
     available_cents: facts.available_cents,
-    restricted_receipts: receipts_in_all - whole.receipts_list.length,
   }
 }
 
