@@ -24,6 +24,7 @@ import { leadsHandlers } from '#leads/leads.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import type { Draw } from '#funds/my-paper.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
+import { groupsHandlers } from '#employees/groups/groups.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 import type { Transactions, Caller } from '#lib/transactions.server.ts'
@@ -174,6 +175,7 @@ function serveFeatures(app: Hono, options: AppOptions) {
   serve(serving, 'rights', contracts.rights, rightsHandlers)
   serve(serving, 'companies', contracts.companies, companiesHandlers)
   serve(serving, 'employees', contracts.employees, employeesHandlers(options.auth.makePassword))
+  serve(serving, 'groups', contracts.groups, groupsHandlers)
   serve(serving, 'imports', contracts.imports, importsHandlers(options.workbooks))
   serve(serving, 'funds', contracts.funds, fundsHandlers(options.draw))
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)

@@ -26,6 +26,7 @@ export const code_files = [
   'employees/employees.sql',
   'employees/notes.sql',
   'employees/headcounts.sql',
+  'employees/groups/groups.sql',
   'employees/finding.sql',
   'employees/imports.sql',
   'employees/lists.sql',

@@ -1,9 +1,10 @@
 // What can be asked: every feature's questions and answers, under one name each.
 import { connecting } from '#connections/contracts.ts'
+import { groups } from '#employees/groups/groups.contract.ts'
 import { everyday } from '#everyday.ts'
 import { rights } from '#users/giving.contract.ts'
 
-export const contracts = { ...everyday, ...connecting, rights }
+export const contracts = { ...everyday, ...connecting, groups, rights }
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

@@ -40,6 +40,7 @@ export const pages = {
   reports: page('/dashboard/reports', 'Reports', ['super_admin']),
   employees: page('/dashboard/employees', 'Employees', ['people']),
   people_file: page('/dashboard/employees/file', 'Employees by file', ['people']),
+  groups: page('/dashboard/employees/groups', 'Groups', ['people', 'owner']),
   person: page('/dashboard/employees/:id', 'Employee', ['people']),
   funds: page('/dashboard/funds', 'Funds', ['owner', 'finance', 'auditor']),
   claims: page('/dashboard/claims', 'Claims', ['reviewer']),

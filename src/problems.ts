@@ -52,6 +52,8 @@ export const problems = {
   has_a_fund: [422, 'This person has a fund at their company, so they can’t move to another'],
   leaves_before_joining: [422, 'The last day can’t be before the day of joining'],
   personnel_number_taken: [409, 'Another person of your company has this number'],
+  group_exists: [409, 'Your company has a group with this name already'],
+  group_by_department: [422, 'This group goes by department, so nobody is picked for it'],
   joins_after_leaving: [422, 'The day of joining can’t be after the last day'],
   joins_too_far_ahead: [422, 'The day of joining can be at most a year ahead'],
   company_needed: [422, 'Choose the company this person belongs to'],

@@ -18,6 +18,7 @@ const reading_people = [
   'employees.summary',
   'employees.departments',
   'employees.find',
+  'groups.list',
 ] as const satisfies Act[]
 
 export const rights: Record<Right, readonly Act[]> = {

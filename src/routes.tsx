@@ -50,6 +50,7 @@ const screens: Record<PageName, Screen> = {
   reports: async () => (await import('#reports/ReportsPage.tsx')).ReportsPage,
   employees: async () => (await import('#employees/EmployeesPage.tsx')).EmployeesPage,
   people_file: async () => (await import('#employees/lists/PeopleFilePage.tsx')).PeopleFilePage,
+  groups: async () => (await import('#employees/groups/GroupsPage.tsx')).GroupsPage,
   person: async () => {
     const parts = [import('#employees/PersonPage.tsx'), import('#audit/PersonHistory.tsx')] as const
     const [{ PersonPage }, { PersonHistory }] = await Promise.all(parts)

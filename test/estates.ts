@@ -16,6 +16,7 @@ export type Kind =
   | 'entry'
   | 'erasure'
   | 'export'
+  | 'group'
   | 'import'
   | 'key'
   | 'lead'
@@ -104,6 +105,7 @@ async function booked(stage: ClaimsStage, person: Person) {
 
 async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   const { admin } = stage.company
+  const by_hand = await admin.api.groups.add({ name: `Group ${randomUUID()}`, departments: null })
   const file = new Blob(['name,email\nNora,nora@elsewhere.test\n'])
   const read = await admin.api.imports.upload({ file_name: 'people.csv' }, { file })
   const { key } = await admin.api.connections.make_key({
@@ -133,6 +135,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     rebalanced(stage),
   ])
   return {
+    group: by_hand.id,
     import: read.id,
     key: key.id,
     webhook: webhook.id,

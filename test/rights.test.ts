@@ -81,6 +81,7 @@ describe('straight SQL', () => {
     company_rights: rights,
     dependent_events: ['people', 'reviewer'],
     dependents: ['people', 'reviewer'],
+    employee_groups: ['owner', 'people', 'auditor'],
     erasures: ['people'],
     fund_changes: rights,
     fund_totals: rights,

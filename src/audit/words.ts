@@ -14,6 +14,8 @@ export const subjectWords: Record<string, string> = {
   pay_runs: 'Pay run',
   receipts: 'Receipt',
   person_notes: 'Note about a person',
+  employee_groups: 'Group of employees',
+  employee_group_people: 'Member of a group',
   dependents: 'Dependent',
   family_rules: 'Rules for families',
   check_providers: 'Health check provider',

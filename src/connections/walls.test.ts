@@ -100,6 +100,7 @@ describe('a key’s transaction', () => {
       'scim_members',
       'companies',
       'departments',
+      'employee_groups',
       'headcounts',
       'headcount_days',
       'imports',

@@ -13,7 +13,7 @@ import { Balance, totalOf, withNeighbours, type WithNeighbours } from './Balance
 import { EmployeeStanding, type EmployeeFilter } from './employees.contract.ts'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 import { StandingBadge } from './StandingBadge.tsx'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 const page_rows = 100
 
@@ -22,17 +22,19 @@ export function useAsked(): z.input<typeof EmployeeFilter> {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
   const [department] = useUrlState('department')
+  const [group] = useUrlState('group')
   const { by, descending } = useEmployeeSort(search)
   return useMemo(
     () => ({
       search: search || undefined,
       status: EmployeeStanding.safeParse(status).data,
       department: department || undefined,
+      group_id: z.uuid().safeParse(group).data,
       sort: by
         ? (`${descending ? '-' : ''}${by}` as z.input<typeof EmployeeFilter>['sort'])
         : undefined,
     }),
-    [search, status, department, by, descending],
+    [search, status, department, group, by, descending],
   )
 }
 
@@ -117,5 +119,5 @@ const NoEmployees = ({ total, add }: { total: number | undefined; add: ReactNode
       Add them one by one, by a file, or let everybody of your domain in.
     </Empty>
   ) : (
-    <NoMatch title="No matching people" filters={['search', 'status', 'department']} />
+    <NoMatch title="No matching people" filters={['search', 'status', 'department', 'group']} />
   )

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { api } from '#api.ts'
+import { groups_api } from '#groups-api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -40,6 +41,7 @@ export function EmployeesPage() {
       actions={
         <>
           <FamilyRules />
+          <ButtonLink to={paths.groups}>Groups</ButtonLink>
           <ButtonLink to={paths.people_file}>By file</ButtonLink>
           {add}
         </>
@@ -55,6 +57,7 @@ export function EmployeesPage() {
           <SearchField label="Search employees" />
           <FilterMenu label="Status" name="status" options={standingLabels} />
           <DepartmentFilter />
+          <GroupFilter />
           <Export />
         </ListHead>
         <EmployeeList total={summary?.total} add={add} />
@@ -72,6 +75,13 @@ function DepartmentFilter() {
     `${department} · ${count(people)}`,
   ])
   return <FilterMenu label="Department" name="department" options={Object.fromEntries(options)} />
+}
+
+function GroupFilter() {
+  const groups = useRead(groups_api.list, {})
+  if (!groups?.length) return null
+  const options = groups.map(({ id, name, people }) => [id, `${name} · ${count(people)}`])
+  return <FilterMenu label="Group" name="group" options={Object.fromEntries(options)} />
 }
 
 /** What the filters leave, as a file. */

@@ -16,6 +16,7 @@ import { EditEmployee } from './EditEmployee.tsx'
 import { FamilyBlock } from './FamilyBlock.tsx'
 import { PersonActs } from './PersonActs.tsx'
 import { PersonClaims } from './PersonClaims.tsx'
+import { PersonGroups } from './groups/PersonGroups.tsx'
 import { PersonFund } from './PersonFund.tsx'
 import { PersonHead } from './PersonHead.tsx'
 import { PersonNotes } from './PersonNotes.tsx'
@@ -69,6 +70,7 @@ function Person({ person_id, history }: { person_id: string; history: History })
             {may('audit.list') && history(person_id)}
           </div>
           <div className="flex min-w-0 flex-col gap-6">
+            <PersonGroups person_id={person_id} />
             <PersonNotes person_id={person_id} />
             <Card title="Details and employment">
               <div className="flex flex-col gap-6">

@@ -77,6 +77,7 @@ export const EmployeeFilter = z.object({
   search: z.string().trim().max(100).optional(),
   status: EmployeeStanding.optional(),
   department: z.string().max(100).optional(),
+  group_id: z.uuid().optional(),
   /** Without one by name; what is searched for, whose name begins with it first. */
   sort: Sort.optional(),
 })

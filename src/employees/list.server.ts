@@ -13,6 +13,7 @@ import {
 } from '#lib/keyed.server.ts'
 import { pageOf, readKey, writeKey } from '#lib/page-key.ts'
 import type { Actor } from '#actor.ts'
+import { Group } from './groups/groups.contract.ts'
 import {
   Employee,
   EmployeeFound,
@@ -70,24 +71,49 @@ async function seek(tx: Tx, search: string | undefined, company_id: string): Pro
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
-function matching(
-  tx: Tx,
-  company_id: string,
-  filter: z.output<typeof EmployeeFilter>,
-  sought: Sought,
-) {
-  const { status, department } = filter
+function matching(tx: Tx, company_id: string, filter: Filter, sought: Sought) {
+  const { status, department, group } = filter
   return tx`
     p.company_id = ${company_id} and p.role = 'employee' and p.standing <> 'asking'
     ${status ? tx`and p.standing = ${status}` : tx``}
     ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
+    ${group ? within(tx, company_id, group) : tx``}
     ${sought.ids ? tx`and p.id = any (${sought.ids}::uuid[])` : tx``} ${onTheWay(tx, sought)}`
 }
 
-type Asked = z.output<typeof EmployeeSearch>
+type Asked = z.output<typeof EmployeeSearch> & Filter
+type Grouped = z.infer<typeof Grouped>
+const Grouped = Group.pick({ id: true, departments: true, people: true })
+type Filter = z.output<typeof EmployeeFilter> & { group?: Grouped }
 
-export async function listEmployees(tx: Tx, company_id: string, input: Asked) {
+const within = (tx: Tx, company_id: string, { id, departments }: Grouped) =>
+  departments
+    ? tx`and coalesce(p.department, '') = any (${departments}::text[])`
+    : tx`and p.id in (select m.person_id from employee_group_people m
+        where m.company_id = ${company_id} and m.group_id = ${id})`
+
+/** With the group that is asked for as it is now; another company's is not found. */
+async function grouped<F extends z.output<typeof EmployeeFilter>>(
+  tx: Tx,
+  company_id: string,
+  filter: F,
+): Promise<F & { group?: Grouped }> {
+  if (!filter.group_id) return filter
+  const group = await row(
+    Grouped,
+    tx`select g.id, g.departments, people_in_group(g) as people from employee_groups g
+      where g.company_id = ${company_id} and g.id = ${filter.group_id}`,
+  )
+  return { ...filter, group }
+}
+
+export async function listEmployees(
+  tx: Tx,
+  company_id: string,
+  wanted: z.output<typeof EmployeeSearch>,
+) {
   void start(plannedFor(tx))
+  const input = await grouped(tx, company_id, wanted)
   const { after, limit } = input
   const sought = await seek(tx, input.search, company_id)
   if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }
@@ -158,14 +184,14 @@ const last_letter = '\uffff'
 async function areMany(
   tx: Tx,
   company_id: string,
-  { status, department }: z.output<typeof EmployeeFilter>,
+  { status, department, group }: Filter,
 ): Promise<boolean> {
-  if (!status && !department) return false
+  if (!status && !department && !group) return false
   const [by_status, by_department] = await Promise.all([
     status ? countOf(tx, company_id, status) : Infinity,
     department ? countIn(tx, company_id, department) : Infinity,
   ])
-  return Math.min(by_status, by_department) > counted_max
+  return Math.min(by_status, by_department, group?.people ?? Infinity) > counted_max
 }
 
 const countOf = async (tx: Tx, company_id: string, status: keyof typeof kept_as) =>
@@ -187,16 +213,17 @@ async function countIn(tx: Tx, company_id: string, department: string): Promise<
 async function countEmployees(
   tx: Tx,
   company_id: string,
-  input: z.output<typeof EmployeeFilter>,
+  input: Filter,
   sought: Sought,
 ): Promise<number | null> {
-  const { status, department } = input
+  const { status, department, group } = input
   const searches = sought.patterns.length > 0
   if (searches && !sought.ids) return null
-  if (!searches && !department) {
+  if (!searches && !department && !group) {
     return status ? countOf(tx, company_id, status) : (await headcount(tx, company_id)).total
   }
-  if (!searches && !status) return countIn(tx, company_id, department ?? '')
+  if (!searches && !status && !group) return countIn(tx, company_id, department ?? '')
+  if (!searches && !status && !department && group) return group.people
   const [counted] = await tx<[{ count: number }]>`
     select count(*) as count from (select from profiles p
       where ${matching(tx, company_id, input, sought)} limit ${counted_max + 1}) few`
@@ -229,8 +256,9 @@ export const headcount = (tx: Tx, company_id: string) =>
 export async function* everyEmployee(
   tx: Tx,
   company_id: string,
-  filter: z.output<typeof EmployeeFilter>,
+  wanted: z.output<typeof EmployeeFilter>,
 ) {
+  const filter = await grouped(tx, company_id, wanted)
   const sought = await seek(tx, filter.search, company_id)
   const { sort = 'name' } = filter
   const order = orders[sort.replace('-', '')] ?? []

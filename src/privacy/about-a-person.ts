@@ -181,6 +181,17 @@ const of_the_record: readonly Entry[] = [
       left join profiles p on p.id = n.written_by where n.person_id = $1 order by n.written_at, n.id`,
   },
   {
+    name: 'groups',
+    title: 'Groups of employees you were picked for',
+    why: 'To apply the rules that your company has for some of its people.',
+    kept: 'As long as the account, or until HR takes you out.',
+    erased: 'Removed.',
+    tables: ['employee_group_people'],
+    query: `select m.added_at, g.name as group_name from employee_group_people m
+      join employee_groups g on g.company_id = m.company_id and g.id = m.group_id
+      where m.person_id = $1 order by m.added_at, m.group_id`,
+  },
+  {
     name: 'exports',
     title: 'Exports of your data',
     why: 'To give you this file, and to show you when it was fetched.',

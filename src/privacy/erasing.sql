@@ -92,6 +92,7 @@ begin
   delete from notifications where person_id = person;
   delete from fund_alerts where company_id = company and person_id = person;
   delete from person_notes n where n.company_id = company and n.person_id = person;
+  delete from employee_group_people m where m.company_id = company and m.person_id = person;
   delete from answered_requests where person_id = person;
   delete from preferences where person_id = person;
   delete from scim_members m where m.person_id = person;

@@ -37,6 +37,22 @@ describe('a person’s page', () => {
     await notes.getByRole('button', { name: 'Remove note' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove note' }).click()
     await notes.getByText('Back from leave in May').waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Employees' }).last().click()
+    await page.getByRole('link', { name: 'Groups' }).click()
+    await page.getByRole('button', { name: 'Add group' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('First aid')
+    await dialog.getByLabel('Who is in it').selectOption('picked')
+    await dialog.getByRole('button', { name: 'Add group' }).click()
+    await page.getByRole('button', { name: 'Pick people for First aid' }).click()
+    await dialog.getByLabel('Employee').fill('Ana')
+    await page.getByRole('option', { name: /Ana/ }).click()
+    await dialog.getByRole('button', { name: 'Add to group' }).click()
+    await page.getByRole('button', { name: 'Take Ana out of First aid' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: '1 person' }).click()
+    await page.getByRole('row', { name: /Ana/ }).waitFor()
   })
 
   test('of nobody says so and leads to the list', async () => {

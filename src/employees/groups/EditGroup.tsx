@@ -1,0 +1,119 @@
+import { useController, useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { groups_api } from '#groups-api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Fault } from '#ui/Field.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { count } from '#ui/Money.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { GroupName, type Group } from './groups.contract.ts'
+
+const Fields = z
+  .object({
+    name: GroupName,
+    members: z.enum(['department', 'picked']),
+    departments: z.string().array(),
+  })
+  .refine(({ members, departments }) => members === 'picked' || departments.length > 0, {
+    path: ['departments'],
+    message: 'Choose a department',
+  })
+
+type Props = { group?: Group; onClose: () => void }
+
+export function EditGroup({ group, onClose }: Props) {
+  const add = useWrite(groups_api.add, ({ name }) => `${name} added`)
+  const change = useWrite(groups_api.change, ({ name }) => `${name} saved`)
+  return (
+    <Dialog open onClose={onClose} title={group ? `Edit ${group.name}` : 'Add a group'}>
+      <Form
+        name={`group:${group?.id ?? 'new'}`}
+        shape={Fields}
+        defaults={{
+          name: group?.name ?? '',
+          members: group && !group.departments ? 'picked' : 'department',
+          departments: group?.departments ?? [],
+        }}
+        onSubmit={async ({ name, members, departments }) => {
+          const said = { name, departments: members === 'picked' ? null : departments }
+          if (group) await change.submit({ id: group.id, version: group.version, ...said })
+          else await add.submit(said)
+          onClose()
+        }}
+      >
+        <TextField name="name" label="Name" required maxLength={60} />
+        <Members group={group} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">{group ? 'Save group' : 'Add group'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Members({ group }: { group: Group | undefined }) {
+  const by_department = useFormContext().watch('members') === 'department'
+  return (
+    <>
+      <SelectField
+        name="members"
+        label="Who is in it"
+        options={{ department: 'Everybody of some departments', picked: 'People you pick' }}
+        hint={
+          by_department
+            ? group && !group.departments && group.people > 0
+              ? 'Who was picked for it is forgotten.'
+              : 'Who comes to one of them is in the group at once, and who leaves it is out.'
+            : group
+              ? undefined
+              : 'You pick them once the group is there.'
+        }
+      />
+      {by_department && <Departments />}
+    </>
+  )
+}
+
+/** Those there are, and those it names that nobody is in any more. */
+function Departments() {
+  const known = useRead(api.employees.departments, {})
+  const { field, fieldState } = useController({ name: 'departments' })
+  const chosen = field.value as string[]
+  if (!known) return <Skeleton className="h-32 w-full" />
+  const people = new Map(known.map((one) => [one.department, one.people]))
+  const offered = [...new Set([...chosen, ...people.keys()])].toSorted((one, other) =>
+    one.localeCompare(other),
+  )
+  const change = (department: string, picked: boolean) =>
+    field.onChange(
+      picked ? [...chosen, department] : chosen.filter((other) => other !== department),
+    )
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">Departments</legend>
+      <div className="max-h-64 overflow-y-auto rounded-control border border-line px-3 py-1">
+        {offered.length === 0 && <p className="py-2 text-ui text-soft">No departments yet</p>}
+        {offered.map((department) => (
+          <label key={department} className="flex min-h-9 items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              checked={chosen.includes(department)}
+              onChange={(event) => change(department, event.target.checked)}
+              onBlur={field.onBlur}
+              className="size-4.5 shrink-0 accent-primary"
+            />
+            <span className="min-w-0 flex-1 wrap-anywhere">{department}</span>
+            <span className="figures text-ui text-soft">{count(people.get(department) ?? 0)}</span>
+          </label>
+        ))}
+      </div>
+      <Fault id="departments" text={fieldState.error?.message} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,94 @@
+import { X } from 'lucide-react'
+import { api } from '#api.ts'
+import { groups_api } from '#groups-api.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { useCursorList } from '#ui/cursor-list.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { counted } from '#ui/figures.ts'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PickField, type FindChoices } from '#ui/PickField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { groups, type Group } from './groups.contract.ts'
+
+const Fields = groups.put_person.input.pick({ person_id: true })
+
+const employees: FindChoices = Object.assign(
+  async ({ search }: { search?: string | undefined }) => {
+    const found = await api.employees.list({ search: search || undefined, limit: 20 })
+    return found.employees.map(({ id, full_name, email }) => ({ id, name: full_name, note: email }))
+  },
+  { key: 'groups.employees' },
+)
+
+/** Who was picked for a group, and picking more. */
+export function GroupPeople({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { id, name, people } = group
+  const put = useWrite(groups_api.put_person, `Added to ${name}`)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`People of ${name}`}
+      description={people === 0 ? 'Nobody yet' : counted(people, 'person', 'people')}
+    >
+      <Form
+        key={people}
+        name={`group-people:${id}`}
+        shape={Fields}
+        defaults={{ person_id: '' }}
+        resets
+        onSubmit={({ person_id }) => put.submit({ id, person_id })}
+      >
+        <PickField
+          name="person_id"
+          label="Employee"
+          find={employees}
+          placeholder="Type to find somebody"
+          required
+        />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">Add to group</SubmitButton>
+        </div>
+      </Form>
+      <Picked group={group} />
+    </Dialog>
+  )
+}
+
+function Picked({ group: { id, name } }: { group: Group }) {
+  const take = useWrite(groups_api.take_person, `Taken out of ${name}`)
+  const { pages, more } = useCursorList(api.employees.list, { group_id: id, limit: 50 })
+  if (!pages) return <Skeleton className="mt-4 h-12 w-full" />
+  return (
+    <>
+      <ul className="mt-3 divide-y divide-line" aria-label={`People of ${name}`}>
+        {pages
+          .flatMap(({ employees: of_page }) => of_page)
+          .map((person) => (
+            <li key={person.id} className="flex items-center gap-2 py-2 text-sm">
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium wrap-anywhere">{person.full_name}</span>
+                <span className="block text-ui wrap-anywhere text-soft">
+                  {person.department ?? person.email}
+                </span>
+              </span>
+              <IconButton
+                size="small"
+                label={`Take ${person.full_name} out of ${name}`}
+                icon={<X className="size-4" aria-hidden />}
+                onClick={() => take({ id, person_id: person.id })}
+              />
+            </li>
+          ))}
+      </ul>
+      {more && (
+        <div className="mt-2 text-center">
+          <Button variant="quiet" onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { ArrowLeft, Pencil, Plus, Trash2, UserPlus, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { groups_api } from '#groups-api.ts'
+import { useMay } from '#may.ts'
+import { paths } from '#paths.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Empty } from '#ui/Empty.tsx'
+import { counted } from '#ui/figures.ts'
+import { Page } from '#ui/Page.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { EditGroup } from './EditGroup.tsx'
+import { GroupPeople } from './GroupPeople.tsx'
+import type { Group } from './groups.contract.ts'
+
+type Open = 'new' | { does: 'edit' | 'pick' | 'remove'; group: Group }
+
+/** Who is treated alike by a rule: by department, or picked one by one. */
+export function GroupsPage() {
+  const groups = useRead(groups_api.list, {})
+  const may = useMay()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const add = may('groups.add') && (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setOpen('new')}
+    >
+      Add group
+    </Button>
+  )
+  return (
+    <Page title="Groups" description={<Above />} actions={groups?.length ? add : null}>
+      <Card flush>
+        {!groups ? (
+          <div className="p-5">
+            <Skeleton className="h-24 w-full" />
+          </div>
+        ) : groups.length === 0 ? (
+          <Empty icon={<UsersRound aria-hidden />} title="No groups yet" action={add}>
+            A group is everybody of some departments, or people you pick. Rules of your company can
+            be for one group alone.
+          </Empty>
+        ) : (
+          <ul className="divide-y divide-line" aria-label="Groups">
+            {groups.map((group) => (
+              <GroupLine
+                key={group.id}
+                group={group}
+                onDo={(does) => setOpen({ does, group })}
+                changes={may('groups.change')}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {open === 'new' && <EditGroup onClose={close} />}
+      {typeof open === 'object' && <Dialogs {...open} groups={groups} onClose={close} />}
+    </Page>
+  )
+}
+
+function Above() {
+  const may = useMay()
+  return (
+    <>
+      {may('employees.list') && (
+        <Link
+          to={paths.employees}
+          className="inline-flex items-center gap-1 rounded hover:text-ink hover:underline"
+        >
+          <ArrowLeft className="size-3.5" aria-hidden />
+          Employees
+        </Link>
+      )}
+    </>
+  )
+}
+
+type DialogsProps = Exclude<Open, 'new'> & { groups: Group[] | undefined; onClose: () => void }
+
+function Dialogs({ does, group, groups, onClose }: DialogsProps) {
+  const now = groups?.find(({ id }) => id === group.id)
+  if (does === 'edit') return <EditGroup group={group} onClose={onClose} />
+  if (does === 'remove') return <RemoveGroup group={group} onClose={onClose} />
+  return now ? <GroupPeople group={now} onClose={onClose} /> : null
+}
+
+type LineProps = {
+  group: Group
+  changes: boolean
+  onDo: (does: 'edit' | 'pick' | 'remove') => void
+}
+
+function GroupLine({ group, changes, onDo }: LineProps) {
+  const { id, name, departments, people } = group
+  const may = useMay()
+  const many = counted(people, 'person', 'people')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-ui wrap-anywhere text-soft">
+          {departments ? `Department: ${departments.join(', ')}` : 'Picked one by one'}
+        </p>
+      </div>
+      {may('employees.list') ? (
+        <Link
+          to={`${paths.employees}?group=${id}`}
+          className="figures rounded text-primary-ink hover:underline"
+        >
+          {many}
+        </Link>
+      ) : (
+        <span className="figures text-soft">{many}</span>
+      )}
+      {changes && (
+        <div className="flex items-center gap-1">
+          {!departments && (
+            <IconButton
+              size="small"
+              label={`Pick people for ${name}`}
+              icon={<UserPlus className="size-4" aria-hidden />}
+              onClick={() => onDo('pick')}
+            />
+          )}
+          <IconButton
+            size="small"
+            label={`Edit ${name}`}
+            icon={<Pencil className="size-4" aria-hidden />}
+            onClick={() => onDo('edit')}
+          />
+          <IconButton
+            size="small"
+            label={`Remove ${name}`}
+            icon={<Trash2 className="size-4" aria-hidden />}
+            onClick={() => onDo('remove')}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) {
+  const remove = useWrite(groups_api.remove, `${group.name} removed`)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove ${group.name}?`}
+      description="Its people stay employees; only the group goes. The audit keeps it."
+      does="Remove group"
+      act={() => remove.submit({ id: group.id })}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+// Groups of a company's people: by department, or picked one by one.
+import { z } from 'zod'
+import { del, get, post, put } from '#lib/contract.ts'
+
+export type Group = z.infer<typeof Group>
+export const Group = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Whoever is in one of these is in the group. Null: its people are picked one by one. */
+  departments: z.string().array().nullable(),
+  people: z.int(),
+  version: z.int(),
+})
+
+export const GroupName = z.string().trim().min(2, 'Give it a name').max(60, 'At most 60 characters')
+const Departments = z
+  .array(z.string().min(2).max(100))
+  .min(1, 'Choose a department')
+  .max(100, 'At most 100 departments')
+export const NewGroup = z.object({ name: GroupName, departments: Departments.nullable() })
+
+const ById = z.object({ id: z.uuid() })
+const WithPerson = ById.extend({ person_id: z.uuid('Choose one of your employees') })
+
+export const groups = {
+  list: get('/groups', z.object({}), Group.array()),
+  add: post('/groups', NewGroup, Group),
+  /** `version` is the one that was read. Whoever was picked is forgotten where it goes by department now. */
+  change: put('/groups/:id', NewGroup.extend({ id: z.uuid(), version: z.int() }), Group),
+  remove: del('/groups/:id', ById, ById),
+  put_person: put('/groups/:id/people/:person_id', WithPerson, Group),
+  take_person: del('/groups/:id/people/:person_id', WithPerson, Group),
+  of_person: get(
+    '/employees/:id/groups',
+    ById,
+    z.array(Group.pick({ id: true, name: true, departments: true })),
+  ),
+}

@@ -1,0 +1,97 @@
+// Groups of a company's people, as HR makes and changes them.
+import { besideFields } from '#lib/beside-fields.server.ts'
+import { row, rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#actor.ts'
+import { Problem } from '#problems.ts'
+import { Group, groups } from './groups.contract.ts'
+
+const about_name = { group_exists: 'name' } as const
+
+export const groupsHandlers: Handlers<typeof groups> = {
+  list: ({ tx, actor }) => rows(Group, groupsOf(tx, actor)),
+
+  add: async ({ tx, actor, input: { name, departments } }) => {
+    const [made] = await besideFields(
+      about_name,
+      tx<{ id: string }[]>`insert into employee_groups (company_id, name, departments)
+        values (${actor.company_id}, ${name}, ${departments && [...new Set(departments)]})
+        returning id`,
+    )
+    return changed(tx, actor, made?.id)
+  },
+
+  change: async ({ tx, actor, input: { id, version, name, departments } }) => {
+    const group = await lockGroup(tx, actor, id)
+    if (group.version !== version) throw new Problem('changed_meanwhile')
+    await besideFields(
+      about_name,
+      tx`update employee_groups set name = ${name}, version = version + 1,
+          departments = ${departments && [...new Set(departments)]}
+        where company_id = ${actor.company_id} and id = ${id}`,
+    )
+    if (departments) {
+      await tx`delete from employee_group_people
+        where company_id = ${actor.company_id} and group_id = ${id}`
+    }
+    return changed(tx, actor, id)
+  },
+
+  remove: async ({ tx, actor, input: { id } }) => {
+    await lockGroup(tx, actor, id)
+    await tx`delete from employee_groups where company_id = ${actor.company_id} and id = ${id}`
+    await tx`select publish(${`admins:${actor.company_id}`})`
+    return { id }
+  },
+
+  put_person: async ({ tx, actor, input: { id, person_id } }) => {
+    const group = await lockGroup(tx, actor, id)
+    await refuseOthers(tx, actor, person_id)
+    if (group.departments) throw new Problem('group_by_department')
+    await tx`insert into employee_group_people (company_id, group_id, person_id)
+      values (${actor.company_id}, ${id}, ${person_id}) on conflict do nothing`
+    return changed(tx, actor, id)
+  },
+
+  take_person: async ({ tx, actor, input: { id, person_id } }) => {
+    await lockGroup(tx, actor, id)
+    await refuseOthers(tx, actor, person_id)
+    await tx`delete from employee_group_people where company_id = ${actor.company_id}
+      and group_id = ${id} and person_id = ${person_id}`
+    return changed(tx, actor, id)
+  },
+
+  of_person: async ({ tx, actor, input: { id } }) => {
+    await refuseOthers(tx, actor, id)
+    return rows(
+      groups.of_person.output.element,
+      tx`select g.id, g.name, g.departments from groups_of_person(${id}) g`,
+    )
+  },
+}
+
+const groupsOf = (tx: Tx, { company_id }: Actor, id?: string) => tx`
+  select g.id, g.name, g.departments, g.version, people_in_group(g) as people
+  from employee_groups g
+  where g.company_id = ${company_id} ${id ? tx`and g.id = ${id}` : tx``}
+  order by lower(g.name) limit 1000`
+
+/** One after the other: whoever is picked while somebody makes it go by department is not kept. */
+const lockGroup = (tx: Tx, { company_id }: Actor, id: string) =>
+  row(
+    Group.pick({ departments: true, version: true }),
+    tx`select g.departments, g.version from employee_groups g
+      where g.company_id = ${company_id} and g.id = ${id} for no key update`,
+  )
+
+async function changed(tx: Tx, actor: Actor, id: string | undefined): Promise<Group> {
+  if (!id) throw new Problem('not_found')
+  await tx`select publish(${`admins:${actor.company_id}`})`
+  return row(Group, groupsOf(tx, actor, id))
+}
+
+async function refuseOthers(tx: Tx, { company_id }: Actor, id: string) {
+  const [theirs] = await tx`select from profiles
+    where id = ${id} and company_id = ${company_id} and standing <> 'asking'`
+  if (!theirs) throw new Problem('not_found')
+}

@@ -1,0 +1,59 @@
+-- Groups of a company's people: who sees and changes them, and who is in one.
+
+create policy your_companys on employee_groups for select using (
+  company_id = (select actor_company()) and (select actor_has('people', 'owner', 'auditor')));
+create policy yours_to_add on employee_groups for insert with check (
+  company_id = (select actor_company()) and (select actor_has('people')));
+create policy yours_to_change on employee_groups for update using (
+  company_id = (select actor_company()) and (select actor_has('people')));
+create policy yours_to_remove on employee_groups for delete using (
+  company_id = (select actor_company()) and (select actor_has('people')));
+grant select, insert (company_id, name, departments), update (name, departments, version), delete
+  on employee_groups to healthfund_request;
+create or replace trigger audit after insert or update or delete on employee_groups
+  for each row execute function audited('version');
+
+create policy your_companys on employee_group_people for select using (
+  company_id = (select actor_company()) and (select actor_has('people', 'owner', 'auditor')));
+create policy yours_to_pick on employee_group_people for insert with check (
+  company_id = (select actor_company()) and (select actor_has('people')));
+create policy yours_to_take_out on employee_group_people for delete using (
+  company_id = (select actor_company()) and (select actor_has('people')));
+grant select, insert (company_id, group_id, person_id), delete on employee_group_people
+  to healthfund_request;
+create or replace trigger audit after insert or update or delete on employee_group_people
+  for each row execute function audited();
+
+-- Whether somebody is in a group now. Of a group that is not the company's nobody is in it.
+create or replace function private.in_group(company uuid, person uuid, group_id uuid)
+returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return exists (select from employee_groups g
+  join profiles p on p.company_id = g.company_id and p.id = person
+  where g.company_id = company and g.id = in_group.group_id
+    and case when g.departments is not null then p.department = any (g.departments)
+      else exists (select from employee_group_people m where m.company_id = g.company_id
+        and m.group_id = g.id and m.person_id = p.id) end);
+
+-- How many employees are in a group: by the counts kept of departments, or of whom was picked.
+create or replace function people_in_group(g employee_groups) returns bigint
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when g.company_id is distinct from actor_company() then null
+  when g.departments is not null then (select coalesce(sum(d.people), 0) from departments d
+    where d.company_id = g.company_id and d.department = any (g.departments))
+  else (select count(*) from employee_group_people m
+    join profiles p on p.company_id = m.company_id and p.id = m.person_id
+    where m.company_id = g.company_id and m.group_id = g.id and p.role = 'employee'
+      and p.standing <> 'asking') end;
+
+-- The groups that somebody of the company is in.
+create or replace function groups_of_person(person uuid) returns setof employee_groups
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select g.* from employee_groups g
+    where g.company_id = actor_company() and actor_has('people', 'auditor')
+      and private.in_group(g.company_id, person, g.id)
+    order by lower(g.name);
+end;
+
+grant execute on function people_in_group, groups_of_person to healthfund_request;

@@ -1,0 +1,4 @@
+import { apiOf } from '#api.ts'
+import { groups } from '#employees/groups/groups.contract.ts'
+
+export const groups_api = apiOf({ groups }).groups
