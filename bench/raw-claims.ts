@@ -130,7 +130,7 @@ export async function rawApprove(
       tx`begin`,
       who(tx, admin.id),
       tx`select * from raw.claims where company_id = ${company_id} and id = ${id} for no key update`,
-      tx`select one_approver_cents from public.claim_policies where company_id = ${company_id}
+      tx`select steps from public.claim_policies where company_id = ${company_id}
         and version = 1`,
     ])) as [unknown, unknown, Row[], unknown]
     const { person_id, plan_year, type_id } = claims[0]!

@@ -1,5 +1,6 @@
 // What is done with claims: submitted by their people, decided by HR on its days, paid once a month.
 import { aurora, suspended_days, yearOf, type Company } from './companies.ts'
+import { secondAbove } from '#claims/policies/steps.contract.ts'
 import type { Planned } from './claims.ts'
 import { daysAfter, workday } from './days.ts'
 import type { Staff } from './people.ts'
@@ -10,7 +11,7 @@ import type { Api, Stage } from './stage.ts'
 const at_first = {
   receipt_above_cents: 1_000_000_000,
   spot_check_percent: 0,
-  one_approver_cents: 50_000,
+  steps: secondAbove(50_000),
 }
 
 type Done = { claim: Planned; id: number; version: number }
@@ -51,10 +52,11 @@ async function changePolicy(stage: Stage, of: Company, terms: object, note: stri
     note: ___,
     admins,
     currency: ____,
+    names: _____,
     ...now
   } = await hr.policies.current({})
-  // Two approvers need two admins.
-  const alone = admins < 2 ? { one_approver_cents: 1e12 } : {}
+  // Two approvals need two reviewers.
+  const alone = admins < 2 ? { steps: [] } : {}
   await hr.policies.change({ ...now, ...terms, ...alone, note })
 }
 
@@ -134,7 +136,7 @@ async function approve(
   for (const { email } of admins) {
     const { review } = await stage.as(email)
     const now = await review.approve({ ...claim, version })
-    if (now.stage !== 'second_review') return
+    if (now.stage !== 'further_review') return
     version = now.version
   }
 }

@@ -59,7 +59,7 @@ const opens: Partial<Record<NeedKind, Opens>> = {
   claim_submitted: claim,
   claim_answered: claim,
   claim_appealed: claim,
-  claim_approved_first: claim,
+  claim_approved_step: claim,
   claim_needs_second_admin: { Act: ({ onClose }) => <InviteAdmin onClose={onClose} /> },
   pay_run_made: {
     Act: ({ need, onClose }) => <RunSheet id={numbered(need)} onClose={onClose} />,

@@ -227,6 +227,11 @@ export const problems = {
   cover_has_begun: [422, 'This cover has begun. End it instead'],
   ended_by_hr: [422, 'HR ended this cover. Ask your HR if it should go on'],
 
+  manager_in_a_circle: [
+    422,
+    'This person answers to them already, at some step. Choose somebody else',
+  ],
+
   // claims
   amount_over_bill: [422, 'You can claim at most what the bill says'],
   type_inactive: [422, 'This type can’t be claimed any more. Choose another one'],
@@ -246,6 +251,10 @@ export const problems = {
   own_claim: [403, 'Nobody decides on their own claim'],
   claim_already_decided: [409, 'This claim is decided already'],
   decided_by_you: [409, 'You approved this. Another admin must approve it too'],
+  claim_of_your_manager: [403, 'Nobody decides on a claim of their own manager'],
+  step_of_others: [403, 'Others decide this step. Approvals says who'],
+  asked_later: [403, 'A later step of this claim needs you, so somebody else decides this one'],
+  above_step_limit: [422, 'That is more than this step may approve. Approve part of it'],
   admin_too_new: [
     403,
     'You or the admin before you made the other one an admin: for a day you count as one person',
@@ -253,9 +262,9 @@ export const problems = {
   appeal_needs_another: [403, 'You rejected this claim, so another admin decides the appeal'],
   information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],
   approved_more_than_asked: [422, 'No more can be approved than was asked'],
-  approved_more_than_first: [422, 'No more can be approved than the first admin did'],
+  approved_more_than_before: [422, 'No more can be approved than the admin before did'],
   reason_needed: [422, 'Explain in one sentence why it is less'],
-  two_approvals_needed: [409, 'This claim needs two approvals: open it to give yours'],
+  more_approvals_needed: [409, 'This claim needs more than one approval: open it to give yours'],
   nothing_asked: [409, 'Nothing is asked about this claim'],
   nothing_to_appeal: [409, 'Only a claim that was rejected or approved in part can be appealed'],
   appealed_already: [409, 'This claim was appealed already, which can be done once'],
@@ -266,10 +275,11 @@ export const problems = {
   not_approved: [409, 'Only an approved claim can be reversed'],
   reversed_already: [409, 'This claim is reversed already'],
   claim_in_run: [409, 'This claim is in a pay run. Cancel or release the run first'],
-  policy_needs_two_admins: [
+  steps_need_reviewers: [
     422,
-    'Two approvers need two admins. Invite another admin, or let one approver decide every amount',
+    'More approvals need as many reviewers. Give somebody else the right, or remove a step',
   ],
+  not_a_reviewer: [422, 'Only who has the right Reviewer can be asked. Choose again'],
 
   // payouts
   iban_invalid: [422, 'This IBAN isn’t valid. Check it for a typo'],

@@ -10,6 +10,8 @@ export type Field = { act: string; feature: string; path: string; endpoint: Endp
 /** What an id is the id of: by the field's name where that tells, else by the feature or the act. */
 const by_field: Record<string, Kind> = {
   person_id: 'person',
+  person_ids: 'person',
+  manager_id: 'person',
   actor_id: 'person',
   about: 'person',
   company_id: 'company',
@@ -17,6 +19,7 @@ const by_field: Record<string, Kind> = {
   provider_id: 'provider',
   slot_id: 'slot',
   type_id: 'type',
+  type_ids: 'type',
   dependent_id: 'dependent',
   receipt_ids: 'receipt',
   claim_id: 'claim',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { at_work, isOpenTo } from '#callers.ts'
 import { toRequest } from '#lib/contract.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
 import { callers } from '#policy.ts'
 import { fields, type Field } from './act-ids.ts'
 import { estateOf, type Estate, type Kind } from './estates.ts'
@@ -32,6 +33,11 @@ const answers: Record<string, string> = {
   'review.approve_many: claims.id': 'ok',
   'review.undo_many: claims.id': 'ok',
   'absences.add: deputy_id': 'no_such_deputy',
+  'policies.preview: steps.type_ids': 'ok',
+  'policies.preview: steps.person_ids': 'ok',
+  'policies.preview: steps.deputy_id': 'ok',
+  'policies.change: steps.person_ids': 'not_a_reviewer',
+  'policies.change: steps.deputy_id': 'not_a_reviewer',
   // parts of a draft: the field says what is wrong with it, as for one that was removed
   'claims.submit: dependent_id': 'not_your_dependent',
   'claims.submit: type_id': 'type_inactive',
@@ -60,6 +66,7 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
   })
   const times = { from_time: '09:00', to_time: '10:00', minutes: 20, weekdays: [1] }
   const days = { from_on: stage.today, to_on: stage.today }
+  const steps = [{ ...plain_step, who: 'people', person_ids: [admin.id] }]
   return {
     'employees.correct_address': { email: 'right@sample.test' },
     'claims.submit': await stage.draft({ amount_cents: 7100 }),
@@ -67,6 +74,8 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
     'claims.appeal': { id: rejected.id, text: 'Please look again.' },
     'payouts.return_item': { id: run.id },
     'absences.add': days,
+    'policies.preview': { steps },
+    'policies.change': { steps },
     'webhooks.change': { url: 'https://hooks.example.com/', events: ['audit.entry'] },
     'health_checks.add_slots': { ...times, ...days },
     'health_checks.preview_slots': { ...times, ...days },
@@ -112,12 +121,14 @@ describe('what is somebody else’s', () => {
       input[name] = put(name, own.ids[field.kind!])
     }
     if (path === 'dependent_id') Object.assign(input, for_dependents)
-    input[outer] = inner ? [{ ...firstOf(input[outer]), [inner]: theirs }] : put(outer, theirs)
+    input[outer] = inner
+      ? [{ ...firstOf(input[outer]), [inner]: put(inner, theirs) }]
+      : put(outer, theirs)
     return input
   }
   const firstOf = (list: unknown) => ({ version: 1, ...(Array.isArray(list) ? list[0] : {}) })
   const put = (name: string, id: string | number) => {
-    if (name === 'receipt_ids') return [id]
+    if (name.endsWith('_ids')) return [id]
     return name === 'ids' ? String(id) : id
   }
 

@@ -110,7 +110,7 @@ describe('the wall', () => {
 
   test('a claim, its story, its money and a run change by their acts alone', async () => {
     await denied(`update claims set status = 'approved'`)
-    await denied(`update claims set first_by = null`)
+    await denied(`update claims set passed_by = '{}'`)
     await denied(`insert into claim_events (company_id, claim_id, number, event, by_role)
       values (actor_company(), 1, 1, 'approved', 'company_admin')`)
     await denied(`select private.move_money(c, 'approve', 100, actor_id()) from claims c`)

@@ -187,7 +187,7 @@ describe('while an admin is away', () => {
     assert.deepEqual(await holders(helena, claim.id), [])
     assert.equal((await helena.api.review.find({ id: claim.id })).status, 'pending')
     // The deputy gave the first approval and cannot give the second: so who is away hears of it.
-    assert.deepEqual(await titles(matthias), [`Claim #${claim.id} needs a second approval`])
+    assert.deepEqual(await titles(matthias), [`Claim #${claim.id} needs another approval`])
     await away(acme, helena)
     await acme.claim(ana, { amount_cents: 4000 })
     assert.deepEqual(await titles(matthias), ['New claims to review'])

@@ -50,7 +50,7 @@ describe('the audit', () => {
     assert.deepEqual(texts.slice(0, 2), ['admin re-activated Zoe', 'admin suspended Zoe'])
   })
 
-  test('says who asked to join, and gives the first of two approvals its name', async () => {
+  test('says who asked to join, and names an approval that is not the last', async () => {
     const { entries } = await hr.api.audit.list({ table: 'profiles', limit: 1 })
     const asked = {
       ...entries[0]!,
@@ -61,12 +61,12 @@ describe('the audit', () => {
       before: { asked_at: null },
       after: { asked_at: '2026-11-20T09:50:00Z' },
     }
-    const first = { table_name: 'claims', subject: '#7', after: { stage: 'second_review' } }
+    const first = { table_name: 'claims', subject: '#7', after: { passed_by: ['a'] } }
     const came = { ...asked, act: 'insert' as const, before: null, after: { asked_at: null } }
     const approved = { ...asked, ...first, actor_name: 'Ana' }
     assert.deepEqual(
       [came, asked, approved].map((entry) => inActs([entry])[0]?.text),
-      ['Emre signed up', 'Emre asked to join', 'Ana gave the first approval of claim #7'],
+      ['Emre signed up', 'Emre asked to join', 'Ana approved a step of claim #7'],
     )
   })
 

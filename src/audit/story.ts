@@ -174,7 +174,7 @@ const changes: Record<string, (now: Fields, was: Fields) => Verb | undefined> = 
 }
 
 function claimVerb(now: Fields, was: Fields): Verb | undefined {
-  const { status, stage, payment, attempt } = now
+  const { status, stage, payment, attempt, passed_by } = now
   if (payment === 'reversed') return say('reversed')
   if (status === 'approved') return say('approved')
   if (status === 'rejected') return say('rejected')
@@ -182,7 +182,7 @@ function claimVerb(now: Fields, was: Fields): Verb | undefined {
   if (attempt) return say('appealed')
   if (stage === 'information_asked') return say('asked about')
   if (was['stage'] === 'information_asked') return say('answered about')
-  if (stage === 'second_review') return say('gave the first approval of')
+  if (Array.isArray(passed_by) && passed_by.length > 0) return say('approved a step of')
   if (payment === 'paid') return say('paid')
   if (payment === 'returned') return say('marked the payment of', 'returned')
   return undefined

@@ -70,4 +70,4 @@ function AskForAccount({ onDone }: { onDone: () => void }) {
 const you_hear = 'We’ll notify you here and by email. You can withdraw it until it is decided.'
 
 const waitsFor = ({ stage }: Claim) =>
-  stage === 'second_review' ? 'It needs a second approval by HR.' : 'HR is reviewing it.'
+  stage === 'further_review' ? 'It needs a further approval by HR.' : 'HR is reviewing it.'

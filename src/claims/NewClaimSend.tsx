@@ -15,10 +15,10 @@ const outcomes = {
     ink: 'text-soft',
     says: 'HR will review it',
   },
-  two_reviews: {
+  more_reviews: {
     Icon: UsersRound,
     ink: 'text-soft',
-    says: 'Two HR reviewers will look at it',
+    says: 'More than one HR reviewer will look at it',
   },
 } as const
 

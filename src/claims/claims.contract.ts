@@ -52,7 +52,7 @@ export const ClaimEvent = z.object({
   event: z.enum([
     'submitted',
     'approved_by_policy',
-    'approved_first',
+    'approved_step',
     'approved',
     'rejected',
     'asked',
@@ -103,7 +103,7 @@ export const WholeClaim = Claim.extend({
   events: ClaimEvent.array(),
   trace: TraceStep.array(),
   question: z.string().nullable(),
-  /** Who has it now, in words: "HR, second of two approvals". Null when nobody has to act. */
+  /** Who has it now, in words: "HR, approval 2 of 2". Null when nobody has to act. */
   waits_for: z.string().nullable(),
   rejection: z.object({ reason: ReasonCode, text: z.string() }).nullable(),
   /** The claim that was approved in part and whose rest this one claims; the claim that claims this one's. */
@@ -158,7 +158,7 @@ export const DraftChecks = z.object({
   ),
   left_cents: z.int().nullable(),
   /** What would happen: decided at once by the policy, or by so many people. */
-  would: z.enum(['be_approved', 'one_review', 'two_reviews']).nullable(),
+  would: z.enum(['be_approved', 'one_review', 'more_reviews']).nullable(),
   trace: TraceStep.array(),
 })
 

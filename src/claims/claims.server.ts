@@ -42,8 +42,8 @@ export const claimsHandlers: Handlers<typeof claims> = {
     const whole = Object.values(needed(draft)).every((value) => value !== undefined)
     if (!whole || problems.length) return { problems, left_cents: left, would: null, trace: [] }
     // The lot is drawn when the claim is made: what is told before is told without it.
-    const { automatic, approvers, trace } = decide(draft as Draft, { ...facts, drawn: 99 })
-    const would = automatic ? 'be_approved' : approvers === 2 ? 'two_reviews' : 'one_review'
+    const { automatic, trace } = decide(draft as Draft, { ...facts, drawn: 99 })
+    const would = automatic ? 'be_approved' : facts.steps.length > 1 ? 'more_reviews' : 'one_review'
     return { problems, left_cents: left, would, trace }
   },
 

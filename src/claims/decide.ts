@@ -32,7 +32,6 @@ const figures = (facts: Inputs | null = null): Refusal['facts'] =>
 
 export type Outcome = {
   automatic: boolean
-  approvers: number
   suspicion: number
   /** The receipt says the same, and nothing is like it. */
   agreed: boolean
@@ -51,10 +50,8 @@ export function decide(draft: Draft, facts: Facts): Outcome {
   })
   const weighed = conditions.map(({ rule, says }) => ({ rule, ...says(draft, facts) }))
   const automatic = weighed.every(({ fine }) => fine)
-  const approvers = facts.approvals_needed ?? 1
   return {
     automatic,
-    approvers,
     suspicion: suspicionOf(draft, facts),
     agreed: weighed.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
     unread:
@@ -65,14 +62,36 @@ export function decide(draft: Draft, facts: Facts): Outcome {
       ...weighed.map(({ rule, fine, facts: found }) =>
         stepOf(rule, fine ? 'fine' : 'human', found),
       ),
-      automatic
-        ? stepOf('automatic_approval', 'fine', { amount_cents: draft.amount_cents })
-        : stepOf('approvals_needed', 'human', {
-            approvers,
-            one_approver_cents: facts.policy.one_approver_cents,
-          }),
+      ...(automatic
+        ? [stepOf('automatic_approval', 'fine', { amount_cents: draft.amount_cents })]
+        : approvalsOf(facts)),
     ],
   }
+}
+
+/** How many approvals it takes, and what for each of them is the reason. */
+function approvalsOf({ steps, policy }: Facts): TraceStep[] {
+  const numbers = [...new Set(steps.map(({ number }) => number))]
+  return [
+    stepOf('approvals_needed', 'human', { approvers: Math.max(1, steps.length) }),
+    ...numbers.flatMap((number, at) => {
+      const step = policy.steps[number - 1]
+      if (!step) return []
+      const { above_cents, who, person_ids, together, most_cents, new_provider } = step
+      return stepOf('approval_step', 'human', {
+        step: at + 1,
+        of: numbers.length,
+        who,
+        people: person_ids.length,
+        together,
+        above_cents,
+        most_cents,
+        new_provider,
+        kind: step.categories.length + step.type_ids.length > 0,
+        department: step.departments.length > 0,
+      })
+    }),
+  ]
 }
 
 const stepOf = (rule: TraceRule, outcome: TraceStep['outcome'], facts: Inputs): TraceStep => ({
@@ -96,8 +115,8 @@ export const decisionSteps = (
   story.flatMap(({ event, by_name, text, amount_cents }) => {
     if (event === 'rejected') return [stepOf('rejection', 'refuses', { by_name, text })]
     if (event === 'reversed') return [stepOf('reversal', 'refuses', { by_name, text })]
-    if ((event !== 'approved' && event !== 'approved_first') || amount_cents === null) return []
-    const rule = event === 'approved' ? 'decision' : 'first_approval'
+    if ((event !== 'approved' && event !== 'approved_step') || amount_cents === null) return []
+    const rule = event === 'approved' ? 'decision' : 'further_approval'
     const facts = { by_name, text, asked_cents, approved_cents: amount_cents }
     return [stepOf(rule, amount_cents < asked_cents ? 'lowers' : 'fine', facts)]
   })

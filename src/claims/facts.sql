@@ -23,15 +23,14 @@ declare
   twins json := '[]';
   of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
 begin
-  select c.time_zone, json_build_object('due_at', private.after_working_days(now(), p.review_days,
-    c.time_zone, private.days_off(c.id)),
+  select c.time_zone, json_build_object('due_at', private.after_working_days(now(),
+        coalesce((s.steps[1]).days, p.review_days), c.time_zone, private.days_off(c.id)),
       'today', (now() at time zone c.time_zone)::date, 'currency', c.currency,
       'policy', json_build_object('version', p.version, 'auto_approve_cents', p.auto_approve_cents,
         'auto_approve_per_month', p.auto_approve_per_month,
         'spot_check_percent', p.spot_check_percent, 'receipt_above_cents', p.receipt_above_cents,
-        'one_approver_cents', p.one_approver_cents, 'review_days', p.review_days),
-      'approvals_needed', approvals_for(of_cents => n.amount_cents,
-        one_approver_cents => p.one_approver_cents),
+        'steps', p.steps, 'review_days', p.review_days),
+      'steps', s.steps,
       'person', json_build_object('joined_on', f.joined_on, 'left_on', f.left_on,
         'has_left', f.has_left),
       'type', case when t.id is not null then json_build_object('name', t.name,
@@ -46,6 +45,7 @@ begin
     cross join lateral (select * from claim_policies x where x.company_id = n.company_id
         and x.version = coalesce(terms, x.version)
       order by x.version desc limit 1) p
+    cross join lateral (select private.steps_of(n, p.version) as steps offset 0) s
     left join claim_types t on t.company_id = n.company_id and t.id = n.type_id
     left join plan_years y on y.company_id = n.company_id
       and n.service_on between y.starts_on and y.ends_on

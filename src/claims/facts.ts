@@ -4,6 +4,7 @@ import { Category } from '#categories.ts'
 import { daysAfter } from '#lib/days.ts'
 import { decimal } from '#lib/money.ts'
 import { sameProvider } from './provider.ts'
+import { ApprovalStep } from './policies/steps.contract.ts'
 import { Twin } from '#claims/review/review.contract.ts'
 
 export type Draft = {
@@ -24,7 +25,7 @@ export const Terms = z.object({
   auto_approve_per_month: z.int(),
   spot_check_percent: z.int(),
   receipt_above_cents: z.int(),
-  one_approver_cents: z.int(),
+  steps: ApprovalStep.array(),
   review_days: z.int(),
 })
 
@@ -33,8 +34,8 @@ const Main = z.object({
   today: z.iso.date(),
   currency: z.string(),
   policy: Terms,
-  /** Null while the amount is not known. */
-  approvals_needed: z.int().nullable(),
+  /** Which of the policy's steps it has to pass; none: one reviewer decides. */
+  steps: z.array(z.object({ number: z.int() })),
   person: z.object({
     joined_on: z.iso.date(),
     left_on: z.iso.date().nullable(),

@@ -43,6 +43,8 @@ begin
       select c.company_id, c.id from claims c
         join terms t on t.company_id = c.company_id and t.version = c.policy_version
         where c.due_at > now() and c.due_at <= t.half_of_it and not c.overdue and c.reminded = 0
+          and ((next_step(c)).days is null
+            or c.due_at <= private.step_due(c.company_id, (next_step(c)).days / 2.0))
         order by c.due_at limit most for no key update of c skip locked),
     noted as (
       update claims c set reminded = 1 from half h
@@ -175,7 +177,7 @@ begin
           and x.claim_id = claim and x.trace is not null);
   end if;
   if automatic then perform private.approve_by_policy(c);
-  elsif waited then perform private.notify_of_work('claim_submitted', company);
+  elsif waited then perform private.notify_reviewers('claim_submitted', c);
   end if;
   perform private.publish_now('person:' || c.person_id), private.publish_now('admins:' || company);
 end $$;

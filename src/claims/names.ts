@@ -20,14 +20,14 @@ export const statusTones: Record<ClaimStatus, BadgeTone> = {
 
 export const stageNames: Record<Stage, string> = {
   first_review: 'First review',
-  second_review: 'Second review',
+  further_review: 'Further approval',
   information_asked: 'Answer awaited',
 }
 
 /** Who has it now, as the employee reads it in a list. */
 export const stageForEmployee: Record<Stage, string> = {
   first_review: 'HR is reviewing it',
-  second_review: 'Second approval',
+  further_review: 'Further approval',
   information_asked: 'HR has a question',
 }
 
@@ -68,7 +68,7 @@ type EventName = z.infer<typeof ClaimEvent>['event']
 export const eventNames: Record<EventName, string> = {
   submitted: 'Submitted',
   approved_by_policy: 'Approved by the policy',
-  approved_first: 'First approval',
+  approved_step: 'Approved, not the last',
   approved: 'Approved',
   rejected: 'Rejected',
   asked: 'Question asked',
@@ -88,7 +88,7 @@ export const eventNames: Record<EventName, string> = {
 export const eventTones: Record<EventName, BadgeTone> = {
   submitted: 'primary',
   approved_by_policy: 'good',
-  approved_first: 'good',
+  approved_step: 'good',
   approved: 'good',
   rejected: 'bad',
   asked: 'accent',
@@ -107,10 +107,10 @@ export const eventTones: Record<EventName, BadgeTone> = {
 
 export const relationshipNames = { spouse: 'Spouse', child: 'Child', parent: 'Parent' } as const
 
-/** After one of two approvals it is pending still. */
+/** Before the last approval it is pending still. */
 export const approvedSentence = ({ id, status }: Claim) =>
   status === 'pending'
-    ? `Claim #${id} approved. A second admin decides next`
+    ? `Claim #${id} approved. Another admin decides next`
     : `Claim #${id} approved`
 
 /** Less was approved than was asked. */

@@ -1,15 +1,10 @@
 -- Why not? The rules of a claim's acts have their one home here: an act asks before it writes,
 -- lists and details for their buttons.
 
-create or replace function approvals_for(of_cents bigint, one_approver_cents bigint) returns integer
-language sql immutable
-return case when of_cents > one_approver_cents then 2 else 1 end;
-
--- By the terms it was submitted under.
+-- How many approvals it needs.
 create or replace function approvals_needed(c claims) returns integer
-language sql stable
-return (select approvals_for(of_cents => c.amount_cents, one_approver_cents => p.one_approver_cents)
-  from claim_policies p where p.company_id = c.company_id and p.version = c.policy_version);
+language sql immutable
+return greatest(1, cardinality(c.steps));
 
 -- The last day on which what was refused can be appealed: claims of a year are not taken for ever.
 create or replace function appeal_until(c claims) returns date
@@ -26,9 +21,7 @@ return (select year_refusal(y) from plan_years y
 
 -- Without a query of its own, so that PostgreSQL puts it into the statement that asks; and no
 -- comparison is null before `and`, for what stands behind it would be asked then.
--- `approvals`: how many it needs, where a list has read that for all of its page.
-create or replace function claim_refusal(act text, c claims, me uuid,
-  approvals integer default null) returns text
+create or replace function claim_refusal(act text, c claims, me uuid) returns text
 language sql stable
 return case
   when act in ('approve', 'approve_many', 'reject', 'ask', 'take_back_question', 'reverse')
@@ -36,16 +29,19 @@ return case
   when act in ('approve', 'approve_many', 'reject', 'ask', 'withdraw') and c.status <> 'pending'
     then 'claim_already_decided'
   when act in ('approve', 'approve_many', 'reject', 'ask') then case
-    when c.first_by = me then 'decided_by_you'
+    when me = any (c.passed_by) then 'decided_by_you'
+    when c.of_manager and reports_to(me, c.person_id) then 'claim_of_your_manager'
     when c.rejected_by is not distinct from me and another_pair('reviewer', c.company_id, me,
-      c.person_id, c.first_by)
+      variadic c.passed_by || c.person_id)
       then 'appeal_needs_another'
-    when same_hand('reviewer', c.first_by, me) or same_hand('reviewer', c.rejected_by, me)
+    when cardinality(c.passed_by) > 0 and same_hand_as_any('reviewer', c.passed_by, me)
+      or same_hand('reviewer', c.rejected_by, me)
       or same_hand('reviewer', c.person_id, me) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
-    when act = 'approve_many' and c.stage = 'first_review'
-        and coalesce(approvals, approvals_needed(c)) = 2
-      then 'two_approvals_needed' end
+    when act = 'approve_many' and cardinality(c.steps) > cardinality(c.passed_by) + 1
+      then 'more_approvals_needed'
+    when cardinality(c.steps) > 0 then coalesce(step_refusal(c, me), case when act = 'approve_many'
+      then limit_refusal(c, coalesce(c.passed_cents, c.amount_cents)) end) end
   when act = 'reverse' then case
     when c.status <> 'approved' then 'not_approved'
     when c.payment = 'reversed' then 'reversed_already'
@@ -67,11 +63,10 @@ language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),
   'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
 
-create or replace function review_refusals(c claims, me uuid, approvals integer default null)
-returns json
+create or replace function review_refusals(c claims, me uuid) returns json
 language sql stable
 return json_build_object('approve', claim_refusal('approve', c, me),
-  'approve_many', claim_refusal('approve_many', c, me, approvals),
+  'approve_many', claim_refusal('approve_many', c, me),
   'reject', claim_refusal('reject', c, me), 'ask', claim_refusal('ask', c, me),
   'take_back_question', claim_refusal('take_back_question', c, me),
   'reverse', claim_refusal('reverse', c, me));
@@ -94,6 +89,5 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from held
 $$;
 
-grant execute on function approvals_for, approvals_needed, appeal_until,
-  refusal_of_its_year, claim_refusal, own_claim_refusals, review_refusals,
-  claim_holders to healthfund_request;
+grant execute on function approvals_needed, appeal_until, refusal_of_its_year, claim_refusal,
+  own_claim_refusals, review_refusals, claim_holders to healthfund_request;

@@ -188,7 +188,7 @@ describe('before submitting', () => {
       ).would
     assert.equal(await would(5000), 'be_approved')
     assert.equal(await would(5001), 'one_review')
-    assert.equal(await would(30_001), 'two_reviews')
+    assert.equal(await would(30_001), 'more_reviews')
     assert.equal((await person.api.claims.mine({})).claims.length, 0)
   })
 

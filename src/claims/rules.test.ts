@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { decide, refusalsOf } from './decide.ts'
 import { fileUntil, type Draft, type Facts } from './facts.ts'
+import { secondAbove } from './policies/steps.contract.ts'
 import { sameProvider } from './provider.ts'
 
 const draft: Draft = {
@@ -36,10 +37,10 @@ const facts: Facts = {
     auto_approve_per_month: 4,
     spot_check_percent: 5,
     receipt_above_cents: 2500,
-    one_approver_cents: 30_000,
+    steps: secondAbove(30_000),
     review_days: 3,
   },
-  approvals_needed: 1,
+  steps: [],
   person: { joined_on: '2026-01-01', left_on: null, has_left: false },
   type: { name: 'Eye test', category: 'prevention', active: true },
   year: {

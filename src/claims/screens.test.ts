@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { claimFormOf, draftOf, mayFill, proposalsOf, idsIn } from './claim-form.ts'
 import { agreementOf } from '#claims/review/differences.ts'
-import { never_two_cents } from '#claims/policies/policies.contract.ts'
+import { secondAbove } from '#claims/policies/steps.contract.ts'
 import { changesOf, policyFormOf, termsOf, textsOf } from '#claims/policies/policy-form.ts'
 import { coveredOn, yearOf, type Options } from './years.ts'
 
@@ -165,7 +165,7 @@ describe('the policy’s form', () => {
     auto_approve_per_month: 4,
     spot_check_percent: 5,
     receipt_above_cents: 2500,
-    one_approver_cents: 30_000,
+    steps: secondAbove(30_000),
     review_days: 3,
     account_wait_days: 0,
   }
@@ -173,14 +173,18 @@ describe('the policy’s form', () => {
 
   test('says what it was given', () => {
     assert.deepEqual(read(textsOf(terms, 'EUR')), terms)
-    const one = { ...terms, one_approver_cents: never_two_cents }
+    const one = { ...terms, steps: [] }
     assert.deepEqual(read(textsOf(one, 'EUR')), one)
   })
 
   test('a version tells what it changed, and the first one all', () => {
-    const next = { ...terms, one_approver_cents: never_two_cents }
+    const next = { ...terms, steps: [] }
     assert.deepEqual(changesOf(next, terms, 'EUR'), [
-      { name: 'One approver up to', before: '€300.00', after: 'any amount' },
+      {
+        name: 'Approvals',
+        before: '1. Any reviewer, every claim; 2. Any reviewer, above €300.00',
+        after: 'One reviewer',
+      },
     ])
     assert.equal(changesOf(terms, undefined, 'EUR').length, 7)
   })

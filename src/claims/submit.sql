@@ -37,6 +37,8 @@ declare
   n claims := jsonb_populate_record(null::claims, claim);
   c claims;
 begin
+  n.company_id := company;
+  n.person_id := person;
   if who[1] is distinct from 'employee' then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
@@ -45,7 +47,7 @@ begin
       provider,
         service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version,
           drawn,
-        unread, agreed, suspicion, due_at)
+        unread, agreed, suspicion, due_at, steps, of_manager)
       values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
         n.provider,
         n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note, cardinality(receipts),
@@ -53,7 +55,8 @@ begin
         least((decision -> 'drawn')::smallint,
           private.lot_of(company, person, n.service_on, n.bill_cents, receipts)),
         (decision -> 'unread')::boolean, (decision -> 'agreed')::boolean,
-        (decision -> 'suspicion')::smallint, n.due_at)
+        (decision -> 'suspicion')::smallint, n.due_at,
+        private.steps_of(n, n.policy_version), private.is_manager(person))
       returning *),
   noted as (
     insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,
@@ -67,7 +70,7 @@ begin
   end if;
   perform private.move_money(c, 'hold', c.amount_cents, person);
   if automatic then c := private.approve_by_policy(c);
-  elsif not c.unread then perform private.notify_of_work('claim_submitted', company);
+  elsif not c.unread then perform private.notify_reviewers('claim_submitted', c);
   end if;
   perform publish('person:' || person || ' admins:' || company);
   return c;

@@ -19,6 +19,7 @@ type Told = {
   /** 'You were' or 'Ana was'. */
   who: (verb: keyof typeof verbs) => string
   reader: Reader
+  facts: TraceStep['facts']
 }
 
 const verbs = { were: ['were', 'was'], had: ['had', 'had'] } as const
@@ -35,6 +36,7 @@ export function stepSaid({ rule, outcome, facts }: TraceStep, reader: Reader): S
     on: (fact) => (text(fact) ? day(text(fact)) : ''),
     who: (verb) => `${person ?? 'You'} ${verbs[verb][person === null ? 0 : 1]}`,
     reader,
+    facts,
   })
   return { title, says }
 }
@@ -94,13 +96,17 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
       : `Selected for a spot check, as ${count('below')}% of claims are`,
   ],
   automatic_approval: ({ cents }) => ['Automatic approval', `${cents('amount_cents')} approved`],
-  approvals_needed: ({ count, cents }) => [
+  approvals_needed: ({ count }) => [
     'Approvals needed',
-    count('approvers') === 2
-      ? `Two admins must approve more than ${cents('one_approver_cents')}`
+    count('approvers') > 1
+      ? `${count('approvers')} different people must approve`
       : 'One admin decides',
   ],
-  first_approval: (told) => ['First of two approvals', approved(told)],
+  approval_step: (told) => [
+    `Approval step ${told.count('step')} of ${told.count('of')}`,
+    [stepPeople(told), ...stepReasons(told)].join(', '),
+  ],
+  further_approval: (told) => ['Approval, not the last', approved(told)],
   decision: (told) => ['Decision', approved(told)],
   rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
   reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
@@ -136,6 +142,26 @@ function matched({ text, cents, on }: Told) {
       return 'The receipt differs from the claim, or could not be read'
   }
 }
+
+function stepPeople({ text, count, facts }: Told) {
+  const people = count('people')
+  if (text('who') === 'manager') return 'The manager approves'
+  if (text('who') === 'reviewers') return 'Any reviewer approves'
+  if (people === 1) return 'One named person approves'
+  return facts['together']
+    ? `${people} named people approve together`
+    : `One of ${people} named people approves`
+}
+
+/** Why this step applies, and how far it goes. */
+const stepReasons = ({ facts, cents }: Told) =>
+  [
+    facts['above_cents'] !== null && `above ${cents('above_cents')}`,
+    facts['kind'] && 'for this type of claim',
+    facts['department'] && 'for this department',
+    facts['new_provider'] && 'for a provider not paid for before',
+    facts['most_cents'] !== null && `up to ${cents('most_cents')}`,
+  ].filter((reason) => typeof reason === 'string')
 
 const by = (text: Told['text']) => text('by_name') || 'HR'
 const because = (text: Told['text']) => (text('text') ? `: ${text('text')}` : '')

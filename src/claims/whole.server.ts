@@ -26,7 +26,7 @@ const Plain = WholeClaim.omit({
   waits_for: true,
   rejection: true,
 })
-const Bare = Plain.extend({ approvals_needed: z.int() })
+const Bare = Plain.extend({ approvals_needed: z.int(), approvals_given: z.int() })
 
 export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<WholeClaim> {
   const [claim, story, receipts] = await Promise.all([
@@ -35,7 +35,7 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
       tx`select ${columns(tx, actor)}, c.dependent_id, c.type_id, c.note, c.plan_year, c.appeal_of,
           (select a.id from claims a where a.company_id = c.company_id and a.appeal_of = c.id)
             as appealed_as,
-          approvals_needed(c), own_claim_refusals(c, ${actor.id}) as refusals,
+          approvals_needed(c), cardinality(c.passed_by) as approvals_given, own_claim_refusals(c, ${actor.id}) as refusals,
           case when claim_refusal('appeal', c, ${actor.id}) is null then appeal_until(c) end
             as appeal_until, c.due_at, c.overdue,
           coalesce((select json_agg(json_build_object('on_day', h.on_day, 'name', h.name)
@@ -83,12 +83,12 @@ function rejectionOf(story: KeptEvent[]) {
   return said?.reason ? { reason: said.reason, text: said.text ?? '' } : null
 }
 
-function waitsFor({ stage, approvals_needed }: z.infer<typeof Bare>, mine: boolean) {
+function waitsFor(claim: z.infer<typeof Bare>, mine: boolean) {
+  const { stage, approvals_needed, approvals_given } = claim
   if (stage === null) return null
   if (stage === 'information_asked')
     return mine ? 'your answer to HR’s question' : 'the employee’s answer'
-  if (stage === 'second_review') return 'HR, second of two approvals'
-  return approvals_needed === 2 ? 'HR, first of two approvals' : 'HR'
+  return approvals_needed > 1 ? `HR, approval ${approvals_given + 1} of ${approvals_needed}` : 'HR'
 }
 
 /** Working days: while information is asked, and once it is decided, the clock stands still. */

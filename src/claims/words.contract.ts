@@ -5,9 +5,9 @@ import { z } from 'zod'
 export type ClaimStatus = z.infer<typeof ClaimStatus>
 export const ClaimStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn'])
 
-/** Where a claim waits: for the first or second approver, or for the employee's answer. Null when decided. */
+/** Where a claim waits: for its first or a further approval, or for the employee's answer. Null when decided. */
 export type Stage = z.infer<typeof Stage>
-export const Stage = z.enum(['first_review', 'second_review', 'information_asked'])
+export const Stage = z.enum(['first_review', 'further_review', 'information_asked'])
 
 export type Payment = z.infer<typeof Payment>
 /** Of an approved claim: not in a pay run yet, in one, paid, sent back by the bank, or taken back. */
@@ -53,7 +53,8 @@ export const TraceRule = z.enum([
   'spot_check',
   'automatic_approval',
   'approvals_needed',
-  'first_approval',
+  'approval_step',
+  'further_approval',
   'decision',
   'rejection',
   'reversal',

@@ -93,7 +93,7 @@ begin
       from claims c join claim_policies p
         on p.company_id = c.company_id and p.version = c.policy_version
       where c.company_id = company and c.status = 'pending' and c.due_at is not null
-        and not c.overdue
+        and not c.overdue and (next_step(c)).days is null
       order by c.id for no key update of c skip locked)
   update claims c set due_at = w.due_at from waiting w
     where c.company_id = company and c.id = w.id

@@ -19,6 +19,7 @@ import { PersonClaims } from './PersonClaims.tsx'
 import { PersonGroups } from './groups/PersonGroups.tsx'
 import { PersonFund } from './PersonFund.tsx'
 import { PersonHead } from './PersonHead.tsx'
+import { PersonManager } from './PersonManager.tsx'
 import { PersonNotes } from './PersonNotes.tsx'
 
 /** All that HR knows of one person, at an address of its own. */
@@ -71,6 +72,7 @@ function Person({ person_id, history }: { person_id: string; history: History })
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             <PersonGroups person_id={person_id} />
+            {may('employees.manager') && <PersonManager person_id={person_id} />}
             <PersonNotes person_id={person_id} />
             <Card title="Details and employment">
               <div className="flex flex-col gap-6">

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#lib/days.ts'
 import { PersonRefusals, Role, Standing } from '#users/users.contract.ts'
+import { manager } from './manager.contract.ts'
 import { notes } from './notes.contract.ts'
 import { del, download, get, patch, post, put } from '#lib/contract.ts'
 
@@ -120,6 +121,7 @@ export const EmployeeChange = ById.extend({
 
 export const employees = {
   list: get('/employees', EmployeeSearch, EmployeePage),
+  ...manager,
   summary: get(
     '/employees/summary',
     z.object({}),

@@ -20,6 +20,7 @@ import {
   type Exported,
 } from './list.server.ts'
 
+import { managerHandlers } from './manager.server.ts'
 import { notesHandlers } from './notes.server.ts'
 
 export type MakePassword = () => Promise<{ password: string; hash: string }>
@@ -31,6 +32,7 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
   ...changes,
   ...approvals,
   ...notesHandlers,
+  ...managerHandlers,
 
   add: async ({ tx, actor, input }) => {
     // Before the first statement: a slow hash must not hold a row.

@@ -45,9 +45,9 @@ export const needWords = {
     list: claims,
     switch: 'claim_updates',
   },
-  claim_approved_first: {
-    one: (number) => `Claim #${number} needs a second approval`,
-    many: (count) => `${count} claims need a second approval`,
+  claim_approved_step: {
+    one: (number) => `Claim #${number} needs another approval`,
+    many: (count) => `${count} claims need another approval`,
     does: 'Decide',
     list: claims,
     switch: 'claim_updates',

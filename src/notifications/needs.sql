@@ -8,18 +8,18 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select e from claim_events e
     where c.version > 1
       and e.company_id = c.company_id and e.claim_id = c.id
-      and e.event in ('answered', 'appealed', 'approved_first') and e.undone_at is null
+      and e.event in ('answered', 'appealed', 'approved_step') and e.undone_at is null
     order by e.number desc limit 1
 $$;
 
--- What an admin is to decide on. Appeals and second approvals are looked for by themselves, so that
--- no long queue hides them.
+-- What an admin is to decide on. Appeals and further approvals are looked for by themselves, so
+-- that no long queue hides them.
 create or replace function private.claim_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with found as (
     (select id from claims where company_id = p.company_id and stage = 'first_review'
       order by id limit 100)
-    union (select id from claims where company_id = p.company_id and stage = 'second_review'
+    union (select id from claims where company_id = p.company_id and stage = 'further_review'
       order by id limit 100)
     union (select id from claims where company_id = p.company_id and status = 'pending'
       and attempt > 1 order by id limit 100)),
@@ -29,13 +29,13 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       where not c.unread and c.stage <> 'information_asked'),
   told as (
     select case when o.refusal = 'decided_by_you' then 'claim_needs_second_admin'
-        when (o.c).stage = 'second_review' then 'claim_approved_first'
+        when (o.c).stage = 'further_review' then 'claim_approved_step'
         when (o.c).attempt > 1 then 'claim_appealed'
         when (o.last).event = 'answered' then 'claim_answered' else 'claim_submitted' end as kind,
         o.*
       from open o where o.refusal is null
         or o.refusal = 'decided_by_you'
-          and not another_holder('reviewer', p.company_id, p.id))
+          and not another_holder('reviewer', p.company_id, variadic (o.c).passed_by))
   select t.kind, 1, (t.c).id, (t.c).person_id, null::uuid,
       case when t.kind = 'claim_submitted' and (t.c).agreed and (t.c).suspicion = 0
         and claim_refusal('approve_many', t.c, p.id) is null then (t.c).version end,
@@ -248,7 +248,7 @@ returns boolean language sql stable set search_path = public, pg_catalog, pg_tem
       when told.code = 'claims_half_way' then coalesce(bool_or(n.kind like 'claim%'), false)
       when told.code in ('claims_overdue', 'claims_twice_overdue') then
         coalesce(bool_or(n.kind like 'claim%' and n.due_at < now()), false)
-      -- A claim that was answered may wait as one that needs a second approval.
+      -- A claim that was answered may wait as one that needs another approval.
       when told.code like 'claim%' and n_of is not null then coalesce(bool_or(n.kind like 'claim%'
         and n.number = n_of), false) or count(*) filter (where n.kind like 'claim%') >= 100
       else coalesce(bool_or(n.kind = told.code and (n_of is null or n.number = n_of)

@@ -85,7 +85,7 @@ describe('of a company’s admins', () => {
     const { id, version } = await acme.claim(ana, { amount_cents: 60_000, category: 'treatment' })
     await hr.api.review.approve({ id, version })
     assert.deepEqual(await titles(hr), [])
-    assert.deepEqual(await titles(second), [`Claim #${id} needs a second approval`])
+    assert.deepEqual(await titles(second), [`Claim #${id} needs another approval`])
     const now = await second.api.review.find({ id })
     await second.api.review.approve({ id, version: now.version })
     assert.deepEqual(await titles(second), [])

@@ -26,7 +26,7 @@ before(async () => {
     select ${acme.id}, p.id, 'prevention', ${acme.id}, 'GP visit', 'Clinic', ${acme.today}, ${acme.plan_year},
       n, n, case when n % 3 = 0 then n end,
       case n % 3 when 0 then 'approved' when 1 then 'pending' else 'rejected' end,
-      case n % 3 when 1 then (array['first_review', 'second_review'])[1 + n % 2] end,
+      case n % 3 when 1 then (array['first_review', 'further_review'])[1 + n % 2] end,
       case n % 3 when 0 then (array['paid', 'unpaid'])[1 + n % 2] end, 1, 50,
       case n % 3 when 1 then now() + interval '1 day' end,
       case when n % 3 <> 1 then now() - interval '20 days' end
@@ -64,7 +64,7 @@ test('an admin’s is counted to a hundred of a kind and no further', async () =
       .filter(({ items }) => items >= 100)
       .map(({ kind }) => kind)
       .toSorted(),
-    ['claim_approved_first', 'claim_submitted', 'payout_to_make'],
+    ['claim_approved_step', 'claim_submitted', 'payout_to_make'],
   )
 })
 

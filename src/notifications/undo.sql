@@ -72,8 +72,8 @@ begin
     return;
   end if;
   select * into c from claims x where x.company_id = d.company_id and x.id = about::bigint;
-  if d.notice = 'claim_approved_first' then
-    perform publish('person:' || c.person_id), private.notify_of_second(c, d.by_id);
+  if d.notice = 'claim_approved_step' then
+    perform publish('person:' || c.person_id), private.notify_of_next(c, d.by_id);
   elsif d.notice = 'question_asked' then
     perform notify_person(c.person_id, 'claims', 'question_asked',
       jsonb_build_object('claim', c.id), '/dashboard/my-claims/' || c.id);
@@ -82,15 +82,13 @@ begin
   end if;
 end $$;
 
--- Whoever may give the second approval; without anybody, who gave the first.
-create or replace function private.notify_of_second(c claims, first_by uuid) returns void
+-- Whoever may give the next approval; without anybody, who gave the last.
+create or replace function private.notify_of_next(c claims, last_by uuid) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform notify_person(p.id, 'claims', 'claim_approved_first',
-      jsonb_build_object('number', c.id), '/dashboard/claims/' || c.id)
-    from private.deciders('reviewer', c.company_id, first_by) p (id);
-  if not another_holder('reviewer', c.company_id, first_by, c.person_id) then
-    perform notify_person(first_by, 'claims', 'claim_needs_second_admin',
+  perform private.notify_reviewers('claim_approved_step', c);
+  if not another_holder('reviewer', c.company_id, variadic c.passed_by || c.person_id) then
+    perform notify_person(last_by, 'claims', 'claim_needs_second_admin',
       jsonb_build_object('claim', c.id), '/dashboard/claims/' || c.id);
   end if;
 end $$;

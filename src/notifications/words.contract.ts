@@ -218,9 +218,9 @@ const work: Record<string, Words> = {
     `Claim #${number('number')} was appealed`,
     'The employee asks for another decision, by another admin where there is one.',
   ],
-  claim_approved_first: ({ number }) => [
-    `Claim #${number('number')} needs a second approval`,
-    'Another admin approved it. Two different admins must.',
+  claim_approved_step: ({ number }) => [
+    `Claim #${number('number')} needs another approval`,
+    'Another admin approved it. More than one must.',
   ],
   pay_run_made: ({ number }) => [
     `Payout ${number('number')} is waiting for release`,

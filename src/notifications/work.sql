@@ -43,7 +43,7 @@ begin atomic
     ('claim_submitted', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims'),
     ('claim_answered', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
     ('claim_appealed', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
-    ('claim_approved_first', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
+    ('claim_approved_step', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims/%'),
     ('claim_needs_second_admin', 'person', 'claim_updates', 'morning', true,
       '/dashboard/claims/%'),
     ('claims_half_way', 'reviewer', 'claim_updates', 'morning', true, '/dashboard/claims'),
@@ -138,28 +138,58 @@ end $$;
 create or replace trigger mailed_as_planned before insert on notifications for each row
   when (new.mailed_at is null and new.mail_at is null) execute function private.notify_as_planned();
 
--- A thing comes to wait for somebody: they are told, but not who did it, nor who has the same
--- unread.
-create or replace function private.notify_of_work(what text, company uuid,
+-- Those who have the same unread are not told again.
+create or replace function private.notify_all_of(what text, people uuid[],
   number bigint default null, about uuid default null, name text default null) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   with work as (
-    select e.whose, case e.switch when 'claim_updates' then 'claims' else 'account' end as kind,
+    select case e.switch when 'claim_updates' then 'claims' else 'account' end as kind,
         replace(e.path, '%', coalesce(number::text, '')) as path
       from private.events() e where e.code = what),
   told as (
     insert into notifications (person_id, about_id, kind, code, facts, path)
-      select p.id, notify_of_work.about, w.kind, what,
+      select p.id, notify_all_of.about, w.kind, what,
           jsonb_strip_nulls(jsonb_build_object('number', number, 'company', name)), w.path
-        from work w
-          cross join lateral (
-            select d.id from private.deciders(w.whose, company, actor_id()) d (id)
-            union all select s.id from profiles s where w.whose = 'supers'
-              and s.role = 'super_admin' and s.status = 'active'
-              and s.id is distinct from actor_id()) p
+        from work w cross join unnest(people) p (id)
         where not exists (select from notifications n
           where n.person_id = p.id and n.read_at is null and n.code = what and n.path = w.path
-            and n.about_id is not distinct from notify_of_work.about)
+            and n.about_id is not distinct from notify_all_of.about)
       returning person_id)
   select publish('person:' || person_id) from told
+$$;
+
+-- A thing comes to wait for somebody: they are told, but not who did it.
+create or replace function private.notify_of_work(what text, company uuid,
+  number bigint default null, about uuid default null, name text default null) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select private.notify_all_of(what, array(
+      select d.id from private.events() e,
+          private.deciders(e.whose, company, actor_id()) d (id) where e.code = what
+      union all select s.id from private.events() e, profiles s
+        where e.code = what and e.whose = 'supers' and s.role = 'super_admin'
+          and s.status = 'active' and s.id is distinct from actor_id()), number, about, name)
+$$;
+
+create or replace function private.reviewers_of(c claims) returns setof uuid
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  people uuid[] := case when cardinality(c.steps) > 0 then step_people(c) end;
+begin
+  if people is not null then return query select unnest(those_here(c.company_id, people)); return;
+  end if;
+  people := array(select d.id from private.deciders('reviewer', c.company_id, actor_id()) d (id)
+    where d.id <> all (c.passed_by));
+  if people = '{}' then
+    people := array(select h.id from private.holders(c.company_id, 'reviewer') h (id)
+      where h.id <> all (c.passed_by) and h.id is distinct from actor_id());
+  end if;
+  return query select unnest(people);
+end $$;
+
+-- A claim comes to wait for its reviewers: those whom its next step asks by name, else all.
+create or replace function private.notify_reviewers(what text, c claims) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select private.notify_all_of(what, array(
+      select d.id from private.reviewers_of(c) d (id)),
+    case when what <> 'claim_submitted' then c.id end)
 $$;

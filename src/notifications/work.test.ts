@@ -73,7 +73,7 @@ describe('a company’s admins hear of', () => {
     await hr.api.review.approve({ id: claim.id, version: claim.version })
     await scene.told()
     assert.deepEqual(await titles(hr), [])
-    assert.deepEqual(await titles(second), [`Claim #${claim.id} needs a second approval`])
+    assert.deepEqual(await titles(second), [`Claim #${claim.id} needs another approval`])
   })
 
   test('a payout to release, but not whoever made it', async () => {

@@ -258,7 +258,8 @@ begin
     today),
     private.erase_claims(p.company_id, person);
   update profiles x set full_name = 'Former member', email = '', phone = null, department = null,
-      personnel_number = null, requested_company = null, joined_on = least(x.joined_on, today),
+      personnel_number = null, manager_id = null, requested_company = null,
+      joined_on = least(x.joined_on, today),
       left_on = case when x.company_id is not null then least(x.left_on, today) end,
       -- An employee has left; somebody who decided must not be counted among those who still can.
       status = case when x.role = 'employee' then x.status else 'suspended' end

@@ -113,6 +113,10 @@ create or replace function same_hand(kind text, one uuid, other uuid) returns bo
 language sql stable
 return case when one <> other then hands_of(kind, one) && hands_of(kind, other) else false end;
 
+create or replace function same_hand_as_any(kind text, them uuid[], me uuid) returns boolean
+language sql stable
+return exists (select from unnest(them) o (id) where same_hand(same_hand_as_any.kind, o.id, me));
+
 -- Whether the company has somebody with this right who is a pair of eyes of their own beside this
 -- one, besides those, or had until less than a day ago: who removes all others is not alone by it.
 create or replace function another_pair(kind text, company uuid, me uuid,
@@ -169,5 +173,6 @@ language sql stable set search_path = public, pg_catalog, pg_temp
 return (select r.person_id from rights_now r where r.company_id = company and r.kind = 'owner'
   order by r.given_at, r.person_id limit 1);
 
-grant execute on function another_holder, hands_of, same_hand, another_pair, remove_admin
+grant execute on function another_holder, hands_of, same_hand, same_hand_as_any, another_pair,
+  remove_admin
   to healthfund_request;

@@ -88,13 +88,13 @@ describe('claims, in the browser', () => {
     await chooser.setFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf })
     await choose(page, 'Treatment', 'Physiotherapy')
     await form(page).getByText('read from your receipt').first().waitFor({ timeout: 60_000 })
-    await says(page, 'Two HR reviewers will look at it')
+    await says(page, 'More than one HR reviewer will look at it')
     await picture(page, 'claims-new-1440')
     await send(page).click()
     await says(page, /Claim #\d+ submitted/)
     const id = (await ana.api.claims.mine({})).claims[0]!.id
     await page.getByRole('link', { name: 'See the claim' }).click()
-    await says(page, 'Waiting for HR, first of two approvals')
+    await says(page, 'Waiting for HR, approval 1 of 2')
 
     await queue.getByRole('link', { name: `Ana Costa claim #${id}` }).click()
     await queue.waitForURL(`**/dashboard/claims/${id}`)
@@ -106,8 +106,8 @@ describe('claims, in the browser', () => {
     await says(queue, 'Explain why in one sentence')
     await queue.getByLabel('Reason').fill('The taping is not covered')
     await queue.getByRole('button', { name: 'Approve part', exact: true }).click()
-    await says(queue, `Claim #${id} approved. A second admin decides next`)
-    await hears(stage, page, 'Waiting for HR, second of two approvals')
+    await says(queue, `Claim #${id} approved. Another admin decides next`)
+    await hears(stage, page, 'Waiting for HR, approval 2 of 2')
 
     const second = await enter(mira, `/dashboard/claims/${id}`)
     await says(second, 'The taping is not covered')

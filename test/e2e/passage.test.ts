@@ -150,8 +150,8 @@ test(
     await helena.goto(`/dashboard/claims/${id}`)
     await helena.getByRole('button', { name: 'Approve', exact: false }).first().click()
     at = await toldAt(id)
-    await learns('ida', `Claim #${id} needs a second approval`, at)
-    assert.deepEqual(await mailed(), [`ida: Claim #${id} needs a second approval`])
+    await learns('ida', `Claim #${id} needs another approval`, at)
+    assert.deepEqual(await mailed(), [`ida: Claim #${id} needs another approval`])
 
     const ida = await desk('ida', id)
     await ida.getByRole('button', { name: 'Approve', exact: false }).first().click()

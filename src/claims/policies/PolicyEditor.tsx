@@ -2,13 +2,10 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api.ts'
-import { problems } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { AmountField } from '#ui/AmountField.tsx'
-import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { useSettled } from '#ui/settled.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
@@ -20,8 +17,10 @@ import {
   type PolicyForm,
   type Versioned,
 } from './policy-form.ts'
-import { never_two_cents } from './policies.contract.ts'
 import { PolicyPreview } from './PolicyPreview.tsx'
+import { StepDialog, type Editing } from './StepDialog.tsx'
+import { StepsField } from './StepsField.tsx'
+import type { Names } from './step-words.ts'
 
 type Current = Versioned & { admins: number; currency: string }
 
@@ -29,6 +28,13 @@ export function PolicyEditor({ policy }: { policy: Current }) {
   const { currency, version } = policy
   const change = useWrite(api.policies.change)
   const [shape] = useState(() => policyFormOf(currency))
+  const [editing, setEditing] = useState<Editing>()
+  const choices = useRead(api.policies.step_choices, {})
+  const types = useRead(api.policies.types, {})
+  const names: Names = {
+    ...policy.names,
+    ...Object.fromEntries([...(choices?.people ?? []), ...(types ?? [])].map(nameOf)),
+  }
   const save = async ({ note, ...typed }: z.output<PolicyForm>) => {
     const terms = termsOf(typed)
     if (changesOf(terms, policy, currency).length === 0) {
@@ -39,22 +45,30 @@ export function PolicyEditor({ policy }: { policy: Current }) {
     toast(`Policy version ${saved.version} is in force`)
   }
   return (
-    <Form
-      name={`claim-policy:${version}`}
-      shape={shape}
-      defaults={textsOf(policy, currency)}
-      onSubmit={save}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
-    >
-      <div className="flex min-w-0 flex-col gap-6">
-        <ByItself currency={currency} />
-        <ByPeople currency={currency} admins={policy.admins} />
-        <Payouts />
-      </div>
-      <Effect policy={policy} shape={shape} />
-    </Form>
+    <>
+      <Form
+        name={`claim-policy:${version}`}
+        shape={shape}
+        defaults={textsOf(policy, currency)}
+        onSubmit={save}
+        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        <div className="flex min-w-0 flex-col gap-6">
+          <ByItself currency={currency} />
+          <StepsField currency={currency} names={names} onEdit={setEditing} />
+          <Time />
+          <Payouts />
+        </div>
+        <Effect policy={policy} shape={shape} />
+      </Form>
+      {editing && (
+        <StepDialog {...editing} currency={currency} onClose={() => setEditing(undefined)} />
+      )}
+    </>
   )
 }
+
+const nameOf = ({ id, name }: { id: string; name: string }) => [id, name] as const
 
 const ByItself = ({ currency }: { currency: string }) => (
   <Card
@@ -98,44 +112,21 @@ const ByItself = ({ currency }: { currency: string }) => (
   </Card>
 )
 
-function ByPeople({ currency, admins }: { currency: string; admins: number }) {
-  const two = useFormContext().watch('approvers') === 'two'
-  return (
-    <Card title="Decided by people" description="Nothing is ever approved because time ran out">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField
-          name="approvers"
-          label="Approvers"
-          options={{
-            two: 'Two different ones above an amount',
-            one: 'One, whatever the amount',
-          }}
-          hint={admins < 2 ? 'Your company has one admin. Two need another one.' : undefined}
-        />
-        {two ? (
-          <AmountField
-            name="one_approver_cents"
-            label="One approver up to"
-            currency={currency}
-            required
-            hint="Above this, two different admins must approve"
-          />
-        ) : (
-          <span className="max-sm:hidden" />
-        )}
-        <TextField
-          name="review_days"
-          label="Decide within, working days"
-          type="number"
-          min={1}
-          max={60}
-          required
-          hint="After that the queue marks the claim, and all admins are told once"
-        />
-      </div>
-    </Card>
-  )
-}
+const Time = () => (
+  <Card title="Time" description="Nothing is ever approved because time ran out">
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        name="review_days"
+        label="Decide within, working days"
+        type="number"
+        min={1}
+        max={60}
+        required
+        hint="After that the queue marks the claim, and all admins are told once"
+      />
+    </div>
+  </Card>
+)
 
 const Payouts = () => (
   <Card
@@ -172,9 +163,6 @@ function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {
           changed={changed ?? false}
           complete={terms !== undefined}
         />
-        {policy.admins < 2 && terms && terms.one_approver_cents < never_two_cents && (
-          <Callout tone="accent">{problems.policy_needs_two_admins[1]}</Callout>
-        )}
         <TextField
           name="note"
           label="Why it changes"

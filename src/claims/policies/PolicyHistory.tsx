@@ -73,18 +73,20 @@ const Version = ({ version, before, newest, currency }: VersionProps) => (
     <div className="min-w-0">
       {version.note && <p className="mb-1.5 wrap-anywhere">“{version.note}”</p>}
       <ul className="flex flex-col gap-1 text-ui">
-        {changesOf(version, before, currency).map((change) => (
-          <li key={change.name} className="flex flex-wrap items-center gap-x-2">
-            <span className="text-soft">{change.name}</span>
-            {change.before !== undefined && (
-              <>
-                <span className="figures text-faint">{change.before}</span>
-                <ArrowRight className="size-3.5 text-faint" aria-label="to" />
-              </>
-            )}
-            <span className="figures font-medium">{change.after}</span>
-          </li>
-        ))}
+        {changesOf(version, before, currency, { ...before?.names, ...version.names }).map(
+          (change) => (
+            <li key={change.name} className="flex flex-wrap items-center gap-x-2">
+              <span className="text-soft">{change.name}</span>
+              {change.before !== undefined && (
+                <>
+                  <span className="figures text-faint">{change.before}</span>
+                  <ArrowRight className="size-3.5 text-faint" aria-label="to" />
+                </>
+              )}
+              <span className="figures font-medium">{change.after}</span>
+            </li>
+          ),
+        )}
       </ul>
     </div>
   </li>

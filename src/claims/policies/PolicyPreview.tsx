@@ -1,10 +1,9 @@
 import { clsx } from 'clsx'
-import type { z } from 'zod'
 import { count, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { policies } from './policies.contract.ts'
+import { counted } from '#ui/figures.ts'
+import type { Preview } from './policies.contract.ts'
 
-type Preview = z.infer<(typeof policies)['preview']['output']>
 type Split = Preview['now']
 type Props = {
   preview: Preview | undefined
@@ -16,7 +15,7 @@ type Props = {
 const kinds = [
   ['automatic', 'Automatic', 'fill-primary', 'bg-primary'],
   ['one_review', 'One approver', 'fill-secondary', 'bg-secondary'],
-  ['two_reviews', 'Two approvers', 'fill-accent', 'bg-accent'],
+  ['more_reviews', 'Several approvers', 'fill-accent', 'bg-accent'],
 ] as const
 
 export function PolicyPreview({ preview, currency, changed, complete }: Props) {
@@ -72,9 +71,47 @@ export function PolicyPreview({ preview, currency, changed, complete }: Props) {
           </tr>
         </tbody>
       </table>
+      {preview.steps.length > 0 && <Steps preview={preview} currency={currency} />}
     </div>
   )
 }
+
+/** How much each step would have decided, and how long its people took for what they did decide. */
+const Steps = ({ preview, currency }: { preview: Preview; currency: string }) => (
+  <table className="w-full text-ui">
+    <thead>
+      <tr className="text-xs text-faint">
+        <th scope="col" className="pb-1 text-left font-medium">
+          Step
+        </th>
+        <th scope="col" className="pb-1 text-right font-medium">
+          Claims
+        </th>
+        <th scope="col" className="pb-1 text-right font-medium">
+          Amount
+        </th>
+        <th scope="col" className="pb-1 text-right font-medium">
+          Usually
+        </th>
+      </tr>
+    </thead>
+    <tbody className="divide-y divide-line border-y border-line">
+      {preview.steps.map(({ claims, amount_cents, days }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps are told apart by their place
+        <tr key={at}>
+          <th scope="row" className="py-1.5 text-left font-normal">
+            {at + 1}
+          </th>
+          <td className="figures py-1.5 text-right">{count(claims)}</td>
+          <td className="figures py-1.5 text-right">{money(amount_cents, currency, true)}</td>
+          <td className="py-1.5 text-right text-soft">
+            {days === null ? '–' : days < 1 ? 'under a day' : counted(Math.round(days), 'day')}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 type SharesProps = { title: string; split: Split; all: number }
 

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Cents } from '#funds/terms.contract.ts'
 import { get, patch, post, put } from '#lib/contract.ts'
-
-/** Then no claim needs a second approver. */
-export const never_two_cents = 1e12
+import { ApprovalSteps } from './steps.contract.ts'
 
 export const PolicyTerms = z.object({
   auto_approve_cents: Cents.max(1e9),
@@ -13,8 +11,8 @@ export const PolicyTerms = z.object({
   /** Percent of those that could be approved by themselves which a person looks at all the same. */
   spot_check_percent: z.int().min(0).max(100),
   receipt_above_cents: Cents.max(1e9),
-  /** Up to this one approver decides, above it two different ones. */
-  one_approver_cents: Cents.max(never_two_cents),
+  /** Who approves, one step after the other. */
+  steps: ApprovalSteps,
   review_days: z.int().min(1).max(60),
   /** How many days a new or changed account waits for its first payout. */
   account_wait_days: z.int().min(0).max(60),
@@ -25,6 +23,8 @@ export const Policy = PolicyTerms.extend({
   since: z.iso.datetime(),
   by_name: z.string().nullable(),
   note: z.string().nullable(),
+  /** How the people and types of its steps are called. */
+  names: z.record(z.uuid(), z.string()),
 })
 
 export const ClaimType = z.object({
@@ -36,6 +36,19 @@ export const ClaimType = z.object({
 })
 const TypeName = z.string().trim().min(2, 'Give it a name').max(60, 'At most 60 characters')
 
+const Split = z.object({ automatic: z.int(), one_review: z.int(), more_reviews: z.int() })
+
+export type Preview = z.infer<typeof Preview>
+export const Preview = z.object({
+  claims: z.int(),
+  now: Split,
+  instead: Split,
+  automatic_cents_now: z.int(),
+  automatic_cents_then: z.int(),
+  /** Of each step, how much it would have decided, and how many days its people usually took. */
+  steps: z.object({ claims: z.int(), amount_cents: z.int(), days: z.number().nullable() }).array(),
+})
+
 export const policies = {
   current: get(
     '/claim-policy',
@@ -44,15 +57,14 @@ export const policies = {
   ),
   history: get('/claim-policy/history', z.object({}), Policy.array()),
   /** What the last twelve months would have looked like under these terms, beside what they were. */
-  preview: post(
-    '/claim-policy/preview',
-    PolicyTerms,
+  preview: post('/claim-policy/preview', PolicyTerms, Preview),
+  /** Whom a step can name, and for which departments it can be. */
+  step_choices: get(
+    '/claim-policy/step-choices',
+    z.object({}),
     z.object({
-      claims: z.int(),
-      now: z.object({ automatic: z.int(), one_review: z.int(), two_reviews: z.int() }),
-      instead: z.object({ automatic: z.int(), one_review: z.int(), two_reviews: z.int() }),
-      automatic_cents_now: z.int(),
-      automatic_cents_then: z.int(),
+      people: z.object({ id: z.uuid(), name: z.string() }).array(),
+      departments: z.string().array(),
     }),
   ),
   change: put(

@@ -6,7 +6,7 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import { ClaimType, policies, Policy } from './policies.contract.ts'
+import { ClaimType, policies, Policy, Preview } from './policies.contract.ts'
 
 const about_name = { type_exists: 'name' } as const
 
@@ -29,25 +29,19 @@ export const policiesHandlers: Handlers<typeof policies> = {
   history: ({ tx }) => rows(Policy, tx`select * from claim_policy_history()`),
 
   preview: async ({ tx, input }) => {
-    const { auto_approve_cents, auto_approve_per_month, spot_check_percent, one_approver_cents } =
-      input
-    const found = await row(
-      Previewed,
-      tx`select * from preview_claim_policy(${auto_approve_cents}, ${auto_approve_per_month},
-        ${spot_check_percent}, ${one_approver_cents})`,
+    const { preview } = await row(
+      z.object({ preview: Preview }),
+      tx`select preview_claim_policy(${tx.json(input)}) as preview`,
     )
-    const split = (automatic: number, two_reviews: number) => ({
-      automatic,
-      two_reviews,
-      one_review: found.claims - automatic - two_reviews,
-    })
-    return {
-      claims: found.claims,
-      now: split(found.automatic_now, found.two_now),
-      instead: split(found.automatic_then, found.two_then),
-      automatic_cents_now: found.cents_now,
-      automatic_cents_then: found.cents_then,
-    }
+    return preview
+  },
+
+  step_choices: async ({ tx }) => {
+    const { choices } = await row(
+      z.object({ choices: policies.step_choices.output }),
+      tx`select step_choices() as choices`,
+    )
+    return choices
   },
 
   change: async ({ tx, input: { version, note, ...terms } }) => {
@@ -81,16 +75,6 @@ export const policiesHandlers: Handlers<typeof policies> = {
     return row(ClaimType, typesOf(tx, actor, id))
   },
 }
-
-const Previewed = z.object({
-  claims: z.int(),
-  automatic_now: z.int(),
-  two_now: z.int(),
-  cents_now: z.int(),
-  automatic_then: z.int(),
-  two_then: z.int(),
-  cents_then: z.int(),
-})
 
 const currentPolicy = (tx: Tx) => row(Policy, tx`select * from claim_policy_history() limit 1`)
 

@@ -43,26 +43,42 @@ end $$;
 create or replace trigger first_policy after insert on companies
   for each row execute function private.company_gets_a_policy();
 
--- Two approvers need two admins: who asks for what cannot be done is told so. Admins who leave
--- later change nothing about the terms: claims then wait for a second one.
+-- Why these steps can't be a company's; null where they can. As many approvals as a claim may need
+-- have to be as many reviewers': who leaves later changes nothing, claims then wait for another.
+create or replace function private.steps_refusal(company uuid, steps approval_step[]) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with reviewer as (select * from private.holders(company, 'reviewer') r (id)),
+  step as (select * from unnest(steps))
+  select case
+    when exists (select from step s, unnest(s.person_ids || s.deputy_id) p (id)
+        where p.id is not null and p.id not in (select r.id from reviewer r)) then 'not_a_reviewer'
+    when exists (select from step s, unnest(s.type_ids) t (id)
+        where not exists (select from claim_types k where k.company_id = company and k.id = t.id))
+      then 'not_found'
+    when (select count(*) from reviewer) < (
+        select max(n.needed) from (
+          select sum(private.approvals_in(steps[i])) as needed
+            from unnest(array['prevention', 'treatment', 'solidarity']) k (category)
+              join generate_subscripts(steps, 1) i on (steps[i]).categories = '{}'
+                or k.category = any ((steps[i]).categories)
+            group by k.category) n where n.needed > 1) then 'steps_need_reviewers' end
+$$;
+
 create or replace function change_claim_policy(seen integer, terms jsonb, note text) returns integer
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company uuid := actor_company();
   n claim_policies := jsonb_populate_record(null::claim_policies, terms);
 begin
-  perform private.require_right('owner');
-  if n.one_approver_cents < 1e12 and not another_holder('reviewer', company, actor_id()) then
-    raise exception 'policy_needs_two_admins' using errcode = 'HF422';
-  end if;
+  perform private.require_right('owner'),
+    private.refuse(private.steps_refusal(company, n.steps));
   if seen is distinct from (select max(version) from claim_policies where company_id = company) then
     raise exception 'changed_meanwhile' using errcode = 'HF422';
   end if;
   insert into claim_policies (company_id, version, auto_approve_cents, auto_approve_per_month,
-      spot_check_percent, receipt_above_cents, one_approver_cents, review_days, account_wait_days,
-        by_id, note)
+      spot_check_percent, receipt_above_cents, steps, review_days, account_wait_days, by_id, note)
     values (company, seen + 1, n.auto_approve_cents, n.auto_approve_per_month, n.spot_check_percent,
-      n.receipt_above_cents, n.one_approver_cents, n.review_days, n.account_wait_days, actor_id(),
+      n.receipt_above_cents, n.steps, n.review_days, n.account_wait_days, actor_id(),
       change_claim_policy.note);
   perform publish('admins:' || company);
   return seen + 1;
@@ -70,53 +86,102 @@ exception when unique_violation then
   raise exception 'changed_meanwhile' using errcode = 'HF422';
 end $$;
 
+-- How the people and types of a version's steps are called, also those that have left since.
+create or replace function private.names_in(p claim_policies) returns json
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
+  select f.id, f.full_name as name from profiles f where f.company_id = p.company_id
+    and f.id in (select i from unnest(p.steps) s, unnest(s.person_ids || s.deputy_id) i)
+  union all
+  select t.id, t.name from claim_types t where t.company_id = p.company_id
+    and t.id in (select i from unnest(p.steps) s, unnest(s.type_ids) i)) n);
+
 -- Versions with who made them: names of admins that may have left since.
 create or replace function claim_policy_history() returns table (version integer,
-  auto_approve_cents bigint,
-  auto_approve_per_month smallint, spot_check_percent smallint, receipt_above_cents bigint,
-  one_approver_cents bigint, review_days smallint, account_wait_days smallint, since timestamptz,
-    by_name text, note text)
+  auto_approve_cents bigint, auto_approve_per_month smallint, spot_check_percent smallint,
+  receipt_above_cents bigint, steps json, names json, review_days smallint,
+  account_wait_days smallint, since timestamptz, by_name text, note text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select p.version, p.auto_approve_cents, p.auto_approve_per_month, p.spot_check_percent,
-      p.receipt_above_cents, p.one_approver_cents, p.review_days, p.account_wait_days, p.since,
-        f.full_name, p.note
+      p.receipt_above_cents, to_json(p.steps), private.names_in(p), p.review_days,
+      p.account_wait_days, p.since, f.full_name, p.note
     from claim_policies p left join profiles f on f.id = p.by_id
     where p.company_id = actor_company() and actor_has('owner', 'reviewer', 'auditor')
     order by p.version desc limit 200;
 end;
 
--- The claims of the last twelve months under other terms: with the lot that was drawn for each, and
--- what was read. The newest hundred thousand of them speak for a company that has more.
-create or replace function preview_claim_policy(auto_cents bigint, per_month integer,
-  spot_percent integer,
-  one_cents bigint)
-returns table (claims bigint, automatic_now bigint, two_now bigint, cents_now bigint,
-  automatic_then bigint, two_then bigint, cents_then bigint)
+-- Whom a step can name, and the departments of those who claim.
+create or replace function step_choices() returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  with newest as materialized (
-    select c.person_id, c.id, c.amount_cents, c.automatic, c.agreed and c.suspicion = 0
-        and c.amount_cents <= auto_cents and c.drawn >= spot_percent as could,
-        approvals_for(of_cents => c.amount_cents, one_approver_cents => p.one_approver_cents)
-          = 2 as two,
-        date_trunc('month', c.submitted_at at time zone o.time_zone) as month
+  select json_build_object(
+    'people', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.full_name)
+        order by f.sort_name, f.id), '[]')
+      from profiles f where f.company_id = actor_company()
+        and f.id in (select h.id from private.holders(actor_company(), 'reviewer') h (id))),
+    'departments', (select coalesce(json_agg(d.department order by lower(d.department)), '[]')
+      from (select distinct f.department from profiles f where f.company_id = actor_company()
+        and f.department is not null and not f.has_left limit 500) d))
+    where actor_has('owner');
+end;
+
+-- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
+-- with the lot that was drawn for each, and what was read. `would`: be approved automatically.
+create or replace function private.weighed_claims(company uuid, n claim_policies)
+returns table (c claims, would boolean, steps integer[])
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with past as materialized (
+    select x as c, x.agreed and x.suspicion = 0 and x.amount_cents <= n.auto_approve_cents
+        and x.drawn >= n.spot_check_percent as could,
+        date_trunc('month', x.submitted_at at time zone o.time_zone) as month,
+        row_number() over (partition by lower(x.provider) order by x.id) > 1 as known
       from companies o
-      cross join lateral (select * from claims x where x.company_id = o.id
-        and x.submitted_at > now() - interval '1 year' order by x.id desc limit 100000) c
-      join claim_policies p on p.company_id = o.id and p.version = c.policy_version
-      where o.id = actor_company() and actor_has('owner')),
-  weighed as (
-    select n.*, n.could and row_number() over (
-        partition by n.person_id, n.month, n.could order by n.id) <= per_month as would
-          from newest n)
-  select count(*), count(*) filter (where automatic), count(*) filter (where two and not automatic),
-      coalesce(sum(amount_cents) filter (where automatic), 0)::bigint,
-      count(*) filter (where would), count(*) filter (where not would
-        and approvals_for(of_cents => amount_cents, one_approver_cents => one_cents) = 2),
-      coalesce(sum(amount_cents) filter (where would), 0)::bigint
+        cross join lateral (select y.id from claims y where y.company_id = o.id
+          and y.submitted_at > now() - interval '1 year' order by y.id desc limit 100000) newest
+        join claims x on x.company_id = o.id and x.id = newest.id
+      where o.id = company)
+  select p.c, p.could and row_number() over (partition by (p.c).person_id, p.month, p.could
+        order by (p.c).id) <= n.auto_approve_per_month,
+      array(select i from generate_subscripts(n.steps, 1) i
+        where private.step_applies(n.steps[i], p.c, f.department, p.known))
+    from past p join profiles f on f.id = (p.c).person_id;
+end;
+
+-- Beside what was, what would have been: also for each step how much it would have had to decide,
+-- and how many days its people took for what one of them decided alone.
+create or replace function preview_claim_policy(terms jsonb) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with n as (select p from jsonb_populate_record(null::claim_policies, terms) p),
+  weighed as materialized (
+    select (w.c).amount_cents, (w.c).automatic, cardinality((w.c).steps) < 2 as by_one, w.would,
+        w.steps, coalesce((select sum(private.approvals_in((n.p).steps[i]))
+          from unnest(w.steps) i), 0) < 2 as would_by_one,
+        case when (w.c).steps = '{}' and not (w.c).automatic then (w.c).reviewed_by end as by_id,
+        extract(epoch from (w.c).reviewed_at - (w.c).submitted_at) / 86400 as days
+      from n, private.weighed_claims(actor_company(), n.p) w where actor_has('owner'))
+  select json_build_object('claims', count(*),
+      'now', json_build_object('automatic', count(*) filter (where automatic),
+        'one_review', count(*) filter (where not automatic and by_one),
+        'more_reviews', count(*) filter (where not automatic and not by_one)),
+      'instead', json_build_object('automatic', count(*) filter (where would),
+        'one_review', count(*) filter (where not would and would_by_one),
+        'more_reviews', count(*) filter (where not would and not would_by_one)),
+      'automatic_cents_now', coalesce(sum(amount_cents) filter (where automatic), 0),
+      'automatic_cents_then', coalesce(sum(amount_cents) filter (where would), 0),
+      'steps', (select coalesce(json_agg(json_build_object('claims', coalesce(t.claims, 0),
+          'amount_cents', coalesce(t.amount_cents, 0), 'days', (
+            select percentile_cont(0.5) within group (order by d.days) from weighed d
+              where d.by_id is not null and ((n.p).steps[i]).who <> 'manager'
+                and (((n.p).steps[i]).who = 'reviewers'
+                  or d.by_id = any (((n.p).steps[i]).person_ids)))) order by i), '[]')
+        from n cross join lateral generate_subscripts((n.p).steps, 1) i
+          left join (select s as step, count(*) as claims, sum(x.amount_cents) as amount_cents
+            from weighed x, unnest(x.steps) s where not x.would group by s) t on t.step = i))
     from weighed;
 end;
 
-grant execute on function change_claim_policy, claim_policy_history, preview_claim_policy to
-  healthfund_request;
+grant execute on function change_claim_policy, claim_policy_history, preview_claim_policy,
+  step_choices to healthfund_request;

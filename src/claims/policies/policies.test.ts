@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
 import type { Problem } from '#problems.ts'
-import { never_two_cents } from './policies.contract.ts'
+import { plain_step, secondAbove } from './steps.contract.ts'
 
 let scene: Scene
 let acme: ClaimsStage
@@ -22,7 +22,7 @@ const terms = {
   auto_approve_per_month: 4,
   spot_check_percent: 0,
   receipt_above_cents: 2500,
-  one_approver_cents: 30_000,
+  steps: secondAbove(30_000),
   review_days: 3,
   account_wait_days: 0,
 }
@@ -34,6 +34,7 @@ test('a new company begins with the usual terms and a catalogue for each categor
     ...terms,
     spot_check_percent: 5,
     version: 1,
+    names: {},
     admins: 1,
     currency: 'EUR',
   })
@@ -61,7 +62,7 @@ test('a change is a version with its name and note; a claim keeps the terms of i
   const changed = await hr.api.policies.change({
     ...terms,
     version,
-    one_approver_cents: 20_000,
+    steps: secondAbove(20_000),
     note: 'Four eyes from 200',
   })
   assert.deepEqual(
@@ -73,7 +74,7 @@ test('a change is a version with its name and note; a claim keeps the terms of i
   const approve = ({ id, version: seen }: { id: number; version: number }) =>
     hr.api.review.approve({ id, version: seen })
   assert.equal((await approve(earlier)).status, 'approved')
-  assert.equal((await approve(later)).stage, 'second_review')
+  assert.equal((await approve(later)).stage, 'further_review')
   const history = await hr.api.policies.history({})
   assert.deepEqual(
     history.map((one) => one.version),
@@ -96,11 +97,11 @@ test('of two who change it at the same moment one is told that the other was qui
 test('two approvers with one admin are refused; one for every amount is not', async () => {
   const { admin } = await scene.company({ name: 'Lone' })
   const { policies } = admin.api
-  await refuses('policy_needs_two_admins', policies.change({ ...terms, version: 1 }))
+  await refuses('steps_need_reviewers', policies.change({ ...terms, version: 1 }))
   const changed = await policies.change({
     ...terms,
     version: 1,
-    one_approver_cents: never_two_cents,
+    steps: [],
   })
   assert.equal(changed.version, 2)
 })
@@ -119,17 +120,52 @@ test('the preview weighs the last twelve months again, with the lots that were d
     ...terms,
     auto_approve_cents: 10_000,
     auto_approve_per_month: 10,
-    one_approver_cents: 45_000,
+    steps: secondAbove(45_000),
   })
   assert.deepEqual(preview, {
     claims: 8,
-    now: { automatic: 4, one_review: 2, two_reviews: 2 },
-    instead: { automatic: 6, one_review: 1, two_reviews: 1 },
+    now: { automatic: 4, one_review: 2, more_reviews: 2 },
+    instead: { automatic: 6, one_review: 1, more_reviews: 1 },
     automatic_cents_now: 10_000,
     automatic_cents_then: 23_500,
+    steps: [
+      { claims: 2, amount_cents: 90_000, days: null },
+      { claims: 1, amount_cents: 50_000, days: null },
+    ],
   })
   const never = await policies.preview({ ...terms, auto_approve_cents: 0 })
   assert.deepEqual([never.instead.automatic, never.automatic_cents_then], [0, 0])
+})
+
+test('the preview says how much each step would have decided, and how long its people take', async () => {
+  const own = await fundedCompany(scene)
+  const second = await own.admin('Second')
+  const ana = await own.hire()
+  const decided = await own.claim(ana, { amount_cents: 6000 })
+  await scene.sql`update claims set submitted_at = now() - interval '3 days'
+    where company_id = ${own.id} and id = ${decided.id}`
+  await second.api.review.approve({ id: decided.id, version: decided.version })
+  await own.claim(ana, { amount_cents: 40_000, provider: 'Other' })
+  const { steps, instead } = await own.company.admin.api.policies.preview({
+    ...terms,
+    steps: [
+      { ...plain_step, who: 'people', person_ids: [second.id] },
+      {
+        ...plain_step,
+        above_cents: 20_000,
+        who: 'people',
+        person_ids: [own.company.admin.id],
+      },
+    ],
+  })
+  assert.deepEqual(
+    steps.map(({ claims, amount_cents, days }) => [claims, amount_cents, days && Math.round(days)]),
+    [
+      [2, 46_000, 3],
+      [1, 40_000, null],
+    ],
+  )
+  assert.deepEqual(instead, { automatic: 0, one_review: 1, more_reviews: 1 })
 })
 
 test('types are added, renamed and switched off; their claims are counted', async () => {

@@ -1,13 +1,15 @@
-import { CircleCheck, Copy } from 'lucide-react'
+import { Circle, CircleCheck, Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import { api } from '#api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths, pathTo } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { DateText } from '#ui/DateText.tsx'
+import { counted, money } from '#ui/figures.ts'
 import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
+import type { ClaimStep } from './review.contract.ts'
 import type { Reviewed } from './ReviewPanel.tsx'
 import { Section } from './Section.tsx'
 
@@ -80,33 +82,48 @@ export function Money3({ claim }: Props) {
   )
 }
 
+/** Who approved, and whose approvals come next. */
 export function Approvals({ claim }: Props) {
-  const { approvals, approvals_needed, currency } = claim
-  if (approvals_needed < 2 && approvals.length === 0) return null
+  const { approvals, approvals_needed, steps, currency, status } = claim
+  if (steps.length === 0 && approvals.length === 0) return null
+  const to_come = status === 'pending' ? steps.slice(approvals.length) : []
   return (
     <Section
       title={`Approvals, ${approvals.length} of ${Math.max(approvals_needed, approvals.length)}`}
     >
-      {approvals.length === 0 ? (
-        <p className="text-sm text-soft">Two different admins approve an amount like this.</p>
-      ) : (
-        <ul className="flex flex-col gap-1.5 text-sm">
-          {approvals.map(({ by_name, at, amount_cents }) => (
-            <li key={at} className="flex flex-wrap items-center gap-x-2">
-              <CircleCheck className="size-4 shrink-0 text-good" aria-hidden />
-              <span className="min-w-0 flex-1 wrap-anywhere">
-                {by_name}, <Money cents={amount_cents} currency={currency} />
-              </span>
-              <span className="text-ui text-faint">
-                <DateText value={at} show="moment" />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ol className="flex flex-col gap-1.5 text-sm">
+        {approvals.map(({ by_name, at, amount_cents }) => (
+          <li key={at} className="flex flex-wrap items-center gap-x-2">
+            <CircleCheck className="size-4 shrink-0 text-good" aria-hidden />
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {by_name}, <Money cents={amount_cents} currency={currency} />
+            </span>
+            <span className="text-ui text-faint">
+              <DateText value={at} show="moment" />
+            </span>
+          </li>
+        ))}
+        {to_come.map((step, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- steps are told apart by their place
+          <li key={at} className="flex items-start gap-x-2 text-soft">
+            <Circle className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden />
+            <span className="min-w-0 flex-1 wrap-anywhere">{stepToCome(step, currency)}</span>
+          </li>
+        ))}
+      </ol>
     </Section>
   )
 }
+
+const stepToCome = ({ who, names, most_cents, days, deputy_name }: ClaimStep, currency: string) =>
+  [
+    names.length > 0 ? names.join(' or ') : who === 'manager' ? 'The manager' : 'Any reviewer',
+    most_cents !== null && `at most ${money(most_cents, currency)}`,
+    days !== null && `within ${counted(days, 'working day')}`,
+    deputy_name !== null && `deputy ${deputy_name}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 const shown_claims = 5
 

@@ -171,13 +171,11 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
     from (select c.id from ${runs(tx, actor, input, sought, input.limit + 1)}
       order by ${in_order('c')} limit ${input.limit + 1}) k
     cross join lateral (
-      select x.*, review_refusals(x, ${actor.id}, approvals_for(of_cents => x.amount_cents,
-          one_approver_cents => p.one_approver_cents)) as refusals,
-          case when x.stage in ('first_review', 'second_review')
-            and (x.first_by is not null or x.rejected_by is not null)
+      select x.*, review_refusals(x, ${actor.id}) as refusals,
+          case when x.stage in ('first_review', 'further_review')
+            and (cardinality(x.steps) > 0 or x.rejected_by is not null)
             then claim_holders(x) end as held_by
         from claims x
-        join claim_policies p on p.company_id = x.company_id and p.version = x.policy_version
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f

@@ -40,7 +40,7 @@ describe('asking', () => {
     await refuses('information_awaited', second.api.review.approve(at(asked)))
     const receipt_ids = [await acme.receipt(ana)]
     const answered = await ana.api.claims.answer({ id: claim.id, text: 'Here it is', receipt_ids })
-    assert.equal(answered.stage, 'second_review')
+    assert.equal(answered.stage, 'further_review')
     assert.equal(answered.receipts_list.length, 2)
     assert.equal(answered.question, null)
     await refuses('nothing_asked', ana.api.claims.answer({ id: claim.id, text: 'And again' }))
@@ -114,7 +114,7 @@ describe('a question taken back', () => {
     const first = await hr.api.review.approve(at(claim))
     const asked = await second.api.review.ask({ ...first, text: 'Where is page two?' })
     const back = await hr.api.review.take_back_question(at(asked))
-    assert.equal(back.stage, 'second_review')
+    assert.equal(back.stage, 'further_review')
     await refuses('decided_by_you', hr.api.review.approve(at(back)))
     assert.equal((await second.api.review.approve(at(back))).status, 'approved')
   })

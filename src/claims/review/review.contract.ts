@@ -50,6 +50,16 @@ export const Twin = z.object({
   claim_id: z.int().nullable(),
 })
 
+/** One approval: of whom, and within what. */
+export type ClaimStep = z.infer<typeof ClaimStep>
+export const ClaimStep = z.object({
+  who: z.enum(['reviewers', 'people', 'manager']),
+  names: z.string().array(),
+  deputy_name: z.string().nullable(),
+  most_cents: z.int().nullable(),
+  days: z.int().nullable(),
+})
+
 export type ReviewedClaim = z.infer<typeof ReviewedClaim>
 export const ReviewedClaim = WholeClaim.extend({
   person_id: z.uuid(),
@@ -57,6 +67,8 @@ export const ReviewedClaim = WholeClaim.extend({
   department: z.string().nullable(),
   age_days: z.number(),
   refusals: ReviewRefusals,
+  /** The approvals it needs, in order; none: one, by any reviewer. */
+  steps: z.array(ClaimStep),
   approvals_needed: z.int(),
   approvals: z.array(
     z.object({ by_name: z.string(), at: z.iso.datetime(), amount_cents: z.int() }),

@@ -7,7 +7,7 @@ import { isProblemCode, problems } from '#problems.ts'
 import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
 import { ReadFacts, twinsOf } from '#claims/facts.ts'
 import { listQueue } from './queue.server.ts'
-import { review, ReviewRefusals, ReviewedClaim } from './review.contract.ts'
+import { ClaimStep, review, ReviewRefusals, ReviewedClaim } from './review.contract.ts'
 import { ageOf, columns, wholeClaim } from '#claims/whole.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
@@ -97,6 +97,7 @@ const Reviewed = z.object({
   department: z.string().nullable(),
   refusals: ReviewRefusals,
   age_days: z.number(),
+  steps: ClaimStep.array(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
   restricted_receipts: z.int(),
@@ -110,8 +111,9 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department,
           review_refusals(c, ${actor.id}) as refusals, ${ageOf(tx, actor)} as age_days,
-          approvals_needed(c), review_facts(c.id) as facts,
-          case when c.stage in ('first_review', 'second_review') then claim_holders(c) end as held_by,
+          ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
+          case when c.stage in ('first_review', 'further_review') then claim_holders(c) end
+            as held_by,
           restricted_receipts(c.id)
         from claims c
         join profiles f on f.company_id = c.company_id and f.id = c.person_id
@@ -127,10 +129,19 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
   }
 }
 
+const stepsOf = (tx: Tx) => tx`
+  (select coalesce(json_agg(json_build_object('who', s.who, 'names', array(
+        select p.full_name from profiles p where p.company_id = c.company_id
+          and p.id = any (s.person_ids) order by p.sort_name), 'deputy_name', (
+        select p.full_name from profiles p where p.company_id = c.company_id and p.id = s.deputy_id),
+      'most_cents', s.most_cents, 'days', s.days) order by s.nth), '[]')
+    from unnest(c.steps) with ordinality
+      s (number, who, person_ids, deputy_id, most_cents, days, nth))`
+
 const approvalsOf = ({ events }: WholeClaim) =>
   events
     .slice(events.findLastIndex(({ event }) => event === 'appealed') + 1)
-    .filter(({ event }) => event === 'approved' || event === 'approved_first')
+    .filter(({ event }) => event === 'approved' || event === 'approved_step')
     .filter(({ undone_at }) => undone_at === null)
     .map(({ by_name, at, amount_cents }) => ({
       by_name: by_name ?? '',

@@ -17,8 +17,8 @@ begin
   return c;
 end $$;
 
--- Approves all of it, or a part with the reason. Where two must, the first approval holds the claim
--- for somebody else, who may lower it further and never raise it.
+-- Approves all of it, or a part with the reason. Where further approvals are needed it waits for
+-- the next, by somebody else, who may lower it further and never raise it.
 create or replace function approve_claim(claim bigint, seen integer, amount_cents bigint, text text)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -26,25 +26,24 @@ declare
   me uuid := actor_id();
   c claims := private.claim_to('approve', claim, seen);
   before jsonb := private.claim_before(c);
-  cents bigint := coalesce(approve_claim.amount_cents, c.first_cents, c.amount_cents);
+  cents bigint := coalesce(approve_claim.amount_cents, c.passed_cents, c.amount_cents);
   held bigint := c.amount_cents;
 begin
   if cents > c.amount_cents then
     raise exception 'approved_more_than_asked' using errcode = 'HF422';
   end if;
-  if cents > c.first_cents then
-    raise exception 'approved_more_than_first' using errcode = 'HF422';
+  if cents > c.passed_cents then
+    raise exception 'approved_more_than_before' using errcode = 'HF422';
   end if;
-  if cents < coalesce(c.first_cents, c.amount_cents) and text is null then
+  if cents < coalesce(c.passed_cents, c.amount_cents) and text is null then
     raise exception 'reason_needed' using errcode = 'HF422';
   end if;
-  if c.stage = 'first_review' and approvals_needed(c) = 2 then
-    update claims x set stage = 'second_review', first_by = me, first_cents = cents, unread = false,
-        version = x.version + 1
-      where x.company_id = c.company_id and x.id = c.id returning * into c;
-    perform private.note_event(c, 'approved_first', me, text,
+  perform private.refuse(limit_refusal(c, cents));
+  if cardinality(c.passed_by) + 1 < cardinality(c.steps) then
+    c := private.pass_on(c, me, cents);
+    perform private.note_event(c, 'approved_step', me, text,
       jsonb_build_object('amount_cents', cents)),
-      private.let_undo_claim(c, before, 'claim_approved_first');
+      private.let_undo_claim(c, before, 'claim_approved_step');
     return next c;
     return;
   end if;
@@ -60,6 +59,20 @@ begin
     private.let_undo_claim(c, before, case when cents < held then 'claim_approved_in_part'
       else 'claim_approved' end);
   return next c;
+end $$;
+
+-- Approved as far as this step goes: a next one with days of its own begins its own time.
+create or replace function private.pass_on(c claims, by_id uuid, cents bigint) returns claims
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare due constant timestamptz := private.step_due(c.company_id,
+  (c.steps[cardinality(c.passed_by) + 2]).days);
+begin
+  update claims x set stage = 'further_review', passed_by = x.passed_by || pass_on.by_id,
+      passed_cents = cents, unread = false, due_at = coalesce(due, x.due_at),
+      overdue = x.overdue and due is null, version = x.version + 1,
+      reminded = case when due is null then x.reminded else 0 end
+    where x.company_id = c.company_id and x.id = c.id returning * into c;
+  return c;
 end $$;
 
 create or replace function reject_claim(claim bigint, seen integer, reason text, text text)

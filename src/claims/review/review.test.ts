@@ -132,21 +132,21 @@ describe('two approvers', () => {
       amount_cents: 50_000,
       text: 'Single room is not covered',
     })
-    assert.deepEqual([first.status, first.stage], ['pending', 'second_review'])
+    assert.deepEqual([first.status, first.stage], ['pending', 'further_review'])
     await refuses('decided_by_you', hr.api.review.approve(at(first)))
     await refuses(
       'decided_by_you',
       hr.api.review.reject({ ...first, reason: 'other', text: 'No!' }),
     )
     await refuses(
-      'approved_more_than_first',
+      'approved_more_than_before',
       second.api.review.approve({ ...first, amount_cents: 50_001, text: 'All of it' }),
     )
     const queued = await hr.api.review.queue({ search: `#${claim.id}` })
     assert.equal(queued.claims[0]!.refusals.approve, 'decided_by_you')
     const seen = await second.api.review.find({ id: claim.id })
     assert.deepEqual([seen.approvals_needed, seen.approvals.length], [2, 1])
-    assert.equal(seen.waits_for, 'HR, second of two approvals')
+    assert.equal(seen.waits_for, 'HR, approval 2 of 2')
     const done = await second.api.review.approve(at(first))
     assert.deepEqual([done.status, done.approved_cents], ['approved', 50_000])
     assert.deepEqual(await acme.balances(ana, 'treatment'), {
@@ -157,7 +157,7 @@ describe('two approvers', () => {
     const { trace } = await ana.api.claims.find({ id: claim.id })
     assert.deepEqual(
       trace.slice(-2).map(({ rule }) => rule),
-      ['first_approval', 'decision'],
+      ['further_approval', 'decision'],
     )
   })
 
@@ -176,7 +176,7 @@ describe('two approvers', () => {
     const ana = await lone.hire()
     const claim = await lone.claim(ana, { amount_cents: 60_000, category: 'treatment' })
     const first = await lone.company.admin.api.review.approve(at(claim))
-    assert.equal(first.stage, 'second_review')
+    assert.equal(first.stage, 'further_review')
     await refuses('decided_by_you', lone.company.admin.api.review.approve(at(first)))
     await scene.told()
     const told = await scene.sql`
@@ -199,7 +199,7 @@ describe('many at once', () => {
     const gone = await acme.claim(ana, { amount_cents: 3000 })
     await ana.api.claims.withdraw({ id: gone.id })
     const { claims: queued } = await hr.api.review.queue({ search: `#${large.id}` })
-    assert.equal(queued[0]!.refusals.approve_many, 'two_approvals_needed')
+    assert.equal(queued[0]!.refusals.approve_many, 'more_approvals_needed')
     const done = await hr.api.review.approve_many({
       claims: [...easy, large, gone, { id: 999_999_999, version: 1 }],
     })
@@ -208,7 +208,7 @@ describe('many at once', () => {
       easy.map(({ id }) => id),
     )
     assert.deepEqual(Object.fromEntries(done.refused.map(({ id, code }) => [id, code])), {
-      [large.id]: 'two_approvals_needed',
+      [large.id]: 'more_approvals_needed',
       [gone.id]: 'claim_already_decided',
       999_999_999: 'not_found',
     })

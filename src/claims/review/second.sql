@@ -15,7 +15,8 @@ begin
   return next c;
 end $$;
 
--- Back to the reviewers, with as much of their time left as they had when they asked.
+-- Back to the reviewers, with as much of their time left as they had when they asked; a step with
+-- days of its own has all of them again.
 create or replace function private.resume_review(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -27,8 +28,9 @@ declare
     - c.awaited_days;
 begin
   update claims x set asked_at = null, awaited_days = x.awaited_days + awaited,
-      stage = case when x.first_by is null then 'first_review' else 'second_review' end,
-      due_at = private.review_due(x.company_id, x.policy_version, used),
+      stage = case when x.passed_by = '{}' then 'first_review' else 'further_review' end,
+      due_at = coalesce(private.step_due(x.company_id, (next_step(x)).days),
+        private.review_due(x.company_id, x.policy_version, used)),
       receipts = x.receipts + cardinality(resume_review.receipts), version = x.version + 1,
       suspicion = greatest(x.suspicion, private.worst_twin(x, resume_review.receipts))
     where x.company_id = c.company_id and x.id = c.id returning * into c;
@@ -44,7 +46,7 @@ begin
   perform attach_receipts(c.company_id, c.person_id, receipts, c.id);
   c := private.resume_review(c, receipts);
   perform private.note_event(c, 'answered', c.person_id, text),
-    private.notify_of_work('claim_answered', c.company_id, c.id);
+    private.notify_reviewers('claim_answered', c);
   return next c;
 end $$;
 
@@ -100,16 +102,17 @@ begin
   perform private.move_money(c, 'hold', c.amount_cents, c.person_id),
     private.note_event(c, 'appealed', c.person_id, text, jsonb_build_object('amount_cents', case
       when c.appeal_of is not null then c.amount_cents end)),
-    private.notify_of_work('claim_appealed', c.company_id, c.id);
+    private.notify_reviewers('claim_appealed', c);
   return next c;
 end $$;
 
 create or replace function private.appeal_rejection(c claims, receipts uuid[]) returns claims
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  update claims x set status = 'pending', stage = 'first_review', attempt = 2, first_by = null,
-      first_cents = null, reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
-      due_at = private.review_due(x.company_id, x.policy_version, 0), version = x.version + 1,
+  update claims x set status = 'pending', stage = 'first_review', attempt = 2, passed_by = '{}',
+      passed_cents = null, reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
+      due_at = coalesce(private.step_due(x.company_id, (x.steps[1]).days),
+        private.review_due(x.company_id, x.policy_version, 0)), version = x.version + 1,
       receipts = x.receipts + cardinality(appeal_rejection.receipts),
       suspicion = greatest(x.suspicion, private.worst_twin(x, appeal_rejection.receipts)),
       -- the days of the first attempt and of the silence between count as awaited: the clock starts
@@ -130,18 +133,19 @@ begin
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   perform private.note_event(c, 'rest_appealed', c.person_id, null,
     jsonb_build_object('amount_cents', c.amount_cents - c.approved_cents));
+  n := c;
+  n.amount_cents := c.amount_cents - c.approved_cents;
+  n.steps := private.steps_of(n, c.policy_version);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
-    provider,
-      service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,
-        policy_version, drawn,
-      suspicion, due_at, rejected_by, appeal_of)
+      provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,
+      policy_version, drawn, suspicion, due_at, rejected_by, appeal_of, steps, of_manager)
     values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id,
-      c.type_name,
-      c.provider, c.service_on, c.plan_year, c.bill_cents, c.amount_cents - c.approved_cents,
-        c.note,
+      c.type_name, c.provider, c.service_on, c.plan_year, c.bill_cents, n.amount_cents, c.note,
       cardinality(receipts), 'first_review', 2, c.policy_version, c.drawn,
       greatest(c.suspicion, private.worst_twin(c, receipts)),
-      private.review_due(c.company_id, c.policy_version, 0), c.reviewed_by, c.id)
+      coalesce(private.step_due(c.company_id, (n.steps[1]).days),
+        private.review_due(c.company_id, c.policy_version, 0)), c.reviewed_by, c.id, n.steps,
+      private.is_manager(c.person_id))
     returning * into n;
   return n;
 end $$;

@@ -58,7 +58,7 @@ export const claim = (is: Is, ...more: string[]): Event => claimMade(claimNow(is
 /** Back to the reviewers, with an answer or without. */
 export const reviewedAgain: Is = (now, was) =>
   was['stage'] === 'information_asked' &&
-  (now['stage'] === 'first_review' || now['stage'] === 'second_review')
+  (now['stage'] === 'first_review' || now['stage'] === 'further_review')
 
 export const run = (when: Event['when']): Event => ({
   of: 'pay_runs',

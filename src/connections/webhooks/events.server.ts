@@ -27,8 +27,8 @@ const appealed = claimNow((now, was) => now['status'] === 'pending' && was['stat
 
 const table: Record<EventName, Event> = {
   'claim.submitted': claimMade((entry) => made(entry) && !entry.now['appeal_of']),
-  'claim.approved_first': claim(
-    (now, was) => now['stage'] === 'second_review' && was['stage'] === 'first_review',
+  'claim.approved_step': claim(
+    (now) => Array.isArray(now['passed_by']) && now['passed_by'].length > 0,
   ),
   'claim.question': claim((now) => now['stage'] === 'information_asked'),
   'claim.answered': claim(

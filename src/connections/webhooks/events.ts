@@ -2,7 +2,7 @@
 
 export const events = {
   'claim.submitted': 'Submitted',
-  'claim.approved_first': 'Approved by the first of two',
+  'claim.approved_step': 'Approved, with another approval to come',
   'claim.question': 'Employee asked',
   'claim.answered': 'Employee answered',
   'claim.question_withdrawn': 'Question taken back',

@@ -1,0 +1,222 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { categories, categoryNames } from '#categories.ts'
+import { decimal } from '#lib/money.ts'
+import { useRead } from '#ui/ask.ts'
+import { amountOrNull } from '#ui/amount.ts'
+import { AmountField } from '#ui/AmountField.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ChoicesField } from '#ui/ChoicesField.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { CheckboxField } from '#ui/ToggleField.tsx'
+import { ApprovalStep } from './steps.contract.ts'
+
+export type Editing = { step: ApprovalStep; fresh: boolean; save: (step: ApprovalStep) => void }
+type Props = Editing & { currency: string; onClose: () => void }
+
+const { categories: Categories, type_ids, departments, person_ids, who } = ApprovalStep.shape
+
+const shapeOf = (currency: string) =>
+  z
+    .object({
+      above_cents: amountOrNull(currency),
+      categories: Categories,
+      type_ids,
+      departments,
+      new_provider: z.boolean(),
+      who,
+      person_ids,
+      together: z.enum(['any', 'all']),
+      deputy_id: z.string().optional(),
+      most_cents: amountOrNull(currency).pipe(ApprovalStep.shape.most_cents),
+      days: z
+        .string()
+        .optional()
+        .transform((text) => (text?.trim() ? Number(text) : null))
+        .pipe(ApprovalStep.shape.days),
+    })
+    .refine((step) => step.who !== 'people' || step.person_ids.length > 0, {
+      message: 'Choose at least one person',
+      path: ['person_ids'],
+    })
+
+type Shape = ReturnType<typeof shapeOf>
+
+const stepOf = ({ together, deputy_id, ...typed }: z.output<Shape>): ApprovalStep => {
+  const named = typed.who === 'people'
+  return ApprovalStep.parse({
+    ...typed,
+    person_ids: named ? typed.person_ids : [],
+    together: named && together === 'all',
+    deputy_id: (typed.who !== 'reviewers' && deputy_id) || null,
+  })
+}
+
+const textsOf = (step: ApprovalStep, currency: string): z.input<Shape> => ({
+  ...step,
+  above_cents: step.above_cents === null ? '' : decimal(step.above_cents, currency),
+  most_cents: step.most_cents === null ? '' : decimal(step.most_cents, currency),
+  days: step.days === null ? '' : String(step.days),
+  together: step.together ? 'all' : 'any',
+  deputy_id: step.deputy_id ?? '',
+})
+
+/** One step of the table, taken over into the policy's form: nothing is saved by it alone. */
+export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
+  const [shape] = useState(() => shapeOf(currency))
+  const choices = useRead(api.policies.step_choices, {})
+  const types = useRead(api.policies.types, {})
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={fresh ? 'Add a step' : 'Change this step'}
+      description="It takes effect for new claims once the policy is saved."
+    >
+      {!choices || !types ? (
+        <Skeleton className="h-96 w-full" />
+      ) : (
+        <Form
+          name={`approval-step:${JSON.stringify(step)}`}
+          shape={shape}
+          defaults={textsOf(step, currency)}
+          onSubmit={(typed) => {
+            save(stepOf(typed))
+            onClose()
+          }}
+        >
+          <Who people={choices.people} />
+          <When
+            currency={currency}
+            types={types.filter(({ active, id }) => active || step.type_ids.includes(id))}
+            departments={[...new Set([...choices.departments, ...step.departments])]}
+          />
+          <Limits currency={currency} />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <SubmitButton>{fresh ? 'Add step' : 'Change step'}</SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+type Choice = { id: string; name: string }
+
+function Who({ people }: { people: Choice[] }) {
+  const form = useFormContext()
+  const chosen = form.watch('who') as ApprovalStep['who']
+  const several = (form.watch('person_ids') as string[]).length > 1
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          name="who"
+          label="Who approves"
+          options={{
+            reviewers: 'Any reviewer',
+            people: 'Named people',
+            manager: 'The employee’s manager',
+          }}
+          hint={
+            chosen === 'manager'
+              ? 'If they have the right Reviewer; else the deputy, else any reviewer'
+              : 'Nobody approves twice, or their own claim'
+          }
+        />
+        {chosen !== 'reviewers' && (
+          <SelectField
+            name="deputy_id"
+            label="Deputy"
+            placeholder="None"
+            options={Object.fromEntries(people.map(({ id, name }) => [id, name]))}
+            hint="Asked where nobody of them is here, or when the days are over"
+          />
+        )}
+      </div>
+      {chosen === 'people' && <ChoicesField name="person_ids" label="People" options={people} />}
+      {chosen === 'people' && several && (
+        <SelectField
+          name="together"
+          label="How many of them"
+          options={{ any: 'Any one of them', all: 'All of them' }}
+        />
+      )}
+    </>
+  )
+}
+
+type WhenProps = {
+  currency: string
+  types: (Choice & { category: keyof typeof categoryNames })[]
+  departments: string[]
+}
+
+function When({ currency, types, departments: all }: WhenProps) {
+  const chosen = useFormContext().watch('categories') as string[]
+  const offered = types.filter(({ category }) => chosen.length === 0 || chosen.includes(category))
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-5">
+      <legend className="mb-3 text-sm font-semibold">
+        When it applies <span className="font-normal text-soft">(all that is set must be so)</span>
+      </legend>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <AmountField
+          name="above_cents"
+          label="Claims above"
+          currency={currency}
+          hint="Empty: any amount"
+        />
+        <div className="sm:pt-7">
+          <CheckboxField
+            name="new_provider"
+            label="First claim of a provider"
+            hint="No claim of theirs was approved here before"
+          />
+        </div>
+      </div>
+      <ChoicesField
+        name="categories"
+        label="Categories"
+        hint="None chosen: all"
+        options={categories.map((id) => ({ id, name: categoryNames[id] }))}
+      />
+      <ChoicesField name="type_ids" label="Types" hint="None chosen: all" options={offered} />
+      {all.length > 0 && (
+        <ChoicesField
+          name="departments"
+          label="Departments"
+          hint="None chosen: all"
+          options={all.map((name) => ({ id: name, name }))}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+const Limits = ({ currency }: { currency: string }) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <AmountField
+      name="most_cents"
+      label="Approves at most"
+      currency={currency}
+      hint="Of a larger claim only a part. Empty: no limit"
+    />
+    <TextField
+      name="days"
+      label="Working days for this step"
+      type="number"
+      min={1}
+      max={60}
+      hint="Empty: the days for the whole decision"
+    />
+  </div>
+)

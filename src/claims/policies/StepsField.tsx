@@ -1,0 +1,125 @@
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useFormContext } from 'react-hook-form'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { stepsFrom, stepsText } from './policy-form.ts'
+import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.ts'
+import { plain_step, type ApprovalStep } from './steps.contract.ts'
+import type { Editing } from './StepDialog.tsx'
+
+type Props = { currency: string; names: Names; onEdit: (editing: Editing) => void }
+
+const most_steps = 10
+
+/** The table of approvals, as it is being written. */
+export function StepsField({ currency, names, onEdit }: Props) {
+  const form = useFormContext()
+  const steps = stepsFrom(form.watch('steps') as string)
+  const set = (next: ApprovalStep[]) =>
+    form.setValue('steps', stepsText(next), { shouldDirty: true, shouldValidate: true })
+  const edit = (at: number) =>
+    onEdit({
+      step: steps[at] ?? plain_step,
+      fresh: at >= steps.length,
+      save: (step) => set(steps.toSpliced(at, 1, step)),
+    })
+  const move = (at: number, by: number) => {
+    const [step] = steps.slice(at, at + 1)
+    if (step) set(steps.toSpliced(at, 1).toSpliced(at + by, 0, step))
+  }
+  return (
+    <Card
+      title="Approvals"
+      description="A claim that a person decides passes every step that applies to it, each by somebody else"
+      flush
+    >
+      <ol className="divide-y divide-line">
+        {steps.map((step, at) => (
+          <Line
+            // oxlint-disable-next-line react/no-array-index-key -- steps are told apart by their place
+            key={at}
+            at={at}
+            last={at === steps.length - 1}
+            said={[
+              whoApproves(step, names),
+              whenItApplies(step, names, currency),
+              withinWhat(step, names, currency),
+            ]}
+            onMove={(by) => move(at, by)}
+            onEdit={() => edit(at)}
+            onRemove={() => set(steps.toSpliced(at, 1))}
+          />
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
+        <p className="text-ui text-soft">
+          {steps.length === 0
+            ? 'Without a step one reviewer decides.'
+            : 'Where no step applies, one reviewer decides.'}
+        </p>
+        <Button
+          icon={<Plus className="size-4" aria-hidden />}
+          disabled={steps.length >= most_steps}
+          onClick={() => edit(steps.length)}
+        >
+          Add step
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+type LineProps = {
+  at: number
+  last: boolean
+  said: readonly [who: string, when: string, within: string]
+  onMove: (by: number) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function Line({ at, last, said: [who, when, within], onMove, onEdit, onRemove }: LineProps) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-5 py-3.5 text-sm">
+      <span className={numberLook}>{at + 1}</span>
+      <div className="min-w-40 flex-1">
+        <p className="font-medium wrap-anywhere">{who}</p>
+        <p className="mt-0.5 text-ui wrap-anywhere text-soft">{capital(when)}</p>
+        {within && <p className="text-ui wrap-anywhere text-soft">{capital(within)}</p>}
+      </div>
+      <div className="flex gap-1 max-sm:basis-full max-sm:justify-end">
+        <IconButton
+          size="small"
+          label={`Move step ${at + 1} up`}
+          disabled={at === 0}
+          icon={<ArrowUp className="size-3.5" aria-hidden />}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          size="small"
+          label={`Move step ${at + 1} down`}
+          disabled={last}
+          icon={<ArrowDown className="size-3.5" aria-hidden />}
+          onClick={() => onMove(1)}
+        />
+        <IconButton
+          size="small"
+          label={`Change step ${at + 1}`}
+          icon={<Pencil className="size-3.5" aria-hidden />}
+          onClick={onEdit}
+        />
+        <IconButton
+          size="small"
+          label={`Remove step ${at + 1}`}
+          icon={<Trash2 className="size-3.5" aria-hidden />}
+          onClick={onRemove}
+        />
+      </div>
+    </li>
+  )
+}
+
+const numberLook =
+  'figures grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-ui text-soft'
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,60 @@
+// The table of approvals that a company writes: when each step applies, and who approves in it.
+import { z } from 'zod'
+import { Category } from '#categories.ts'
+import { Cents, PositiveCents } from '#funds/terms.contract.ts'
+
+const Ids = z.uuid().array().max(100)
+
+export type ApprovalStep = z.infer<typeof ApprovalStep>
+export const ApprovalStep = z
+  .object({
+    /** It applies where all of these hold that are set. */
+    above_cents: Cents.max(1e12).nullable(),
+    categories: Category.array().max(3),
+    type_ids: Ids,
+    departments: z.string().trim().min(1).max(100).array().max(100),
+    /** Nothing of this provider was approved in the company before. */
+    new_provider: z.boolean(),
+    who: z.enum(['reviewers', 'people', 'manager']),
+    person_ids: z.uuid().array().max(20),
+    /** All of them, not any one. */
+    together: z.boolean(),
+    /** Asked where nobody of them is here, or when the days are over. */
+    deputy_id: z.uuid().nullable(),
+    /** No more is approved in this step. */
+    most_cents: PositiveCents.max(1e12).nullable(),
+    /** Working days for this step alone; null: those for the whole decision. */
+    days: z.int().min(1).max(60).nullable(),
+  })
+  .refine(({ who, person_ids }) => (who === 'people') === person_ids.length > 0, {
+    message: 'Choose at least one person',
+    path: ['person_ids'],
+  })
+  .refine(({ who, together }) => who === 'people' || !together, {
+    message: 'Only named people approve together',
+    path: ['together'],
+  })
+
+/** Any reviewer, whatever it is. */
+export const plain_step: ApprovalStep = {
+  above_cents: null,
+  categories: [],
+  type_ids: [],
+  departments: [],
+  new_provider: false,
+  who: 'reviewers',
+  person_ids: [],
+  together: false,
+  deputy_id: null,
+  most_cents: null,
+  days: null,
+}
+
+/** Any reviewer, and above an amount another one as well. */
+export const secondAbove = (above_cents: number): ApprovalStep[] => [
+  plain_step,
+  { ...plain_step, above_cents },
+]
+
+/** Without any, one reviewer decides. */
+export const ApprovalSteps = ApprovalStep.array().max(10, 'At most 10 steps')

@@ -1,0 +1,128 @@
+-- Steps of approval: which of its policy's steps a claim passes, and who may take the next one.
+
+-- Whether a step applies to a claim of somebody of this department; `known`: its provider is.
+create or replace function private.step_applies(s approval_step, c claims, department text,
+  known boolean) returns boolean
+language sql immutable set search_path = public, pg_catalog, pg_temp
+return (s.above_cents is null or c.amount_cents > s.above_cents)
+  and (s.categories = '{}' or c.category = any (s.categories))
+  and (s.type_ids = '{}' or c.type_id = any (s.type_ids))
+  and (s.departments = '{}' or coalesce(step_applies.department = any (s.departments), false))
+  and (not s.new_provider or not known);
+
+-- How many approvals a step is: where several approve together, one for each of them.
+create or replace function private.approvals_in(s approval_step) returns integer
+language sql immutable set search_path = public, pg_catalog, pg_temp
+return case when s.together then cardinality(s.person_ids) else 1 end;
+
+-- Whether a claim of this provider's was ever approved in the company. By its index, which has
+-- these very words (db/034).
+create or replace function private.known_provider(company uuid, name text) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return exists (select from claims x where x.company_id = company and x.status = 'approved'
+  and replace(translate(lower(regexp_replace(normalize(x.provider::text, NFD),
+    '[\u0300-\u036f]', '', 'g') collate "und-x-icu"), 'øłđı', 'oldi'), 'ß', 'ss')
+    = without_accents(name));
+
+-- What a claim has to pass by this version's table; empty where one approval by any reviewer is
+-- all.
+create or replace function private.steps_of(n claims, version integer) returns claim_step[]
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select case when count(*) > 1 or bool_or((p.steps[i]).who <> 'reviewers'
+        or coalesce((p.steps[i]).most_cents, (p.steps[i]).days) is not null)
+      then array_agg(row(i, (p.steps[i]).who, case (p.steps[i]).who
+          when 'manager' then array_remove(array[f.manager_id], null)
+          else (p.steps[i]).person_ids end,
+        (p.steps[i]).deputy_id, (p.steps[i]).most_cents, (p.steps[i]).days)::claim_step
+        order by i, each.nth)
+      else '{}' end
+    from claim_policies p
+      left join profiles f on f.company_id = n.company_id and f.id = n.person_id
+      cross join lateral generate_subscripts(p.steps, 1) i
+      cross join lateral generate_series(1, private.approvals_in(p.steps[i])) each (nth)
+    where p.company_id = n.company_id and p.version = steps_of.version
+      and private.step_applies(p.steps[i], n, f.department, (p.steps[i]).new_provider
+        and private.known_provider(n.company_id, n.provider));
+end;
+
+create or replace function private.is_manager(person uuid) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return exists (select from profiles where manager_id = person and not has_left);
+
+create or replace function reports_to(me uuid, manager uuid) returns boolean
+language sql stable
+return exists (select from profiles where id = me and manager_id = manager);
+
+-- The approval that comes next.
+create or replace function next_step(c claims) returns claim_step
+language sql immutable
+return c.steps[cardinality(c.passed_by) + 1];
+
+-- Who of these decides today: those who are here, and the deputies of those who are away; else
+-- nobody.
+create or replace function those_here(company uuid, asked uuid[]) returns uuid[]
+language sql stable
+return array(
+  select distinct coalesce(a.deputy_id, o.id)
+    from unnest(asked) o (id) left join absences a on a.company_id = company
+      and a.person_id = o.id and company_today(company) between a.from_on and a.to_on
+    where a.person_id is null or exists (select from rights_now r where r.company_id = company
+      and r.kind = 'reviewer' and r.person_id = a.deputy_id));
+
+-- Who is asked by name for the next approval; null: any reviewer. Who approved already, claims
+-- themselves or reviews no more is not asked; the step's deputy is where nobody of them is here,
+-- or when the step's days are over. Without all of them any reviewer takes their place.
+create or replace function step_people(c claims) returns uuid[]
+language plpgsql stable as $$
+declare
+  s constant claim_step := next_step(c);
+  asked uuid[];
+begin
+  if s.number is null or s.who = 'reviewers' then return null; end if;
+  asked := array(select r.person_id from rights_now r
+    where r.company_id = c.company_id and r.kind = 'reviewer' and r.person_id = any (s.person_ids)
+      and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
+  if s.deputy_id is distinct from c.person_id and s.deputy_id <> all (c.passed_by)
+      and (those_here(c.company_id, asked) = '{}' or s.days is not null and c.due_at < now())
+      and exists (select from rights_now r where r.company_id = c.company_id
+        and r.kind = 'reviewer' and r.person_id = s.deputy_id) then
+    asked := asked || s.deputy_id;
+  end if;
+  return nullif(asked || those_here(c.company_id, asked), '{}');
+end $$;
+
+-- Why this reviewer can't give the next approval. Nobody is asked twice: whom a later step can't
+-- do without is asked there.
+create or replace function step_refusal(c claims, me uuid) returns text
+language plpgsql stable as $$
+declare people constant uuid[] := step_people(c);
+begin
+  if people is not null then
+    return case when me <> all (people) then 'step_of_others' end;
+  end if;
+  return (select 'asked_later'
+    from unnest(c.steps) with ordinality s (number, who, person_ids, deputy_id, most_cents, days,
+      nth)
+    where s.nth > cardinality(c.passed_by) + 1 and me = any (s.person_ids)
+      and not exists (select from rights_now r where r.company_id = c.company_id
+        and r.kind = 'reviewer' and r.person_id = any (s.person_ids) and r.person_id <> me
+        and r.person_id <> c.person_id and r.person_id <> all (c.passed_by))
+    limit 1);
+end $$;
+
+-- Why so much can't be approved in the step that comes next.
+create or replace function limit_refusal(c claims, cents bigint) returns text
+language sql immutable
+return case when cents > (next_step(c)).most_cents then 'above_step_limit' end;
+
+-- When a step that begins now is due; null where it has no days of its own.
+create or replace function private.step_due(company uuid, days double precision) returns timestamptz
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select private.after_working_days(now(), step_due.days, o.time_zone,
+    private.days_off(o.id))
+  from companies o where o.id = company and step_due.days is not null);
+
+grant execute on function reports_to, next_step, those_here, step_people, step_refusal,
+  limit_refusal
+  to healthfund_request;

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PickField } from '#ui/PickField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+const Fields = z.object({ manager_id: z.uuid('Choose somebody from the list') })
+
+/** Who approves first for this person where a step of the policy asks for the manager. */
+export function PersonManager({ person_id }: { person_id: string }) {
+  const found = useRead(api.employees.manager, { id: person_id })
+  const remove = useWrite(api.employees.set_manager, 'Manager removed')
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <Card title="Manager">
+      {found ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+            {found.manager ? (
+              <>
+                <bdi className="font-medium">{found.manager.name}</bdi>
+                <span className="block text-ui text-soft">{found.manager.note}</span>
+              </>
+            ) : (
+              <span className="text-soft">None entered</span>
+            )}
+          </p>
+          <div className="flex gap-2">
+            <Button size="small" onClick={() => setChoosing(true)}>
+              {found.manager ? 'Change' : 'Choose'}
+            </Button>
+            {found.manager && (
+              <Button
+                size="small"
+                variant="quiet"
+                loading={remove.pending}
+                onClick={() => remove({ id: person_id, manager_id: null })}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        </div>
+      ) : (
+        <Skeleton className="h-9 w-full" />
+      )}
+      {choosing && <Choose person_id={person_id} onClose={() => setChoosing(false)} />}
+    </Card>
+  )
+}
+
+function Choose({ person_id, onClose }: { person_id: string; onClose: () => void }) {
+  const set = useWrite(api.employees.set_manager, 'Manager saved')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Choose the manager"
+      description={
+        'Where a step of the policy asks for the manager, they are asked, if they have the right ' +
+        'Reviewer. Nobody decides on a claim of their own manager.'
+      }
+    >
+      <Form
+        name={`manager-${person_id}`}
+        shape={Fields}
+        onSubmit={async ({ manager_id }) => {
+          await set.submit({ id: person_id, manager_id })
+          onClose()
+        }}
+      >
+        <PickField
+          name="manager_id"
+          label="Manager"
+          find={api.employees.managers}
+          placeholder="Type to find somebody"
+          required
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">Save manager</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+// Whose work somebody answers for: asked first where a policy's step asks for the manager.
+import { z } from 'zod'
+import { get, put } from '#lib/contract.ts'
+
+const Named = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
+const OfPerson = z.object({ id: z.uuid() })
+const Manager = z.object({ manager: Named.nullable() })
+
+export const manager = {
+  manager: get('/employees/:id/manager', OfPerson, Manager),
+  /** Who can be one, by the beginning or any part of their name. */
+  managers: get(
+    '/employees/managers',
+    z.object({ search: z.string().trim().max(100).optional() }),
+    Named.array(),
+  ),
+  set_manager: put(
+    '/employees/:id/manager',
+    OfPerson.extend({ manager_id: z.uuid().nullable() }),
+    Manager,
+  ),
+}

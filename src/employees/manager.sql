@@ -1,0 +1,25 @@
+-- Managers: whose work somebody answers for.
+
+create or replace function set_manager(person uuid, manager uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  p profiles;
+  above uuid := manager;
+begin
+  perform private.require_right('people');
+  select * into p from profiles x where x.company_id = actor_company() and x.id = person
+    and not x.has_left for no key update;
+  if not found or manager is not null and not exists (select from profiles m
+      where m.company_id = p.company_id and m.id = manager and not m.has_left) then
+    raise exception 'not_found' using errcode = 'HF422';
+  end if;
+  for step in 1..100 loop
+    exit when above is null;
+    perform private.refuse(case when above = person then 'manager_in_a_circle' end);
+    select x.manager_id into above from profiles x where x.id = above;
+  end loop;
+  update profiles set manager_id = manager where id = person;
+  perform publish('admins:' || p.company_id);
+end $$;
+
+grant execute on function set_manager to healthfund_request;

@@ -1,0 +1,41 @@
+import { clsx } from 'clsx'
+import { useController } from 'react-hook-form'
+import { Fault, useField, type FieldProps } from './Field.tsx'
+
+type Props = Omit<FieldProps, 'required'> & {
+  options: readonly { id: string; name: string }[]
+}
+
+/** Any number of a few. */
+export function ChoicesField({ name, label, hint, options }: Props) {
+  const { value, onChange } = useController({ name }).field
+  const { id, fault } = useField({ name, hint })
+  const chosen = (value ?? []) as string[]
+  const pick = (one: string) =>
+    onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one])
+  return (
+    <fieldset className="min-w-0" aria-describedby={fault ? `${id}-fault` : undefined}>
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      {hint && <p className="mb-2 text-ui text-faint">{hint}</p>}
+      <div className="-m-1 flex max-h-44 flex-wrap gap-2 overflow-y-auto p-1">
+        {options.map((option) => (
+          <label key={option.id} className={chipLook}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(option.id)}
+              onChange={() => pick(option.id)}
+              className="size-4 shrink-0 accent-primary"
+            />
+            <span className="min-w-0 wrap-anywhere">{option.name}</span>
+          </label>
+        ))}
+      </div>
+      <Fault id={id} text={fault} />
+    </fieldset>
+  )
+}
+
+const chipLook = clsx(
+  'flex min-h-9 max-w-full cursor-pointer items-center gap-2 rounded-control border border-edge',
+  'bg-surface px-2.5 py-1 text-ui has-checked:border-primary has-checked:bg-primary-wash',
+)
