@@ -1,52 +1,38 @@
 // What everybody's first page may ask, under one name each.
-import { absences } from '#absences/absences.contract.ts'
-import { audit } from '#audit/audit.contract.ts'
-import { books } from '#books/books.contract.ts'
 import { claims } from '#claims/claims.contract.ts'
 import { policies } from '#claims/policies/policies.contract.ts'
 import { review } from '#claims/review/review.contract.ts'
 import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
-import { imports } from '#employees/imports.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
 import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { site } from '#landing/site.contract.ts'
-import { leads } from '#leads/leads.contract.ts'
 import { needs } from '#notifications/needs.contract.ts'
 import { notifications } from '#notifications/notifications.contract.ts'
 import { payouts } from '#payouts/payouts.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
-import { reports } from '#reports/reports.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { system } from '#system/system.contract.ts'
-import { privacy } from '#privacy/privacy.contract.ts'
 import { users } from '#users/users.contract.ts'
 
 export const everyday = {
   users,
   companies,
   employees,
-  imports,
   funds,
   dependents,
   claims,
   review,
-  absences,
   policies,
   payouts,
-  books,
   health_checks,
   receipts,
   settings,
   notifications,
   needs,
-  privacy,
   site,
-  leads,
   live,
   system,
-  audit,
-  reports,
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Card } from '#ui/Card.tsx'
@@ -58,7 +58,7 @@ export function AuditPage() {
   )
 }
 
-type Filter = Parameters<typeof api.audit.export>[0]
+type Filter = Parameters<typeof seldom_api.audit.export>[0]
 
 function useFilter(): Filter {
   const [search] = useUrlState('search')
@@ -84,7 +84,7 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
   const [shown, setShown] = useState<Story>()
   // A search takes a while: rows that say nothing of it would pass for its answer.
   const how = { keep: !filter.search }
-  const found = useRead(api.audit.list, { ...filter, after, limit: page_entries }, how)
+  const found = useRead(seldom_api.audit.list, { ...filter, after, limit: page_entries }, how)
   const names = found?.names ?? {}
   const further = found?.searched_to
   return (
@@ -136,13 +136,13 @@ function Entries({ filter, of_platform }: { filter: Filter; of_platform: boolean
 }
 
 const ExportSignIns = () => (
-  <DownloadButton name="sign-ins.csv" file={() => api.audit.export_sign_ins({})}>
+  <DownloadButton name="sign-ins.csv" file={() => seldom_api.audit.export_sign_ins({})}>
     Export CSV
   </DownloadButton>
 )
 
 const ExportButton = ({ filter }: { filter: Filter }) => (
-  <DownloadButton name="audit.csv" file={() => api.audit.export(filter)}>
+  <DownloadButton name="audit.csv" file={() => seldom_api.audit.export(filter)}>
     Export CSV
   </DownloadButton>
 )

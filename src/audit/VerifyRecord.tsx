@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -9,7 +9,7 @@ import type { AuditCheck } from './audit.contract.ts'
 
 /** Proves the record, or names the first bad entry. */
 export function VerifyRecord() {
-  const verify = useWrite(api.audit.verify)
+  const verify = useWrite(seldom_api.audit.verify)
   const [found, setFound] = useState<AuditCheck>()
   const check = async () => {
     setFound(undefined)

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DownloadButton } from '#ui/DownloadButton.tsx'
 import { counted } from '#ui/figures.ts'
 import { priceOf } from '#companies/companies.contract.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { count, money } from '#ui/Money.tsx'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -18,7 +19,7 @@ import { whyNot } from './why-not.ts'
 
 /** One file: what was found in it, how far it is, and what can be done now. */
 export function ImportView({ id, onClose }: { id: string; onClose: () => void }) {
-  const found = useRead(api.imports.find, { id })
+  const found = useRead(seldom_api.imports.find, { id })
   if (!found) return <Skeleton className="h-48 w-full" />
   return (
     <div className="flex flex-col gap-5">
@@ -111,7 +112,7 @@ function Found({ found }: { found: Import }) {
 export function NotTaken({ found }: { found: Import }) {
   const { id, rows, fresh, changes, same } = found
   const refused = rows - fresh - changes - same
-  const listed = useRead(api.imports.rows, refused > 0 ? { id } : undefined)
+  const listed = useRead(seldom_api.imports.rows, refused > 0 ? { id } : undefined)
   if (refused === 0) return null
   return (
     <section aria-label="Rows not taken" className="flex flex-col gap-3">
@@ -122,7 +123,7 @@ export function NotTaken({ found }: { found: Import }) {
         <DownloadButton
           size="small"
           name={`${found.file_name.replace(/\.(csv|xlsx)$/i, '')}-not-imported.csv`}
-          file={() => api.imports.rejected({ id })}
+          file={() => seldom_api.imports.rejected({ id })}
         >
           Download to fix
         </DownloadButton>
@@ -134,9 +135,9 @@ export function NotTaken({ found }: { found: Import }) {
 
 function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
   const { id, status, fresh } = found
-  const start = useWrite(api.imports.start)
-  const discard = useWrite(api.imports.discard)
-  const undo = useWrite(api.imports.undo)
+  const start = useWrite(seldom_api.imports.start)
+  const discard = useWrite(seldom_api.imports.discard)
+  const undo = useWrite(seldom_api.imports.undo)
   const [asked, setAsked] = useState(false)
   if (status === 'checked') {
     return (

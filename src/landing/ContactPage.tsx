@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { api } from '#api.ts'
 import { NewLead } from '#leads/leads.contract.ts'
 import { paths } from '#paths.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -38,7 +39,7 @@ export function ContactPage() {
 }
 
 function Message({ onSent }: { onSent: (email: string) => void }) {
-  const asked = useRead(api.leads.form, {})?.stamp
+  const asked = useRead(seldom_api.leads.form, {})?.stamp
   const [first, setFirst] = useState<string>()
   // The first one says when the form was opened; later answers would say that it is new.
   if (asked && !first) setFirst(asked)
@@ -47,7 +48,7 @@ function Message({ onSent }: { onSent: (email: string) => void }) {
       name="contact"
       shape={ContactForm}
       onSubmit={async (values) => {
-        await api.leads.send({ ...values, stamp: first ?? '' })
+        await seldom_api.leads.send({ ...values, stamp: first ?? '' })
         onSent(values.email)
       }}
     >

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { api } from '#api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Badge, Status } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -25,7 +25,7 @@ export function InquiriesPage() {
   const [open, setOpen] = useUrlState('inquiry')
   const { after } = usePageKey()
   const asked = { state: LeadState.safeParse(state).data, after }
-  const found = useRead(api.leads.list, asked, { keep: true })
+  const found = useRead(seldom_api.leads.list, asked, { keep: true })
   return (
     <Page
       title="Inquiries"

@@ -1,7 +1,7 @@
 import { Check, Mail, RotateCcw, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
-import { api } from '#api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, buttonLook } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -18,7 +18,7 @@ type Props = { id: string | undefined; onClose: () => void }
 /** One message, and what to do with it. */
 export function InquirySheet({ id, onClose }: Props) {
   const valid = z.uuid().safeParse(id)
-  const lead = useRead(api.leads.find, valid.success ? { id: valid.data } : undefined)
+  const lead = useRead(seldom_api.leads.find, valid.success ? { id: valid.data } : undefined)
   return (
     <Sheet open={valid.success} onClose={onClose} title={lead?.company ?? 'Inquiry'}>
       {lead ? <About lead={lead} onGone={onClose} /> : <Skeleton className="h-48 w-full" />}
@@ -59,10 +59,10 @@ function About({ lead, onGone }: { lead: Lead; onGone: () => void }) {
 function Acts({ lead, onGone }: { lead: Lead; onGone: () => void }) {
   const [removing, setRemoving] = useState(false)
   const { id } = lead
-  const answer = useWrite(api.leads.answer, ({ answered_at }) =>
+  const answer = useWrite(seldom_api.leads.answer, ({ answered_at }) =>
     answered_at ? 'Marked as answered' : 'Open again',
   )
-  const remove = useWrite(api.leads.remove, 'The message is deleted')
+  const remove = useWrite(seldom_api.leads.remove, 'The message is deleted')
   const subject = encodeURIComponent(`Healthfund for ${lead.company}`)
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#api.ts'
 import { paths } from '#paths.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
@@ -25,7 +26,7 @@ export function JournalCard() {
 function OfMonth({ months }: { months: readonly string[] }) {
   const field = useId()
   const [month, setMonth] = useState(months[1] ?? '')
-  const sums = useRead(api.books.sums, { month }, { keep: true })
+  const sums = useRead(seldom_api.books.sums, { month }, { keep: true })
   return (
     <div className="flex flex-col gap-4 text-sm">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -71,12 +72,12 @@ type FilesProps = { period: { id?: number; month?: string }; name: string }
 /** The same journal for any books, and as DATEV’s Buchungsstapel. */
 export const JournalFiles = ({ period, name }: FilesProps) => (
   <div className="flex flex-wrap gap-2">
-    <DownloadButton name={`${name}.csv`} file={() => api.books.journal(period)}>
+    <DownloadButton name={`${name}.csv`} file={() => seldom_api.books.journal(period)}>
       Journal CSV
     </DownloadButton>
     <DownloadButton
       name={`EXTF_${name}.csv`}
-      file={() => api.books.journal({ ...period, format: 'datev' })}
+      file={() => seldom_api.books.journal({ ...period, format: 'datev' })}
     >
       Journal DATEV
     </DownloadButton>

@@ -2,6 +2,7 @@ import { FileDown, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#api.ts'
 import { problems, type ProblemCode } from '#problems.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Boundary } from '#ui/Boundary.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -184,7 +185,7 @@ function Files({ run }: { run: PayRun }) {
       <DownloadButton
         name={`payout-${run.id}-wage-types.csv`}
         icon={<FileDown className="size-4 text-faint" aria-hidden />}
-        file={() => api.books.wages({ id: run.id })}
+        file={() => seldom_api.books.wages({ id: run.id })}
       >
         Payroll by wage type
       </DownloadButton>

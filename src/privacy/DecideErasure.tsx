@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { problems } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
 import { useWrite } from '#ui/ask.ts'
@@ -51,7 +51,10 @@ type Props = { erasure: Erasure; still: boolean; onClose: () => void }
 function Grant({ erasure: { id, person_name, going }, still, onClose }: Props) {
   const { role } = useActor()
   const last = role === 'super_admin'
-  const grant = useWrite(api.privacy.approve_erasure, last ? 'Erased' : 'The provider is asked now')
+  const grant = useWrite(
+    seldom_api.privacy.approve_erasure,
+    last ? 'Erased' : 'The provider is asked now',
+  )
   return (
     <ConfirmDialog
       open
@@ -92,7 +95,7 @@ function WhatGoes({ going }: { going: Going[] }) {
 }
 
 function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
-  const refuse = useWrite(api.privacy.refuse_erasure, 'The request is refused')
+  const refuse = useWrite(seldom_api.privacy.refuse_erasure, 'The request is refused')
   return (
     <Dialog
       open

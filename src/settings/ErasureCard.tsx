@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { api, confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { NewErasure, type Obstacle, type OwnErasure } from '#privacy/privacy.contract.ts'
 import { problems } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
@@ -17,9 +18,9 @@ import { TextAreaField } from '#ui/TextField.tsx'
 
 /** Asking to be erased, and what became of it. */
 export function ErasureCard() {
-  const found = useRead(api.privacy.erasure, {})
+  const found = useRead(seldom_api.privacy.erasure, {})
   const [asking, setAsking] = useState(false)
-  const takeBack = useWrite(api.privacy.take_back_erasure, 'Your request is taken back')
+  const takeBack = useWrite(seldom_api.privacy.take_back_erasure, 'Your request is taken back')
   const status = found?.erasure?.status
   const open = status === 'asked' || status === 'with_provider'
   const who_decides = deciders[useActor().role]
@@ -113,7 +114,7 @@ const stays = [
 type AskingProps = { open: boolean; obstacles: Obstacle[]; onClose: () => void }
 
 function Asking({ open, obstacles, onClose }: AskingProps) {
-  const ask = useWrite(api.privacy.ask_for_erasure, 'HR is asked for your erasure')
+  const ask = useWrite(seldom_api.privacy.ask_for_erasure, 'HR is asked for your erasure')
   return (
     <Dialog
       open={open}

@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { ButtonLink } from '#ui/Button.tsx'
@@ -7,7 +7,7 @@ import { count } from '#ui/Money.tsx'
 
 /** Who asked to be erased and waits for an answer. Nothing where nobody does. */
 export function ErasuresWaiting() {
-  const found = useRead(api.privacy.erasures_waiting, {})
+  const found = useRead(seldom_api.privacy.erasures_waiting, {})
   if (!found?.waiting) return null
   const { waiting, person_name } = found
   const others = waiting === 2 ? ' and one other person' : ` and ${count(waiting - 1)} others`

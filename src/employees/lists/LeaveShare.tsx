@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { api, confirmPassword } from '#api.ts'
+import { confirmPassword } from '#api.ts'
 import { useMay } from '#may.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -22,10 +23,10 @@ const Share = z.object({
 
 /** How many of a company’s people may leave by file with one admin’s word. */
 export function LeaveShare() {
-  const reading = useRead(api.imports.reading, {})
+  const reading = useRead(seldom_api.imports.reading, {})
   const may = useMay()
   const [changing, setChanging] = useState(false)
-  const change = useWrite(api.imports.set_leave_share, 'Limit saved')
+  const change = useWrite(seldom_api.imports.set_leave_share, 'Limit saved')
   return (
     <Card
       title="Limit on leaving"

@@ -1,7 +1,7 @@
 import { GitCompareArrows } from 'lucide-react'
 import { useId, useState } from 'react'
-import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Fault } from '#ui/Field.tsx'
@@ -36,7 +36,7 @@ type Props = {
 }
 
 export function MatchColumns(props: Props) {
-  const reading = useRead(api.imports.reading, {})
+  const reading = useRead(seldom_api.imports.reading, {})
   return reading ? <Matching {...props} reading={reading} /> : <Skeleton className="h-40 w-full" />
 }
 
@@ -46,8 +46,8 @@ function Matching({ file, seen, reading, onEncoding, onCompared }: Props & { rea
   const [fields, setFields] = useState(seen.columns.map(({ field }) => field))
   const [date_order, setOrder] = useState(reading.date_order)
   const [whole, setWhole] = useState(true)
-  const match = useWrite(api.imports.match)
-  const upload = useWrite(api.imports.upload)
+  const match = useWrite(seldom_api.imports.match)
+  const upload = useWrite(seldom_api.imports.upload)
   const fault = columnsFault(fields)
   const compare = async () => {
     const named = seen.columns.flatMap(({ heading }, at): [string, ColumnField][] =>

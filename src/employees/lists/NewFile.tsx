@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { z } from 'zod'
-import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
+import { seldom_api } from '#seldom-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Progress } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -19,7 +19,7 @@ export function NewFile({ onCompared }: { onCompared: (id: string) => void }) {
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
   const [seen, setSeen] = useState<Seen>()
-  const look = useWrite(api.imports.look)
+  const look = useWrite(seldom_api.imports.look)
   const read = async (chosen: File, encoding?: Encoding) => {
     setFault(undefined)
     try {
