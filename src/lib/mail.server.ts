@@ -1,5 +1,4 @@
 // Mail: written in the transaction that causes it, sent by a job, or kept in the built-in mailbox.
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { row, type Sql, type Tx } from './db.server.ts'
 import type { Task } from './jobs.server.ts'
@@ -55,7 +54,10 @@ const of_a_machine = { 'Auto-Submitted': 'auto-generated' }
  * servers ask strangers to come back. An address that does not exist is forgotten at once.
  */
 export function mailTask(smtp_url: string, from: string): Task {
-  const transport = createTransport({ url: smtp_url, ...patience })
+  // Loaded with the first mail: a server that only answers sends none.
+  const opened = async () =>
+    (await import('nodemailer')).createTransport({ url: smtp_url, ...patience })
+  let transport: ReturnType<typeof opened> | undefined
   return async ({ id }, { sql, log }) => {
     const found = await sql`
       select m.*, c.name as company from mails m left join profiles p on p.id = m.person_id
@@ -65,7 +67,9 @@ export function mailTask(smtp_url: string, from: string): Task {
     const { recipient, subject, text, html, headers, company } = Sent.parse(found[0])
     const mail = { from: senderOf(from, company), to: recipient, subject, text, html }
     try {
-      await transport.sendMail({ ...mail, headers: { ...of_a_machine, ...headers } })
+      await (
+        await (transport ??= opened())
+      ).sendMail({ ...mail, headers: { ...of_a_machine, ...headers } })
     } catch (error) {
       if (!isNobody(error)) throw error
       log.warn({ mail: Number(id) }, 'a mail was refused for ever: nobody has its address')

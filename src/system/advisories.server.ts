@@ -1,6 +1,5 @@
 // Whether the packages that are installed have known faults: the registry is asked once a day.
 import { readFile } from 'node:fs/promises'
-import semver from 'semver'
 import { z } from 'zod'
 import type { Task } from '#lib/jobs.server.ts'
 import { turned_off } from './verdict.ts'
@@ -9,6 +8,8 @@ const lock_file = new URL('../../package-lock.json', import.meta.url)
 /** Written by the build: what browsers get. */
 const built_of = new URL('../../dist/packages.json', import.meta.url)
 const within_ms = 30_000
+/** Once a day. */
+const library = async () => (await import('semver')).default
 
 const Lock = z.object({
   packages: z.record(
@@ -70,6 +71,7 @@ export async function askRegistry(registry: string, packages: Installed): Promis
   })
   if (!answer.ok) throw new Error(`the registry answered ${answer.status}`)
   const advisories = Answer.parse(await answer.json())
+  const semver = await library()
   return Object.entries(advisories).flatMap(([name, faults]) =>
     faults.flatMap(({ title, severity, url, vulnerable_versions }) =>
       (packages[name] ?? [])

@@ -1,5 +1,4 @@
 // Whether the mail server answers, by the greeting and sign-in that a real mail begins with.
-import { createTransport } from 'nodemailer'
 
 export type MailFinding = { server: boolean; ok: boolean; fault: string | null }
 
@@ -7,6 +6,7 @@ const within_ms = 5_000
 
 export async function probeMail(smtp_url: string | undefined): Promise<MailFinding> {
   if (!smtp_url) return { server: false, ok: true, fault: null }
+  const { createTransport } = await import('nodemailer')
   const limits = {
     connectionTimeout: within_ms,
     greetingTimeout: within_ms,

@@ -5,7 +5,6 @@ import https from 'node:https'
 import net from 'node:net'
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
-import SftpClient from 'ssh2-sftp-client'
 import {
   isAllowed,
   lookupWithin,
@@ -14,6 +13,9 @@ import {
   type Allowed,
   type Resolve,
 } from '#lib/addresses.server.ts'
+
+// Large, and fetched with by few: loaded with the first file.
+const library = async () => (await import('ssh2-sftp-client')).default
 
 const most_ms = 120_000
 const most_bytes = 64 * 1024 * 1024
@@ -88,6 +90,7 @@ async function bySftp(from: From, signal: AbortSignal): Promise<Buffer> {
   const [, place = '', path = ''] = sftp.exec(from.url) ?? []
   const site = new URL(siteOf(place))
   if (refusesLiteral(site, allowed)) throw new FetchFault('address')
+  const SftpClient = await library()
   const socket = net.connect({
     host: site.hostname.replace(/^\[|\]$/g, ''),
     port: Number(/:(\d+)$/.exec(place)?.[1] ?? 22),

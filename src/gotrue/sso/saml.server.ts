@@ -1,6 +1,5 @@
 // Sign-in by SAML 2.0: an answer to our own question alone, its assertion signed, for us, taken once.
 import type { Context } from 'hono'
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { openSecret, sealSecret } from '#lib/provider-secrets.server.ts'
 import { only, type Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
@@ -9,6 +8,9 @@ import { assertionIn, saidIn, textOf } from './assertion.server.ts'
 import { newCertificate } from './certificate.server.ts'
 import { codeFor, endThere, goBack, goBackRefused, notTaken, takeState } from './codes.server.ts'
 import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
+
+// A hundred files, and few companies sign in by it: loaded with the first of them.
+const library = () => import('@node-saml/node-saml')
 
 /** Clocks differ: so much is forgiven, before and after. */
 export const skew_ms = 3 * 60_000
@@ -35,6 +37,7 @@ const requestOf = (nonce: string) => `_${nonce}`
 
 /** `nonce`: of the one question whose answer is taken. */
 async function samlOf(auth: Auth, provider: Provider, nonce = '') {
+  const { SAML, ValidateInResponseTo } = await library()
   const { private_key, certificate } = await keysOf(auth, provider.company_id)
   const addresses = addressesOf(auth, provider.company_id)
   const saml = new SAML({
