@@ -1,0 +1,234 @@
+// A month of a company of three hundred: six kinds of rights, three steps of approval, receipts that its reviewers do
+// not see; its clock goes from day to day. What each person reads is searched for what they must not.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { plain_step, type ApprovalStep } from '#claims/policies/steps.contract.ts'
+import { PolicyTerms } from '#claims/policies/policies.contract.ts'
+import type { CompanyRight } from '#users/rights.contract.ts'
+import { aKey, refuses, type Api } from './scene.ts'
+import { apiOf, signUp } from './server-process.ts'
+import { openWorld, recordsAreWhole, type World } from './world.ts'
+
+const provider_name = 'Zyxwort Oncology'
+const names = ['ana', 'ben', 'pia', 'rolf', 'rita', 'fin', 'fay', 'aud', 'vic'] as const
+type Name = (typeof names)[number]
+const addressOf = (name: string) => `${name}@acme.test`
+
+/** Three hundred employed, nine of whom have an account by now. Money for all of them. */
+async function found({ server, sql }: World) {
+  const supplier = await signUp(server, 'provider@healthfund.test', {
+    full_name: 'Provider',
+    role: 'super_admin',
+  })
+  await sql`update profiles set status = 'active' where id = ${supplier.id}`
+  const helena = await signUp(server, addressOf('helena'), {
+    full_name: 'Helena',
+    role: 'company_admin',
+    company_name: 'Acme',
+  })
+  const [company] = await sql<[{ id: string }]>`
+    update companies set status = 'active', domain_auto_register = true returning id`
+  const ids = { helena: helena.id } as Record<Name | 'helena', string>
+  for (const name of names) {
+    const { id } = await signUp(server, addressOf(name), { full_name: name, role: 'employee' })
+    ids[name] = id
+  }
+  await sql`update profiles set joined_on = '2027-01-01' where role = 'employee'`
+  const api = apiOf(server, helena.token)
+  const rest = Array.from({ length: 291 }, (_, n) => `Person ${n},person${n}@acme.test,Crew`)
+  const csv = new Blob([`name,email,department\n${rest.join('\n')}`])
+  const { id } = await api.imports.upload({ file_name: 'people.csv' }, { file: csv })
+  await api.imports.start({ id })
+  const each = 100_000
+  await apiOf(server, supplier.token).funds.contribute({
+    company_id: company.id,
+    amount_cents: 300 * 12 * each,
+    occurred_on: '2027-03-01',
+    reference: 'INV 1',
+  })
+  await api.funds.change_plan({
+    ...(await api.funds.plan({})),
+    prevention_cents: 2 * each,
+    treatment_cents: 5 * each,
+    solidarity_cents: each,
+  })
+  await api.funds.allocate({
+    plan_year: '2027-01-01',
+    prevention_cents: 300 * 2 * each,
+    treatment_cents: 300 * 5 * each,
+    solidarity_cents: 300 * each,
+  })
+  return { company: company.id, admin: addressOf('helena'), ids }
+}
+type Acme = Awaited<ReturnType<typeof found>>
+
+const given: [Name, CompanyRight][] = [
+  ['pia', 'people'],
+  ['pia', 'reviewer'],
+  ['rolf', 'reviewer'],
+  ['rita', 'reviewer'],
+  ['rita', 'receipts'],
+  ['fin', 'finance'],
+  ['fay', 'finance'],
+  ['aud', 'auditor'],
+  ['vic', 'viewer'],
+]
+
+/** Reviewers decide without receipts: any of them; above 300.00 Rita as well; above 1,000.00 Helena, too. */
+async function setUp(world: World, { admin, ids }: Acme) {
+  const { rights, policies, settings } = await world.as(admin)
+  for (const [name, kind] of given) await rights.give({ person_id: ids[name], kind })
+  await settings.change_company({ receipts_restricted: true })
+  const { version, ...found_terms } = await policies.current({})
+  const people = (name: Name | 'helena'): ApprovalStep => ({
+    ...plain_step,
+    who: 'people',
+    person_ids: [ids[name]],
+  })
+  await refuses(
+    'not_a_reviewer',
+    policies.change({
+      ...PolicyTerms.parse(found_terms),
+      version,
+      steps: [people('vic')],
+    }),
+  )
+  await policies.change({
+    ...PolicyTerms.parse(found_terms),
+    version,
+    receipt_above_cents: 1_000_000,
+    steps: [
+      plain_step,
+      { ...people('rita'), above_cents: 30_000, days: 2, deputy_id: ids.pia },
+      { ...people('helena'), above_cents: 100_000 },
+    ],
+  })
+}
+
+async function claims(api: Api, amount_cents: number) {
+  const { types } = await api.claims.options({})
+  return api.claims.submit(
+    {
+      category: 'treatment',
+      type_id: types.find(({ category }) => category === 'treatment')!.id,
+      provider: provider_name,
+      service_on: '2027-03-02',
+      bill_cents: amount_cents,
+      amount_cents,
+      receipt_ids: [],
+    },
+    { idempotency_key: aKey() },
+  )
+}
+
+const approve = async (api: Api, { id }: { id: number }) => {
+  const { version } = await api.review.find({ id })
+  return api.review.approve({ id, version })
+}
+
+test('a month passes: each decides, pays and reads what their rights let them, and no more', async () => {
+  const world = await openWorld('2027-03-01')
+  try {
+    const acme = await found(world)
+    const as = (name: Name | 'helena') => world.as(addressOf(name))
+    await setUp(world, acme)
+    await world.on('2027-03-03') // by then whom Helena gave a right is a pair of eyes of their own
+    const made = await claimed(as)
+    await decided(world, as, made)
+    await world.on('2027-03-30')
+    await paid(as, made)
+    await read(as)
+    await recordsAreWhole(world, acme)
+  } finally {
+    await world.close()
+  }
+})
+
+type As = (name: Name | 'helena') => Promise<Api>
+type Made = Record<'small' | 'middle' | 'large' | 'hrs' | 'late', { id: number }>
+
+async function claimed(as: As): Promise<Made> {
+  return {
+    small: await claims(await as('ana'), 4_000),
+    middle: await claims(await as('ben'), 50_000),
+    large: await claims(await as('ana'), 150_000),
+    hrs: await claims(await as('pia'), 6_000),
+    late: await claims(await as('ben'), 40_000),
+  }
+}
+
+async function decided(world: World, as: As, made: Made) {
+  const [rolf, pia] = [await as('rolf'), await as('pia')]
+  await refuses('own_claim', approve(pia, made.hrs))
+  for (const claim of Object.values(made)) await approve(rolf, claim)
+  for (const name of ['fin', 'aud', 'vic', 'ben'] as const)
+    await refuses('forbidden', (await as(name)).review.find(made.small))
+  assert.equal((await rolf.review.find(made.small)).status, 'approved')
+  await refuses('step_of_others', approve(pia, made.middle))
+  await world.on('2027-03-04')
+  const rita = await as('rita')
+  assert.equal((await approve(rita, made.middle)).status, 'approved')
+  assert.equal((await approve(rita, made.large)).stage, 'further_review')
+  await refuses('step_of_others', approve(await as('pia'), made.large))
+  await world.on('2027-03-10') // Rita's two days are over: her deputy decides
+  assert.equal((await approve(await as('pia'), made.late)).status, 'approved')
+  assert.equal((await approve(await as('helena'), made.large)).status, 'approved')
+}
+
+async function paid(as: As, made: Made) {
+  const said: unknown[] = []
+  const fin = heard(await as('fin'), said)
+  const fay = heard(await as('fay'), said)
+  const today = '2027-03-30'
+  await fin.payouts.preview({ cut_off_on: today })
+  const run = await fin.payouts.make({ cut_off_on: today, pay_on: today })
+  await refuses('release_needs_another', fin.payouts.release(run))
+  await fay.payouts.release(run)
+  await fay.payouts.items({ id: run.id })
+  await fay.payouts.find({ id: run.id })
+  await fay.payouts.runs({})
+  await fay.funds.statement({ plan_year: '2027-01-01' })
+  await fay.notifications.list({})
+  await fay.needs.list({})
+  const words = JSON.stringify(said)
+  assert.ok(words.includes('250000'), 'it was all of it')
+  assert.doesNotMatch(words, /Zyxwort/)
+  const { types } = await (await as('ana')).claims.options({})
+  for (const { name } of types) assert.ok(!words.includes(name), name)
+
+  const own = await (await as('pia')).claims.find({ id: made.hrs.id })
+  assert.deepEqual([own.status, own.payment], ['approved', 'paid'])
+}
+
+/** Who proves and who looks: everything but what a claim is for. */
+async function read(as: As) {
+  const said: unknown[] = []
+  const [aud, vic] = [heard(await as('aud'), said), heard(await as('vic'), said)]
+  await aud.audit.list({})
+  assert.equal((await aud.audit.verify({})).good, true)
+  await aud.funds.statement({ plan_year: '2027-01-01' })
+  await vic.funds.overview({})
+  await vic.review.summary({})
+  await refuses('forbidden', vic.funds.statement({ plan_year: '2027-01-01' }))
+  await refuses('forbidden', aud.payouts.make({ cut_off_on: '2027-03-30', pay_on: '2027-03-30' }))
+  assert.doesNotMatch(JSON.stringify(said), /Zyxwort/)
+  const { total } = await (await as('pia')).employees.summary({})
+  assert.equal(total, 300)
+}
+
+/** Keeps what every answer said. */
+function heard(api: Api, said: unknown[]): Api {
+  const listening = (acts: Record<string, (...input: unknown[]) => Promise<unknown>>) =>
+    new Proxy(acts, {
+      get:
+        (_, act: string) =>
+        async (...input: unknown[]) => {
+          const answer = await acts[act]!(...input)
+          said.push(answer)
+          return answer
+        },
+    })
+  return new Proxy(api, {
+    get: (_, feature: keyof Api) => listening(api[feature] as never),
+  })
+}
