@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { isOpenTo } from '#callers.ts'
 import { pages } from '#paths.ts'
 import { CompanyRight } from '#users/rights.contract.ts'
+import { fundedCompany } from '../claims-stage.ts'
 import { estateOf, type Estate } from '../estates.ts'
 import { giveRights, withRights } from '../rights-stage.ts'
 import { password, type Person } from '../scene.ts'
@@ -77,6 +78,58 @@ describe('rights for a company', () => {
     await says(page, 'Right ended')
     await theirs.waitForURL('**/dashboard/employee')
     assert.equal(await theirs.getByRole('link', { name: 'Payouts' }).count(), 0)
+  })
+
+  test('who works in HR claims, cannot decide it, and is paid by those who read no claim', async () => {
+    const own = await fundedCompany(stage.scene)
+    const { company, today } = own
+    const [pia, rolf] = [await own.hire('Pia'), await withRights(stage.scene, company, 'reviewer')]
+    await giveRights(stage.scene, company, pia, 'people', 'reviewer')
+    const [fin, fay] = [
+      await withRights(stage.scene, company, 'finance'),
+      await withRights(stage.scene, company, 'finance'),
+    ]
+    const claim = await own.claim(pia, { amount_cents: 8000, provider: 'Zyxwort Oncology' })
+    const theirs = await stage.enter(pia, `/dashboard/claims/${claim.id}`)
+    const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ })
+    await says(theirs, 'Nobody decides on their own claim')
+    assert.equal(await approve(theirs).count(), 0)
+    await picture(theirs, 'rights-own-claim')
+    const other = await stage.enter(rolf, `/dashboard/claims/${claim.id}`)
+    await approve(other).first().click()
+    await says(other, `Claim #${claim.id} approved`)
+
+    const read: Promise<string>[] = []
+    const listening = async (person: Person) => {
+      const page = await stage.enter(person, '/dashboard/claims/payouts')
+      page.on('response', (said) => {
+        const stream = said.headers()['content-type']?.startsWith('text/event-stream')
+        if (said.url().includes('/api/') && !stream) read.push(said.text().catch(() => ''))
+      })
+      await page.reload()
+      return page
+    }
+    const page = await listening(fin)
+    await page.getByRole('button', { name: 'Make payout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make payout' }).click()
+    await says(page, /is ready for release/)
+    const second = await listening(fay)
+    await second
+      .getByRole('button', { name: /^Payout \d/ })
+      .first()
+      .click()
+    await second.getByRole('button', { name: 'Release' }).click()
+    await second
+      .getByRole('dialog', { name: /^Release payout/ })
+      .getByRole('button', { name: 'Release' })
+      .click()
+    await says(second, /is released/)
+    const words = (await Promise.all(read)).join(' ')
+    assert.match(words, new RegExp(today))
+    assert.doesNotMatch(words, /Zyxwort/)
+    await within(theirs, `/dashboard/my-claims/${claim.id}`)
+    await theirs.getByText('Paid', { exact: true }).first().waitFor()
+    await picture(theirs, 'rights-own-paid')
   })
 
   describe('each right', () => {
