@@ -6,6 +6,7 @@ import { auditHandlers } from '#audit/audit.server.ts'
 import { booksHandlers } from '#books/books.server.ts'
 import type { tokenVerifier } from '#gotrue/tokens.server.ts'
 import { claimsHandlers } from '#claims/claims.server.ts'
+import { limitsHandlers } from '#claims/policies/limits.server.ts'
 import { policiesHandlers } from '#claims/policies/policies.server.ts'
 import { reviewHandlers } from '#claims/review/review.server.ts'
 import { companiesHandlers } from '#companies/companies.server.ts'
@@ -113,9 +114,7 @@ export function makeApp(options: AppOptions): Hono {
   app.use(onlyByOurName(config))
   app.route('/auth/v1', options.auth.service)
   if (!config.SMTP_URL) app.route('/dev', mailbox(options.sql.owner, isAtThisMachine(config)))
-
   app.route(unsubscribe_at, unsubscribePages(options.unsubscribing, options.sql.owner))
-
   app.use('/api/*', limited(config, asked_by_one))
   app.post('/api/leads', limited(config, written_by_one))
   app.get('/api/openapi.json', (c) => c.json(openapi(contracts)))
@@ -183,6 +182,7 @@ function serveFeatures(app: Hono, options: AppOptions) {
   serve(serving, 'review', contracts.review, reviewHandlers)
   serve(serving, 'absences', contracts.absences, absencesHandlers)
   serve(serving, 'policies', contracts.policies, policiesHandlers)
+  serve(serving, 'limits', contracts.limits, limitsHandlers)
   serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
   serve(serving, 'books', contracts.books, booksHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)

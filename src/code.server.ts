@@ -55,6 +55,7 @@ export const code_files = [
   'claims/review/counts.sql',
   'claims/review/finding.sql',
   'claims/policies/policies.sql',
+  'claims/limits.sql',
   'claims/facts.sql',
   'claims/submit.sql',
   'claims/review/review.sql',

@@ -1,11 +1,12 @@
 // What can be asked: every feature's questions and answers, under one name each.
+import { limits } from '#claims/policies/limits.contract.ts'
 import { connecting } from '#connections/contracts.ts'
 import { groups } from '#employees/groups/groups.contract.ts'
 import { everyday } from '#everyday.ts'
 import { seldom } from '#seldom.ts'
 import { rights } from '#users/giving.contract.ts'
 
-export const contracts = { ...everyday, ...seldom, ...connecting, groups, rights }
+export const contracts = { ...everyday, ...seldom, ...connecting, groups, limits, rights }
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

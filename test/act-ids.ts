@@ -36,6 +36,7 @@ const by_feature: Record<string, Kind> = {
   employees: 'person',
   imports: 'import',
   groups: 'group',
+  limits: 'limit',
   dependents: 'dependent',
   claims: 'claim',
   review: 'claim',

@@ -20,6 +20,7 @@ export type Kind =
   | 'import'
   | 'key'
   | 'lead'
+  | 'limit'
   | 'notification'
   | 'person'
   | 'provider'
@@ -106,6 +107,13 @@ async function booked(stage: ClaimsStage, person: Person) {
 async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   const { admin } = stage.company
   const by_hand = await admin.api.groups.add({ name: `Group ${randomUUID()}`, departments: null })
+  const limit = await admin.api.limits.add({
+    kind: 'per_year',
+    category: 'treatment',
+    type_id: null,
+    group_id: null,
+    cents: 1e9,
+  })
   const file = new Blob(['name,email\nNora,nora@elsewhere.test\n'])
   const read = await admin.api.imports.upload({ file_name: 'people.csv' }, { file })
   const { key } = await admin.api.connections.make_key({
@@ -136,6 +144,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   ])
   return {
     group: by_hand.id,
+    limit: limit.id,
     import: read.id,
     key: key.id,
     webhook: webhook.id,

@@ -132,7 +132,7 @@ describe('what is stored', () => {
 
 describe('the pages', () => {
   test('every problem is used', () => {
-    const text = [...sources.filter((f) => f !== 'src/problems.ts'), ...sql_files]
+    const text = [...sources.filter((f) => !f.endsWith('/problems.ts')), ...sql_files]
       .map(read)
       .join('\n')
     const unused = Object.keys(problems).filter((code) => !new RegExp(`\\b${code}\\b`).test(text))

@@ -76,6 +76,7 @@ describe('straight SQL', () => {
     check_bookings: ['people'],
     claim_counts: rights,
     claim_events: ['reviewer'],
+    claim_limits: ['owner', 'auditor'],
     claims: ['reviewer'],
     company_accounts: ['finance', 'auditor'],
     company_rights: rights,

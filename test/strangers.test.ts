@@ -65,6 +65,7 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
     text: 'The plan does not cover it.',
   })
   const times = { from_time: '09:00', to_time: '10:00', minutes: 20, weekdays: [1] }
+  const limit = { kind: 'per_year', cents: 1000, version: 1 }
   const days = { from_on: stage.today, to_on: stage.today }
   const steps = [{ ...plain_step, who: 'people', person_ids: [admin.id] }]
   return {
@@ -76,6 +77,8 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
     'absences.add': days,
     'policies.preview': { steps },
     'policies.change': { steps },
+    'limits.add': limit,
+    'limits.change': limit,
     'webhooks.change': { url: 'https://hooks.example.com/', events: ['audit.entry'] },
     'health_checks.add_slots': { ...times, ...days },
     'health_checks.preview_slots': { ...times, ...days },

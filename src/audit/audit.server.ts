@@ -196,6 +196,7 @@ async function namesIn(tx: Tx, entries: AuditEntry[]): Promise<Record<string, st
     select id, full_name as name from profiles where id = any (${asked}::uuid[])
     union all select id, name from companies where id = any (${asked}::uuid[])
     union all select id, name from api_keys where id = any (${asked}::uuid[])
+    union all select id, name from claim_types where id = any (${asked}::uuid[])
     union all select id, name from employee_groups where id = any (${asked}::uuid[])`
   return Object.fromEntries(found.map(({ id, name }) => [id, name]))
 }

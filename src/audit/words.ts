@@ -10,6 +10,7 @@ export const subjectWords: Record<string, string> = {
   plan_years: 'Plan year',
   claims: 'Claim',
   claim_types: 'Type of claim',
+  claim_limits: 'Limit of the policy',
   claim_policies: 'Claim policy',
   pay_runs: 'Pay run',
   receipts: 'Receipt',

@@ -34,8 +34,8 @@ export function useChecks({ currency }: Options) {
 export function ClaimLess({ checks, currency }: { checks: Checks; currency: string }) {
   const form = useFormContext()
   const warning = checks.sentence('amount_cents')
-  const left = checks.told?.left_cents ?? 0
-  const offers = checks.problems.some(({ code }) => code === 'fund_exhausted') && left > 0
+  const left = Math.min(...checks.problems.flatMap(leftOf))
+  const offers = left > 0 && left < Infinity
   return (
     <>
       <FieldWarning name="amount_cents" text={warning} />
@@ -57,3 +57,7 @@ export function ClaimLess({ checks, currency }: { checks: Checks; currency: stri
     </>
   )
 }
+
+/** What could be claimed instead, by a check that finds it too much. */
+const leftOf = ({ field, facts }: Checks['problems'][number]): number[] =>
+  field === 'amount_cents' && typeof facts['left_cents'] === 'number' ? [facts['left_cents']] : []

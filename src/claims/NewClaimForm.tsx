@@ -19,6 +19,7 @@ import { claimFormOf, type ClaimForm, type Readable, idsIn } from './claim-form.
 import type { Claim, WholeClaim } from './claims.contract.ts'
 import { ForWhomField } from './ForWhomField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
+import { LimitsLeft } from './LimitsLeft.tsx'
 import { ClaimLess, useChecks, type Checks } from './NewClaimChecks.tsx'
 import { NewClaimSend } from './NewClaimSend.tsx'
 import { ReadMark, useReading } from './reading.tsx'
@@ -138,6 +139,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
         <div className="flex min-w-0 flex-col gap-5">
           <CategoryField options={options} />
           <FieldWarning name="category" text={checks.sentence('category')} />
+          <LimitsLeft options={options} />
           <ForWhomField options={options} warning={checks.sentence('dependent_id')} />
           <TypeAndProvider options={options} read={read} checks={checks} />
           <Amounts options={options} read={read} checks={checks} />

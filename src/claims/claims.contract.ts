@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
+import { OwnLimit } from './policies/limits.contract.ts'
 import { ReadMarks } from '#receipts/receipts.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
@@ -144,6 +145,9 @@ export const ClaimOptions = z.object({
       available: z.record(Category, z.int()),
     }),
   ),
+  joined_on: z.iso.date(),
+  /** Of the policy, that they are under, with what each counts of theirs. */
+  limits: OwnLimit.array(),
 })
 
 /** Each check with its own code, told before submitting. `field`: beside which input it belongs. */

@@ -9,15 +9,17 @@ import { Problem } from '#problems.ts'
 import { z } from 'zod'
 import { Claim, ClaimCounts, ClaimOptions, claims } from './claims.contract.ts'
 import { decide, refusalsOf } from './decide.ts'
-import { ReadFacts, type Draft, type Facts } from './facts.ts'
+import { KnownDraft, ReadFacts, type Draft, type Facts } from './facts.ts'
+import { limit_codes } from './limits.ts'
 import { columns, wholeClaim } from './whole.server.ts'
 
-const PlainOptions = ClaimOptions.omit({ years: true, earliest: true }).extend({
-  joined_on: z.iso.date(),
-})
+const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
 const Made = Claim.omit({ currency: true })
 const Listed = Claim.extend({ page_key: z.string().array() })
 const Read = z.object({ facts: ReadFacts })
+const Appealed = z.object({
+  found: z.object({ facts: ReadFacts, draft: KnownDraft }).nullable(),
+})
 const Numbered = z.object({ id: z.int() })
 
 export const claimsHandlers: Handlers<typeof claims> = {
@@ -29,9 +31,9 @@ export const claimsHandlers: Handlers<typeof claims> = {
         tx`select * from claim_years(${actor.company_id}, ${actor.id})`,
       ),
     ])
-    const { joined_on, ...options } = plain
-    const first = years.at(-1)?.plan_year ?? options.today
-    return { ...options, years, earliest: first > joined_on ? first : joined_on }
+    const { joined_on, today } = plain
+    const first = years.at(-1)?.plan_year ?? today
+    return { ...plain, years, earliest: first > joined_on ? first : joined_on }
   },
 
   check: async ({ tx, input }) => {
@@ -108,6 +110,7 @@ export const claimsHandlers: Handlers<typeof claims> = {
   },
 
   appeal: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
+    await refuseBeyondLimits(tx, id)
     const appealed = await row(
       Numbered,
       tx`select id from appeal_claim(${id}, ${text}, ${receipt_ids}::uuid[])`,
@@ -119,6 +122,16 @@ export const claimsHandlers: Handlers<typeof claims> = {
     await tx`select from withdraw_claim(${id})`
     return wholeClaim(tx, actor, id)
   },
+}
+
+/** What an appeal asks for once more keeps to the limits, as they were when it was submitted. */
+async function refuseBeyondLimits(tx: Tx, id: number) {
+  const { found } = await row(Appealed, tx`select appeal_limits(${id}) as found`)
+  if (!found) return
+  const draft = { ...found.draft, receipt_ids: [] }
+  const refusals = refusalsOf(draft, { ...found.facts, drawn: 0 })
+  const refusal = refusals.find(({ code }) => limit_codes.has(code))
+  if (refusal) throw new Problem(refusal.code, { fields: { text: [refusal.sentence] } })
 }
 
 const newest_first: Order = [['c.id', 'bigint']]
@@ -174,7 +187,8 @@ const optionsOf = (tx: Tx, { id, company_id }: Actor) => tx`
         'relationship', d.relationship, 'covered_from', greatest(d.covered_from, f.joined_on),
         'covered_to', least(cover_until(d, child_age_of(o.id)), f.left_on)) order by d.full_name, d.id), '[]')
       from dependents d where d.company_id = o.id and d.person_id = f.id and d.status = 'active')
-      as dependents
+      as dependents,
+    my_limits() as limits
   from companies o
   join profiles f on f.id = ${id}
   cross join lateral (select * from claim_policies where company_id = o.id

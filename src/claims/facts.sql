@@ -81,7 +81,7 @@ begin
     twins := private.claim_twins(n.company_id, n.person_id, n.id, receipts);
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
-    'receipts', of_receipts, 'twins', twins);
+    'receipts', of_receipts, 'twins', twins, 'limits', private.claim_limits(n));
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.

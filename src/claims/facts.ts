@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { daysAfter } from '#lib/days.ts'
 import { decimal } from '#lib/money.ts'
+import { Limit } from './policies/limits.contract.ts'
 import { sameProvider } from './provider.ts'
 import { ApprovalStep } from './policies/steps.contract.ts'
 import { Twin } from '#claims/review/review.contract.ts'
@@ -18,6 +19,17 @@ export type Draft = {
   note?: string | undefined
   receipt_ids: string[]
 }
+
+/** As a claim has it. */
+export const KnownDraft = z.object({
+  category: Category,
+  dependent_id: z.uuid().nullable(),
+  type_id: z.uuid(),
+  provider: z.string(),
+  service_on: z.iso.date(),
+  bill_cents: z.int(),
+  amount_cents: z.int(),
+})
 
 export const Terms = z.object({
   version: z.int(),
@@ -76,6 +88,8 @@ export const ReadFacts = z
       }),
     ),
     twins: z.array(Twin),
+    /** Of the policy, that this claim is under. */
+    limits: z.array(Limit),
     /** What was drawn for an earlier claim about the same. */
     lot: z.int().nullable().optional(),
   })

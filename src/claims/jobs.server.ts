@@ -1,10 +1,11 @@
 // What becomes of claims by the clock and by what was read: marks, ends of waiting, counts, second looks.
 import { z } from 'zod'
-import { Category } from '#categories.ts'
 import type { Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 import { decide } from './decide.ts'
-import { ReadFacts } from './facts.ts'
+import { withLimits } from './limits.ts'
+import { KnownDraft, ReadFacts } from './facts.ts'
+import type { TraceStep } from './words.contract.ts'
 
 const at_once = 500
 const changes_at_once = 10_000
@@ -53,15 +54,7 @@ const OfClaim = z.object({ company_id: z.uuid(), id: z.int() })
 const Waiting = z.object({
   drawn: z.int(),
   facts: ReadFacts,
-  draft: z.object({
-    category: Category,
-    dependent_id: z.uuid().nullable(),
-    type_id: z.uuid(),
-    provider: z.string(),
-    service_on: z.iso.date(),
-    bill_cents: z.int(),
-    amount_cents: z.int(),
-  }),
+  draft: KnownDraft,
 })
 
 /** The receipt is read: by the terms of its day and the lot drawn then, the rules are weighed once more. */
@@ -76,6 +69,10 @@ export const reconsider: Task = async (input, { sql }) => {
     const available_cents = facts.available_cents + draft.amount_cents
     const receipt_ids = facts.receipts.map((receipt) => receipt.id)
     const decision = decide({ ...draft, receipt_ids }, { ...facts, available_cents, drawn })
-    await tx`select private.weighed(${company_id}, ${id}, ${tx.json(decision)})`
+    const [before] = await tx<{ trace: TraceStep[] }[]>`select e.trace from claim_events e
+      where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
+      order by e.number desc limit 1`
+    const trace = withLimits(decision.trace, before?.trace ?? [])
+    await tx`select private.weighed(${company_id}, ${id}, ${tx.json({ ...decision, trace })})`
   })
 }

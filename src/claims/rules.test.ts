@@ -3,6 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { decide, refusalsOf } from './decide.ts'
+import { monthsAfter } from '#lib/days.ts'
+import { againOn } from './limits.ts'
+import type { Limit } from './policies/limits.contract.ts'
+import { stepSaid } from './trace-words.ts'
 import { fileUntil, type Draft, type Facts } from './facts.ts'
 import { secondAbove } from './policies/steps.contract.ts'
 import { sameProvider } from './provider.ts'
@@ -55,6 +59,7 @@ const facts: Facts = {
   past: { automatic: 0, same: [] },
   receipts: [receipt],
   twins: [],
+  limits: [],
   drawn: 50,
 }
 
@@ -172,4 +177,69 @@ test('providers are the same as people write and machines read them', () => {
   ]
   for (const [one, two] of same) assert.ok(sameProvider(one!, two!), `${one} = ${two}`)
   for (const [one, two] of other) assert.ok(!sameProvider(one!, two!), `${one} ≠ ${two}`)
+})
+
+const limit: Limit = {
+  kind: 'frequency',
+  name: 'Glasses and lenses',
+  category: 'treatment',
+  cents: null,
+  claims: 1,
+  months: 24,
+  used_cents: 0,
+  on_days: [],
+}
+
+test('once every so many months is again on the same day, and no day between breaks it', () => {
+  const once = { ...limit, on_days: ['2025-05-04'] }
+  assert.equal(againOn(once, '2026-05-04'), '2027-05-04')
+  assert.equal(againOn(once, '2027-05-04'), '2027-05-04')
+  // Before it as well: a bill of March would make two within the months.
+  assert.equal(againOn(once, '2025-03-01'), '2027-05-04')
+  assert.equal(againOn(once, '2023-05-04'), '2023-05-04')
+  const twice = { ...limit, claims: 2, months: 12, on_days: ['2026-01-31', '2026-03-01'] }
+  assert.equal(againOn(twice, '2026-04-01'), '2027-01-31')
+  assert.equal(monthsAfter('2028-01-31', 1), '2028-02-29')
+  const { service_on } = draft
+  const [refused] = refusalsOf({ ...draft, service_on: '2026-05-04' }, { ...facts, limits: [once] })
+  assert.deepEqual(
+    [refused?.code, refused?.sentence],
+    ['claimed_too_often', 'Glasses and lenses: once every 24 months. The next one from 4 May 2027'],
+  )
+  assert.equal(service_on, '2026-05-04')
+})
+
+test('of several limits the tightest counts; each kind has its sentence and its step', () => {
+  const yearly = { ...limit, kind: 'per_year', claims: null, months: null } as const
+  const limits: Limit[] = [
+    { ...yearly, name: null, category: null, cents: 90_000, used_cents: 80_000 },
+    { ...yearly, cents: 30_000, used_cents: 27_000 },
+    { ...yearly, kind: 'per_dependent', cents: 3900 },
+    { ...limit, kind: 'waiting', claims: null, months: 6 },
+    { ...limit, on_days: ['2020-01-01'] },
+  ]
+  const said = refusalsOf(draft, { ...facts, limits }).map(({ code, sentence }) => [code, sentence])
+  assert.deepEqual(said, [
+    ['claimed_too_soon', 'Glasses and lenses: from 1 Jul 2026, 6 months after joining'],
+    [
+      'yearly_limit_reached',
+      'Glasses and lenses: at most 300.00 EUR in a plan year, 30.00 EUR left',
+    ],
+    [
+      'dependent_limit_reached',
+      'Glasses and lenses: at most 39.00 EUR in a plan year for each dependent, 39.00 EUR left',
+    ],
+  ])
+  const { trace } = decide({ ...draft, amount_cents: 100 }, { ...facts, limits })
+  const reader = { person: null, money: (cents: number) => `${cents}c`, day: (day: string) => day }
+  const told = trace.map((step) => stepSaid(step, reader))
+  for (const [title, says] of [
+    ['Waiting time', 'Glasses and lenses: could be claimed from 2026-07-01'],
+    ['How often', 'Glasses and lenses: once every 24 months, kept with this one'],
+    ['Yearly limit', 'Glasses and lenses: 3000c of 30000c was left in the plan year'],
+  ])
+    assert.ok(
+      told.some((one) => one.title === title && one.says === says),
+      says,
+    )
 })

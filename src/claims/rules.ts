@@ -11,6 +11,7 @@ import {
   type Draft,
   type Facts,
 } from './facts.ts'
+import { limit_requirements } from './limits.ts'
 import { sameProvider } from './provider.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
 
@@ -143,6 +144,7 @@ export const requirements: readonly Requirement[] = [
       left_cents: available_cents,
     }),
   },
+  ...limit_requirements,
   {
     rule: 'receipt',
     code: 'receipt_needed',

@@ -133,6 +133,8 @@ describe('years and family', () => {
     currency: 'EUR',
     today: '2026-02-01',
     earliest: '2025-01-01',
+    joined_on: '2026-01-01',
+    limits: [],
     receipt_above_cents: 0,
     auto_approve_cents: 0,
     types: [],

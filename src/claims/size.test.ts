@@ -91,9 +91,14 @@ test('counts are kept: summary and types read no claim', async () => {
 
 test('one’s own, submitting and deciding read that person’s claims alone', async () => {
   const own = many / 500 + 60
+  const all = { category: null, type_id: null, group_id: null }
+  const { add } = acme.company.admin.api.limits
+  await add({ ...all, kind: 'per_year', cents: 1e9 })
+  await add({ ...all, category: 'prevention', kind: 'frequency', claims: 100, months: 120 })
   const rows = await costs([
     () => ana.api.claims.mine({}),
     () => ana.api.claims.my_summary({}),
+    () => ana.api.claims.options({}),
     () => acme.claim(ana, { amount_cents: 100 }),
     async () => {
       const { claims } = await acme.company.admin.api.review.queue({

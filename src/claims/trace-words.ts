@@ -1,4 +1,5 @@
 // What each step of a decision says: to the employee of their own claim, to HR of a named person's.
+import { oftenText } from './limit-words.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
 
 /** Who reads, and how sums and days are written for them. */
@@ -68,6 +69,16 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
     'Available balance',
     `${who('had')} ${cents('left_cents')} available`,
   ],
+  waiting_time: ({ text, on }) => [
+    'Waiting time',
+    `${text('scope')}: could be claimed from ${on('begins_on')}`,
+  ],
+  frequency: ({ text, count }) => [
+    'How often',
+    `${text('scope')}: ${oftenText(count('claims'), count('months'))}, kept with this one`,
+  ],
+  yearly_limit: limited('Yearly limit'),
+  dependent_limit: limited('Limit for each dependent'),
   receipt: ({ count }) => ['Receipt', receipts(count('receipts'))],
   receipt_is_new: () => ['Receipt', 'Not used on another claim'],
   automatic_limit: ({ fine, cents }) => [
@@ -111,6 +122,13 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
   rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
   reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
   earlier: ({ text }) => [text('title'), text('says')],
+}
+
+function limited(title: string) {
+  return ({ text, cents }: Told): [title: string, says: string] => [
+    title,
+    `${text('scope')}: ${cents('left_cents')} of ${cents('limit_cents')} was left in the plan year`,
+  ]
 }
 
 const receipts = (count: number) =>

@@ -13,6 +13,7 @@ end $$;
 
 create policy no_key on claims as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on claim_events as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on claim_limits as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on claim_types as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on receipts as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on receipt_openings as restrictive using ((select asked_by()) <> 'key');

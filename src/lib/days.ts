@@ -9,5 +9,14 @@ const outside = 'Choose a day between 1900 and 2200'
 export const Day = (unless: string = 'Choose a date') =>
   z.iso.date(unless).refine((day) => day >= first_day && day <= last_day, outside)
 
+/** The same day of a later month, or the month's last one. */
+export function monthsAfter(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last)))
+    .toISOString()
+    .slice(0, 10)
+}
+
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

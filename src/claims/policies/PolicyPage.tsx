@@ -6,6 +6,7 @@ import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { ClaimTypes } from './ClaimTypes.tsx'
+import { Limits } from './Limits.tsx'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import { PolicyHistory } from './PolicyHistory.tsx'
 
@@ -24,6 +25,7 @@ export function PolicyPage() {
           <Skeleton className="h-96 w-full" />
         </Card>
       )}
+      <Limits currency={policy?.currency} />
       <ClaimTypes />
       <PolicyHistory currency={policy?.currency} />
     </Page>

@@ -1,0 +1,37 @@
+import { useFormContext } from 'react-hook-form'
+import { asUnder, standText, waitedOn } from './limits.ts'
+import { inReadersWords } from './readers-words.ts'
+import { yearOf, type Options } from './years.ts'
+
+/** What the policy's limits leave for what is chosen so far. */
+export function LimitsLeft({ options }: { options: Options }) {
+  const form = useFormContext()
+  const [category, type_id, chosen, typed] = form.watch([
+    'category',
+    'type_id',
+    'dependent_id',
+    'service_on',
+  ]) as (string | undefined)[]
+  const dependent_id = (category === 'solidarity' && chosen) || null
+  const day = typed || options.today
+  const plan_year = yearOf(options, day)?.plan_year
+  const said = options.limits
+    .filter(
+      (limit) =>
+        (!limit.category || limit.category === category) &&
+        (!limit.type_id || limit.type_id === type_id) &&
+        (limit.kind !== 'per_dependent' || dependent_id),
+    )
+    .map((limit) => ({ id: limit.id, under: asUnder(limit, { plan_year, dependent_id }) }))
+    .filter(({ under }) => under.kind !== 'waiting' || waitedOn(under, options.joined_on) > day)
+  if (!category || said.length === 0) return null
+  return (
+    <ul aria-label="Limits" className="flex flex-col gap-1 text-ui text-soft">
+      {said.map(({ id, under }) => (
+        <li key={id} className="wrap-anywhere">
+          {inReadersWords(standText(under, day, options))}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,151 @@
+-- Limits of the policy: who writes them, and what of somebody's claims they count.
+
+create policy your_companys on claim_limits for select using (
+  company_id = (select actor_company()) and (select actor_has('owner', 'auditor')));
+grant select on claim_limits to healthfund_request;
+create or replace trigger audit after insert or update or delete on claim_limits
+  for each row execute function audited('version', 'since');
+
+-- A new one, or one that was read as version `seen`. Its category is its type's.
+create or replace function save_limit(wanted jsonb, seen integer) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare n claim_limits := jsonb_populate_record(null::claim_limits, wanted);
+begin
+  perform private.require_right('owner'), publish('admins:' || actor_company());
+  n.company_id := actor_company();
+  if seen is not null then perform private.lock_limit(n.id, seen); end if;
+  if n.type_id is not null then
+    select t.category into n.category from claim_types t
+      where t.company_id = n.company_id and t.id = n.type_id;
+    if not found then perform private.refuse('not_found'); end if;
+  end if;
+  perform from employee_groups g where g.company_id = n.company_id and g.id = n.group_id
+    for key share;
+  if n.group_id is not null and not found then perform private.refuse('not_found'); end if;
+  if n.kind = 'per_dependent' then n.category := coalesce(n.category, 'solidarity'); end if;
+  if n.kind not in ('per_year', 'per_dependent') then n.cents := null; end if;
+  if n.kind <> 'frequency' then n.claims := null; end if;
+  if n.kind not in ('frequency', 'waiting') then n.months := null; end if;
+  insert into claim_limits as l (company_id, id, kind, category, type_id, group_id, cents, claims,
+      months)
+    values (n.company_id, case when seen is null then gen_random_uuid() else n.id end, n.kind,
+      n.category, n.type_id, n.group_id, n.cents, n.claims, n.months)
+    on conflict (company_id, id) do update set kind = excluded.kind, category = excluded.category,
+      type_id = excluded.type_id, group_id = excluded.group_id, cents = excluded.cents,
+      claims = excluded.claims, months = excluded.months, version = l.version + 1, since = now()
+    returning l.id into n.id;
+  return n.id;
+end $$;
+
+create or replace function private.lock_limit(sought uuid, seen integer) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare version integer;
+begin
+  select l.version into version from claim_limits l
+    where l.company_id = actor_company() and l.id = sought for update;
+  if not found then perform private.refuse('not_found'); end if;
+  if version <> seen then perform private.refuse('changed_meanwhile'); end if;
+end $$;
+
+create or replace function remove_limit(sought uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_right('owner'), publish('admins:' || actor_company());
+  delete from claim_limits l where l.company_id = actor_company() and l.id = sought;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+-- What of somebody's claims a limit counts: what waits as it was asked, what is approved as it was.
+create or replace function private.limited(l claim_limits, person uuid) returns table (
+  bill bigint, dependent_id uuid, plan_year date, service_on date, cents bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select coalesce(c.appeal_of, c.id), c.dependent_id, c.plan_year, c.service_on,
+      coalesce(c.approved_cents, c.amount_cents)
+    from claims c
+    where c.company_id = l.company_id and c.person_id = person
+      and c.status in ('pending', 'approved') and c.payment is distinct from 'reversed'
+      and (l.category is null or c.category = l.category)
+      and (l.type_id is null or c.type_id = l.type_id)
+$$;
+
+-- The limits that a wish to claim is under, each with what it counts already. `but`: a bill that
+-- is looked at again, `until`: only those as old as that. What is submitted is under no limit
+-- any more.
+create or replace function private.claim_limits(n claims, but bigint default null,
+  as_of timestamptz default 'infinity') returns json
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if n.id is not null
+      or not exists (select from claim_limits l where l.company_id = n.company_id) then
+    return '[]';
+  end if;
+  return (select coalesce(json_agg(json_build_object('kind', l.kind, 'name', t.name,
+        'category', l.category, 'cents', l.cents, 'claims', l.claims, 'months', l.months,
+        'used_cents', u.cents, 'on_days', u.on_days) order by l.since, l.id), '[]')
+    from claim_limits l
+    left join claim_types t on t.company_id = l.company_id and t.id = l.type_id
+    left join plan_years y on y.company_id = l.company_id
+      and n.service_on between y.starts_on and y.ends_on
+    cross join lateral (
+      select coalesce(sum(c.cents) filter (where c.plan_year = y.starts_on
+            and (l.kind = 'per_year' or c.dependent_id = n.dependent_id)), 0) as cents,
+          coalesce(json_agg(distinct jsonb_build_object('on_day', c.service_on,
+            'bill', c.bill)) filter (
+            where l.kind = 'frequency' and c.bill is distinct from but
+              and c.dependent_id is not distinct from n.dependent_id), '[]') as on_days
+        from private.limited(l, n.person_id) c where l.kind <> 'waiting') u
+    where l.company_id = n.company_id and l.since <= as_of
+      and (l.category is null or l.category = n.category)
+      and (l.type_id is null or l.type_id = n.type_id)
+      and (l.kind <> 'per_dependent' or n.dependent_id is not null)
+      and (l.group_id is null or private.in_group(n.company_id, n.person_id, l.group_id)));
+end $$;
+
+-- An appeal asks for money once more: what it would be refused for, by the limits of its day.
+create or replace function appeal_limits(claim bigint) returns json
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  c claims;
+  n claims;
+begin
+  perform private.require_role('employee'), private.lock_claimant(actor_id());
+  select * into c from claims x where x.company_id = actor_company() and x.id = claim
+    and x.person_id = actor_id();
+  if not found then perform private.refuse('not_found'); end if;
+  if not exists (select from claim_limits l where l.company_id = c.company_id) then
+    return null;
+  end if;
+  n := c;
+  n.id := null;
+  n.amount_cents := c.amount_cents - coalesce(c.approved_cents, 0);
+  return json_build_object('facts', private.claim_facts(n, '{}')::jsonb || jsonb_build_object(
+      'limits', private.claim_limits(n, coalesce(c.appeal_of, c.id), c.submitted_at)),
+    'draft', json_build_object('category', n.category, 'dependent_id', n.dependent_id,
+      'type_id', n.type_id, 'provider', n.provider, 'service_on', n.service_on,
+      'bill_cents', n.bill_cents, 'amount_cents', n.amount_cents));
+end $$;
+
+-- The limits of whoever asks, with what they count of days that can still matter, for the form in
+-- which they claim.
+create or replace function my_limits() returns json
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform private.require_role('employee');
+  if not exists (select from claim_limits l where l.company_id = actor_company()) then
+    return '[]';
+  end if;
+  return (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'name', t.name,
+        'category', l.category, 'type_id', l.type_id, 'cents', l.cents, 'claims', l.claims,
+        'months', l.months, 'counted', c.counted) order by l.since, l.id), '[]')
+    from claim_limits l
+    left join claim_types t on t.company_id = l.company_id and t.id = l.type_id
+    cross join lateral (select coalesce(json_agg(x), '[]') as counted
+      from private.limited(l, actor_id()) x where l.kind <> 'waiting'
+        and x.service_on > private.today_at(l.company_id)
+          - make_interval(months => coalesce(l.months, 12) + 24)) c
+    where l.company_id = actor_company()
+      and (l.group_id is null or private.in_group(l.company_id, actor_id(), l.group_id)));
+end $$;
+
+grant execute on function save_limit, remove_limit, appeal_limits, my_limits to
+  healthfund_request;

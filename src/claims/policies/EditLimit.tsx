@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { Category, categoryNames } from '#categories.ts'
+import { decimal } from '#lib/money.ts'
+import { limits_api } from '#limits-api.ts'
+import { amountText } from '#ui/amount.ts'
+import { AmountField } from '#ui/AmountField.tsx'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { LimitKind, NewLimit, type PolicyLimit } from './limits.contract.ts'
+import type { ClaimType } from './policies.contract.ts'
+
+const kinds: Record<LimitKind, string> = {
+  per_year: 'At most an amount in a plan year',
+  per_dependent: 'At most an amount in a plan year for each dependent',
+  frequency: 'At most so many claims in so many months',
+  waiting: 'Not in the first months after joining',
+}
+const by_amount: readonly LimitKind[] = ['per_year', 'per_dependent']
+const by_months: readonly LimitKind[] = ['frequency', 'waiting']
+
+const whole = (shape: z.ZodType<number | null | undefined, number | null | undefined>) =>
+  z
+    .string()
+    .optional()
+    .transform((text): number | null | undefined => (text ? Number(text) : null))
+    .pipe(shape)
+const { cents, claims, months } = NewLimit.shape
+
+/** What is not asked for a kind is not looked at. */
+const fieldsOf = (currency: string) =>
+  z
+    .object({
+      kind: LimitKind,
+      /** 'all', a category, or a type by its id. */
+      scope: z.string(),
+      /** 'everybody', or a group by its id. */
+      group: z.string(),
+      cents: amountText(currency)
+        .transform((amount): number | null | undefined => amount || null)
+        .pipe(cents),
+      claims: whole(claims),
+      months: whole(months),
+    })
+    .refine(({ kind, cents: amount }) => !by_amount.includes(kind) || amount, {
+      path: ['cents'],
+      error: 'Enter an amount',
+    })
+    .refine(({ kind, claims: times }) => kind !== 'frequency' || times, {
+      path: ['claims'],
+      error: 'Enter a number',
+    })
+    .refine(({ kind, months: long }) => !by_months.includes(kind) || long, {
+      path: ['months'],
+      error: 'Enter a number',
+    })
+
+type Types = readonly z.infer<typeof ClaimType>[]
+type Props = {
+  limit?: PolicyLimit
+  types: Types
+  groups: readonly { id: string; name: string }[]
+  currency: string
+  onClose: () => void
+}
+
+export function EditLimit({ limit, types, groups, currency, onClose }: Props) {
+  const add = useWrite(limits_api.add, 'Limit added')
+  const change = useWrite(limits_api.change, 'Limit saved')
+  const [shape] = useState(() => fieldsOf(currency))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={limit ? 'Edit limit' : 'Add a limit'}
+      description="Claims that are submitted already stay as they are."
+    >
+      <Form
+        name={`limit:${limit?.id ?? 'new'}`}
+        shape={shape}
+        defaults={{
+          kind: limit?.kind ?? 'per_year',
+          scope: limit?.type_id ?? limit?.category ?? 'all',
+          group: limit?.group_id ?? 'everybody',
+          cents: limit?.cents ? decimal(limit.cents, currency) : '',
+          claims: String(limit?.claims ?? 1),
+          months: limit?.months ? String(limit.months) : '',
+        }}
+        onSubmit={async ({ scope, group, ...rest }) => {
+          const type = types.find(({ id }) => id === scope)
+          const wanted = {
+            ...rest,
+            category: type?.category ?? Category.safeParse(scope).data ?? null,
+            type_id: type?.id ?? null,
+            group_id: group === 'everybody' ? null : group,
+          }
+          if (limit) await change.submit({ id: limit.id, version: limit.version, ...wanted })
+          else await add.submit(wanted)
+          onClose()
+        }}
+      >
+        <SelectField name="kind" label="Limit" options={kinds} required />
+        <HowMuch currency={currency} />
+        <Scope types={types} />
+        <SelectField
+          name="group"
+          label="Who it is for"
+          options={{
+            everybody: 'Everybody',
+            ...Object.fromEntries(groups.map(({ id, name }) => [id, name])),
+          }}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">{limit ? 'Save limit' : 'Add limit'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function HowMuch({ currency }: { currency: string }) {
+  const kind = useFormContext().watch('kind') as LimitKind
+  const month_field = (
+    <TextField
+      name="months"
+      label={kind === 'waiting' ? 'Months after joining' : 'In so many months'}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={120}
+      required
+    />
+  )
+  if (kind === 'waiting') return month_field
+  if (by_amount.includes(kind)) {
+    return <AmountField name="cents" label="At most" currency={currency} required />
+  }
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <TextField
+        name="claims"
+        label="Claims at most"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={100}
+        required
+        hint="Each dependent counts apart"
+      />
+      {month_field}
+    </div>
+  )
+}
+
+/** Dependents have Solidarity alone. */
+function Scope({ types }: { types: Types }) {
+  const per_dependent = useFormContext().watch('kind') === 'per_dependent'
+  const offered = Category.options.filter((one) => !per_dependent || one === 'solidarity')
+  const options = offered.flatMap((category): [string, string][] => [
+    [category, categoryNames[category]],
+    ...types
+      .filter((type) => type.category === category)
+      .map(({ id, name }): [string, string] => [id, `${categoryNames[category]}: ${name}`]),
+  ])
+  return (
+    <SelectField
+      name="scope"
+      label="For which claims"
+      options={Object.fromEntries(per_dependent ? options : [['all', 'All claims'], ...options])}
+      required
+    />
+  )
+}

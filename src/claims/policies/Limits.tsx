@@ -1,0 +1,138 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { categoryNames } from '#categories.ts'
+import { groups_api } from '#groups-api.ts'
+import { limits_api } from '#limits-api.ts'
+import { paths } from '#paths.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { limitText } from '#claims/limits.ts'
+import { inReadersWords } from '#claims/readers-words.ts'
+import { EditLimit } from './EditLimit.tsx'
+import type { PolicyLimit } from './limits.contract.ts'
+
+type Open = 'new' | { does: 'edit' | 'remove'; limit: PolicyLimit }
+
+/** How much, how often and after how long, beside what people have available. */
+export function Limits({ currency }: { currency: string | undefined }) {
+  const limits = useRead(limits_api.list, {})
+  const types = useRead(api.policies.types, {})
+  const groups = useRead(groups_api.list, {})
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const ready = limits && types && groups && currency
+  return (
+    <Card
+      title="Limits"
+      description="Beside what people have available, for claims submitted from now on"
+      actions={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Link to={paths.groups} className={linkLook}>
+            Groups
+          </Link>
+          <Link to={`${paths.audit}?table=claim_limits`} className={linkLook}>
+            History
+          </Link>
+          <Button
+            size="small"
+            icon={<Plus className="size-3.5" aria-hidden />}
+            onClick={() => setOpen('new')}
+          >
+            Add limit
+          </Button>
+        </div>
+      }
+      flush
+    >
+      {!ready ? (
+        <div className="p-5">
+          <Skeleton className="h-12 w-full" />
+        </div>
+      ) : limits.length === 0 ? (
+        <p className="p-5 text-sm text-soft">None: people claim what they have available.</p>
+      ) : (
+        <ul className="divide-y divide-line" aria-label="Limits">
+          {limits.map((limit) => (
+            <LimitLine
+              key={limit.id}
+              limit={limit}
+              scope={scopeName(limit, types)}
+              group={groups.find(({ id }) => id === limit.group_id)?.name}
+              currency={currency}
+              onDo={(does) => setOpen({ does, limit })}
+            />
+          ))}
+        </ul>
+      )}
+      {ready && open === 'new' && <EditLimit {...{ types, groups, currency }} onClose={close} />}
+      {ready && typeof open === 'object' && open.does === 'edit' && (
+        <EditLimit {...{ types, groups, currency }} limit={open.limit} onClose={close} />
+      )}
+      {typeof open === 'object' && open.does === 'remove' && (
+        <RemoveLimit limit={open.limit} onClose={close} />
+      )}
+    </Card>
+  )
+}
+
+const linkLook = 'rounded text-ui font-medium text-primary-ink hover:underline'
+
+const scopeName = (
+  { type_id, category }: PolicyLimit,
+  types: readonly { id: string; name: string }[],
+) =>
+  types.find(({ id }) => id === type_id)?.name ??
+  (category ? categoryNames[category] : 'All claims')
+
+type LineProps = {
+  limit: PolicyLimit
+  scope: string
+  group: string | undefined
+  currency: string
+  onDo: (does: 'edit' | 'remove') => void
+}
+
+function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
+  const says = inReadersWords(limitText({ ...limit, name: scope }, { currency }))
+  return (
+    <li className="flex items-center gap-x-3 px-5 py-3 text-sm">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium wrap-anywhere">{scope}</span>
+        <span className="text-soft">{says}</span>
+        {group && <Badge>{group}</Badge>}
+      </div>
+      <IconButton
+        size="small"
+        label={`Edit limit of ${scope}: ${says}`}
+        icon={<Pencil className="size-4" aria-hidden />}
+        onClick={() => onDo('edit')}
+      />
+      <IconButton
+        size="small"
+        label={`Remove limit of ${scope}: ${says}`}
+        icon={<Trash2 className="size-4" aria-hidden />}
+        onClick={() => onDo('remove')}
+      />
+    </li>
+  )
+}
+
+function RemoveLimit({ limit, onClose }: { limit: PolicyLimit; onClose: () => void }) {
+  const remove = useWrite(limits_api.remove, 'Limit removed')
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Remove this limit?"
+      description="It no longer counts for claims that are submitted from now on. The audit keeps it."
+      does="Remove limit"
+      act={() => remove.submit({ id: limit.id })}
+    />
+  )
+}

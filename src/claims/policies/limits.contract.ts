@@ -1,0 +1,86 @@
+// What a company's policy limits: how much, how often, after how long.
+import { z } from 'zod'
+import { Category } from '#categories.ts'
+import { del, get, post, put } from '#lib/contract.ts'
+
+export type LimitKind = z.infer<typeof LimitKind>
+/** So much in a plan year; the same for each dependent; so many claims in so many months; none in the first months. */
+export const LimitKind = z.enum(['per_year', 'per_dependent', 'frequency', 'waiting'])
+
+export const NewLimit = z.object({
+  kind: LimitKind,
+  /** Null: all claims. A type has its category. */
+  category: Category.nullable(),
+  type_id: z.uuid().nullable(),
+  /** Null: everybody. */
+  group_id: z.uuid().nullable(),
+  cents: z.int().min(1, 'Enter an amount').max(1e12).nullish(),
+  claims: z.int().min(1, 'At least 1').max(100, 'At most 100').nullish(),
+  months: z.int().min(1, 'At least 1').max(120, 'At most 120').nullish(),
+})
+
+export type SaidLimit = z.infer<typeof SaidLimit>
+const SaidLimit = z.object({
+  kind: LimitKind,
+  /** Of the type it is for. */
+  name: z.string().nullable(),
+  category: Category.nullable(),
+  cents: z.int().nullable(),
+  claims: z.int().nullable(),
+  months: z.int().nullable(),
+})
+
+/** One that a draft is under. */
+export type Limit = z.infer<typeof Limit>
+export const Limit = SaidLimit.extend({
+  /** Of the draft's plan year, and of its dependent where it is for each. */
+  used_cents: z.int(),
+  /** The service dates that count beside the draft's, with their bills. */
+  on_days: z
+    .array(z.object({ on_day: z.iso.date(), bill: z.int() }))
+    .transform((days) => days.map(({ on_day }) => on_day)),
+})
+
+/** One that a person is under, with what it counts of theirs. */
+export type OwnLimit = z.infer<typeof OwnLimit>
+export const OwnLimit = SaidLimit.extend({
+  id: z.uuid(),
+  type_id: z.uuid().nullable(),
+  counted: z.array(
+    z.object({
+      bill: z.int(),
+      dependent_id: z.uuid().nullable(),
+      plan_year: z.iso.date(),
+      service_on: z.iso.date(),
+      cents: z.int(),
+    }),
+  ),
+})
+
+export type PolicyLimit = z.infer<typeof PolicyLimit>
+export const PolicyLimit = z.object({
+  id: z.uuid(),
+  kind: LimitKind,
+  category: Category.nullable(),
+  type_id: z.uuid().nullable(),
+  group_id: z.uuid().nullable(),
+  cents: z.int().nullable(),
+  claims: z.int().nullable(),
+  months: z.int().nullable(),
+  version: z.int(),
+  since: z.iso.datetime(),
+})
+
+const ById = z.object({ id: z.uuid() })
+
+export const limits = {
+  list: get('/claim-limits', z.object({}), PolicyLimit.array()),
+  add: post('/claim-limits', NewLimit, PolicyLimit),
+  /** For claims that are submitted from now on. */
+  change: put(
+    '/claim-limits/:id',
+    NewLimit.extend({ id: z.uuid(), version: z.int() }),
+    PolicyLimit,
+  ),
+  remove: del('/claim-limits/:id', ById, ById),
+}

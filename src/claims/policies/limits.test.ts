@@ -1,0 +1,220 @@
+// The limits of a policy, through the front door: written by owners, kept by every claim from then on.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { daysFrom, fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
+import { withRights } from '../../../test/rights-stage.ts'
+import { until } from '../../../test/until.ts'
+import { openScene, refuses, type Person, type Scene } from '../../../test/scene.ts'
+import { monthsAfter } from '#lib/days.ts'
+import type { Problem } from '#problems.ts'
+import type { NewLimit } from './limits.contract.ts'
+import type { z } from 'zod'
+
+let scene: Scene
+let acme: ClaimsStage
+let hr: Person
+before(async () => {
+  scene = await openScene()
+  acme = await fundedCompany(scene)
+  hr = acme.company.admin
+})
+after(() => scene.close())
+
+/** The company has this limit and no other. */
+async function only(
+  limit: Partial<z.input<typeof NewLimit>> & {
+    kind: 'per_year' | 'per_dependent' | 'frequency' | 'waiting'
+  },
+) {
+  for (const { id } of await hr.api.limits.list({})) await hr.api.limits.remove({ id })
+  return hr.api.limits.add({ category: null, type_id: null, group_id: null, ...limit })
+}
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => assert.fail('not refused'),
+    (problem: Problem) => problem,
+  )
+const ago = (days: number) => daysFrom(acme.today, -days)
+
+test('at most so much in a plan year: what waits and what was approved counts, what was taken back not', async () => {
+  const ana = await acme.hire()
+  await only({ kind: 'per_year', category: 'prevention', cents: 30_000 })
+  const first = await acme.claim(ana, { amount_cents: 20_000 })
+  const second = await acme.claim(ana, { amount_cents: 10_000 })
+  const problem = await refusal(acme.claim(ana, { amount_cents: 1 }))
+  assert.equal(problem.code, 'yearly_limit_reached')
+  assert.deepEqual(problem.fields?.['amount_cents'], [
+    'Prevention: at most 300.00 EUR in a plan year, nothing left',
+  ])
+  assert.ok(await acme.claim(ana, { category: 'treatment', amount_cents: 50_000 }))
+  await ana.api.claims.withdraw({ id: second.id })
+  const part = {
+    id: first.id,
+    version: first.version,
+    text: 'Half of it.',
+    reason: 'wrong_amount' as const,
+  }
+  await hr.api.review.approve({ ...part, amount_cents: 5000 })
+  const { problems } = await ana.api.claims.check(await acme.draft({ amount_cents: 26_000 }))
+  assert.match(
+    problems.find(({ code }) => code === 'yearly_limit_reached')!.sentence,
+    /, 250\.00 EUR left$/,
+  )
+  const { id } = await acme.claim(ana, { amount_cents: 25_000 })
+  const { trace } = await ana.api.claims.find({ id })
+  assert.deepEqual(trace.find(({ rule }) => rule === 'yearly_limit')?.facts, {
+    scope: 'Prevention',
+    limit_cents: 30_000,
+    used_cents: 5000,
+    left_cents: 25_000,
+  })
+  assert.deepEqual(await acme.faults(), [])
+})
+
+test('of two claims at the same moment that would pass a limit together one is refused', async () => {
+  const ana = await acme.hire()
+  await only({ kind: 'frequency', claims: 2, months: 24 })
+  await hr.api.limits.add({
+    kind: 'per_year',
+    category: null,
+    type_id: null,
+    group_id: null,
+    cents: 10_000,
+  })
+  const drafts = await Promise.all(
+    [1, 2, 3].map(async (n) => {
+      const receipt_ids = [await acme.receipt(ana, { state: 'unreadable' })]
+      return acme.draft({ amount_cents: 6000 + n, receipt_ids })
+    }),
+  )
+  // Their money is held until all three wait: for it, or for each other.
+  const sent = await scene.sql.begin(async (tx) => {
+    await tx`select from accounts where company_id = ${acme.id} and person_id = ${ana.id} for update`
+    const sending = Promise.allSettled(drafts.map((draft) => ana.api.claims.submit(draft)))
+    await until(async () => {
+      const [locks] = await tx<[{ n: number }]>`select count(distinct pid)::int as n from pg_locks
+        where not granted`
+      return locks.n >= 3
+    }, 'three that wait')
+    return { sending }
+  })
+  const answers = await sent.sending
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('so often in so many months, by the day of service; each of the family by themselves', async () => {
+  const ana = await acme.hire()
+  const type_id = await acme.typeOf('prevention')
+  await only({ kind: 'frequency', type_id, claims: 1, months: 24 })
+  const claim = await acme.claim(ana, { type_id, service_on: ago(40) })
+  const problem = await refusal(acme.claim(ana, { type_id, amount_cents: 100, service_on: ago(9) }))
+  assert.equal(problem.code, 'claimed_too_often')
+  assert.equal(problem.facts?.['again_on'], monthsAfter(ago(40), 24))
+  assert.match(
+    problem.fields!['service_on']![0]!,
+    /^.+: once every 24 months\. The next one from \d/,
+  )
+  // Another day before it is within the same months.
+  await refuses('claimed_too_often', acme.claim(ana, { type_id, service_on: ago(90) }))
+  const { limits } = await ana.api.claims.options({})
+  assert.deepEqual(
+    limits.map((limit) => [limit.kind, limit.type_id, limit.counted.map((one) => one.service_on)]),
+    [['frequency', type_id, [ago(40)]]],
+  )
+  await hr.api.review.reject({
+    id: claim.id,
+    version: claim.version,
+    reason: 'not_covered',
+    text: 'The plan does not cover it.',
+  })
+  const other = await acme.claim(ana, { type_id, amount_cents: 100, service_on: ago(9) })
+  assert.equal(other.status, 'pending')
+  const text = 'Please look again.'
+  await refuses('claimed_too_often', ana.api.claims.appeal({ id: claim.id, text }))
+  await ana.api.claims.withdraw({ id: other.id })
+  assert.equal((await ana.api.claims.appeal({ id: claim.id, text })).status, 'pending')
+})
+
+test('at most so much for each dependent: what one has used is nothing to the other', async () => {
+  const ana = await acme.hire()
+  const [mia, tom] = await Promise.all(
+    ['Mia', 'Tom'].map((full_name) =>
+      ana.api.dependents.add({ full_name, relationship: 'child', born_on: '2019-05-05' }),
+    ),
+  )
+  await only({ kind: 'per_dependent', cents: 5000 })
+  const wish = { category: 'solidarity', amount_cents: 4000 } as const
+  await acme.claim(ana, { ...wish, dependent_id: mia!.id })
+  await refuses('dependent_limit_reached', acme.claim(ana, { ...wish, dependent_id: mia!.id }))
+  assert.ok(await acme.claim(ana, { ...wish, dependent_id: tom!.id }))
+})
+
+test('some months after joining, for one group alone; a group that a limit is for stays', async () => {
+  const [ana, ben] = [await acme.hire(), await acme.hire()]
+  const group = await hr.api.groups.add({ name: 'Trainees', departments: null })
+  await hr.api.groups.put_person({ id: group.id, person_id: ana.id })
+  const limit = await only({
+    kind: 'waiting',
+    category: 'treatment',
+    months: 12,
+    group_id: group.id,
+  })
+  const wish = { category: 'treatment' } as const
+  const problem = await refusal(acme.claim(ana, wish))
+  assert.equal(problem.code, 'claimed_too_soon')
+  assert.equal(problem.facts?.['begins_on'], monthsAfter(acme.plan_year, 12))
+  assert.ok(await acme.claim(ben, wish))
+  assert.deepEqual((await ben.api.claims.options({})).limits, [])
+  await refuses('group_in_use', hr.api.groups.remove({ id: group.id }))
+  await hr.api.limits.change({ ...limit, months: 1 })
+  assert.ok(await acme.claim(ana, wish))
+  await hr.api.limits.remove({ id: limit.id })
+  await hr.api.groups.remove({ id: group.id })
+})
+
+test('a changed limit touches nothing that is submitted, and a second look keeps what it said', async () => {
+  const ana = await acme.hire()
+  await only({ kind: 'per_year', cents: 20_000 })
+  const receipt = await acme.receipt(ana, { state: 'reading' })
+  const claim = await acme.claim(ana, { amount_cents: 3000, receipt_ids: [receipt] })
+  await only({ kind: 'per_year', cents: 100 })
+  await scene.sql`update receipts set read_state = 'read', read_amount_cents = 3000,
+    read_on = ${acme.today} where id = ${receipt}`
+  await acme.weighAgain()
+  const { status, trace } = await ana.api.claims.find({ id: claim.id })
+  assert.equal(status, 'approved')
+  assert.equal(trace.find(({ rule }) => rule === 'yearly_limit')?.facts['limit_cents'], 20_000)
+  await refuses('yearly_limit_reached', acme.claim(ana, { amount_cents: 1000 }))
+})
+
+test('owners write them, of their own types and groups; the record has each; of two changes one holds', async () => {
+  const limit = await only({ kind: 'per_year', cents: 5000 })
+  const finance = await withRights(scene, acme.company, 'finance', 'reviewer', 'people')
+  const wish = {
+    kind: 'per_year',
+    category: null,
+    type_id: null,
+    group_id: null,
+    cents: 100,
+  } as const
+  await refuses('forbidden', finance.api.limits.add(wish))
+  await refuses('limit_incomplete', hr.api.limits.add({ ...wish, kind: 'waiting' }))
+  const for_dependents = { ...wish, kind: 'per_dependent', category: 'treatment' } as const
+  await refuses('limit_without_dependents', hr.api.limits.add(for_dependents))
+  const other = await fundedCompany(scene)
+  const theirs = other.company.admin.api
+  const { id: group_id } = await theirs.groups.add({ name: 'Theirs', departments: ['Sales'] })
+  const type_id = await other.typeOf('treatment')
+  await refuses('not_found', hr.api.limits.add({ ...wish, type_id }))
+  await refuses('not_found', hr.api.limits.add({ ...wish, group_id }))
+  await refuses('not_found', theirs.limits.change({ ...limit, cents: 1 }))
+  await refuses('not_found', theirs.limits.remove({ id: limit.id }))
+  assert.deepEqual(await theirs.limits.list({}), [])
+  const pressed = await Promise.allSettled(
+    [6000, 7000].map((cents) => hr.api.limits.change({ ...limit, cents })),
+  )
+  const refused = pressed.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  assert.deepEqual(refused, ['changed_meanwhile'])
+  const { entries } = await hr.api.audit.list({ table: 'claim_limits' })
+  assert.equal(entries[0]?.before?.['cents'], 5000)
+})
