@@ -1,6 +1,7 @@
 // What knows of time is played on hostile days, too: in each run of the whole suite every file on one
 // of the twelve, every day with a few. Which ones moves on with each commit, so after
 // twelve all have been everywhere, and the same commit has the same days again.
+import { availableParallelism } from 'node:os'
 import { turn } from '../turn.ts'
 import { days } from './days.ts'
 import { onDays } from './on.ts'
@@ -48,6 +49,7 @@ export async function calendar(): Promise<boolean> {
     console.log('The calendar was not played: clocks can be set on Linux only.')
     return true
   }
+  process.env.TEST_LANES = '1' // a day has three files at most: one process, which loads everything once
   delete process.env.DATABASE_URL // whose clock nobody can set: these have the embedded one
   const now = turn()
   const planned = days.map((day, at) => ({
@@ -60,6 +62,6 @@ export async function calendar(): Promise<boolean> {
   return onDays(
     order.map(({ day }) => day),
     (_, at) => order[at]!.files,
-    2, // a day has three files at most: two days at once, so that nothing waits for the longer of them
+    availableParallelism() * 2, // each waits half of its time, as everywhere
   )
 }
