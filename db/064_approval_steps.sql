@@ -1,6 +1,6 @@
 -- Approval goes in steps: a policy is a table of them, and each claim keeps those that apply to it.
 create type approval_step as (
-  above_cents bigint, categories text[], type_ids uuid[], departments text[], new_provider boolean,
+  above_cents bigint, categories text[], type_ids uuid[], departments text[], group_ids uuid[], new_provider boolean,
   who text, person_ids uuid[], together boolean, deputy_id uuid, most_cents bigint, days smallint);
 comment on type approval_step is 'A step as the company writes it: when it applies (each condition that is set), who approves (reviewers: any; people: these; manager: the claimant''s), and within which limits.';
 
@@ -9,10 +9,10 @@ create type claim_step as (
 comment on type claim_step is 'One approval that a claim needs: of which step of its policy, and by whom. A step in which several approve together is as many of these.';
 
 alter table claim_policies add column steps approval_step[] not null default array[
-  row(null, '{}', '{}', '{}', false, 'reviewers', '{}', false, null, null, null),
-  row(30000, '{}', '{}', '{}', false, 'reviewers', '{}', false, null, null, null)]::approval_step[];
+  row(null, '{}', '{}', '{}', '{}', false, 'reviewers', '{}', false, null, null, null),
+  row(30000, '{}', '{}', '{}', '{}', false, 'reviewers', '{}', false, null, null, null)]::approval_step[];
 update claim_policies set steps = case when one_approver_cents >= 1e12 then steps[1:1] else steps[1:1] || array[
-  row(one_approver_cents, '{}', '{}', '{}', false, 'reviewers', '{}', false, null, null, null)::approval_step] end;
+  row(one_approver_cents, '{}', '{}', '{}', '{}', false, 'reviewers', '{}', false, null, null, null)::approval_step] end;
 alter table claim_policies drop column one_approver_cents,
   add check (cardinality(steps) <= 10);
 

@@ -54,7 +54,10 @@ export const problems = {
   leaves_before_joining: [422, 'The last day can’t be before the day of joining'],
   personnel_number_taken: [409, 'Another person of your company has this number'],
   group_exists: [409, 'Your company has a group with this name already'],
-  group_in_use: [409, 'A limit of the policy is for this group. An owner changes that first'],
+  group_in_use: [
+    409,
+    'The policy asks for this group, in a step or a limit. An owner changes that first',
+  ],
   group_by_department: [422, 'This group goes by department, so nobody is picked for it'],
   joins_after_leaving: [422, 'The day of joining can’t be after the last day'],
   joins_too_far_ahead: [422, 'The day of joining can be at most a year ahead'],

@@ -20,6 +20,7 @@ const by_field: Record<string, Kind> = {
   slot_id: 'slot',
   type_id: 'type',
   type_ids: 'type',
+  group_ids: 'group',
   dependent_id: 'dependent',
   receipt_ids: 'receipt',
   claim_id: 'claim',

@@ -34,6 +34,7 @@ const answers: Record<string, string> = {
   'review.undo_many: claims.id': 'ok',
   'absences.add: deputy_id': 'no_such_deputy',
   'policies.preview: steps.type_ids': 'ok',
+  'policies.preview: steps.group_ids': 'ok',
   'policies.preview: steps.person_ids': 'ok',
   'policies.preview: steps.deputy_id': 'ok',
   'policies.change: steps.person_ids': 'not_a_reviewer',

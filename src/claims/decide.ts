@@ -88,7 +88,7 @@ function approvalsOf({ steps, policy }: Facts): TraceStep[] {
         most_cents,
         new_provider,
         kind: step.categories.length + step.type_ids.length > 0,
-        department: step.departments.length > 0,
+        department: step.departments.length + step.group_ids.length > 0,
       })
     }),
   ]

@@ -176,7 +176,7 @@ const stepReasons = ({ facts, cents }: Told) =>
   [
     facts['above_cents'] !== null && `above ${cents('above_cents')}`,
     facts['kind'] && 'for this type of claim',
-    facts['department'] && 'for this department',
+    facts['department'] && 'for these employees',
     facts['new_provider'] && 'for a provider not paid for before',
     facts['most_cents'] !== null && `up to ${cents('most_cents')}`,
   ].filter((reason) => typeof reason === 'string')

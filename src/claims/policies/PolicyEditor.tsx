@@ -33,7 +33,9 @@ export function PolicyEditor({ policy }: { policy: Current }) {
   const types = useRead(api.policies.types, {})
   const names: Names = {
     ...policy.names,
-    ...Object.fromEntries([...(choices?.people ?? []), ...(types ?? [])].map(nameOf)),
+    ...Object.fromEntries(
+      [...(choices?.people ?? []), ...(choices?.groups ?? []), ...(types ?? [])].map(nameOf),
+    ),
   }
   const save = async ({ note, ...typed }: z.output<PolicyForm>) => {
     const terms = termsOf(typed)

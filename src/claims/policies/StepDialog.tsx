@@ -20,7 +20,14 @@ import { ApprovalStep } from './steps.contract.ts'
 export type Editing = { step: ApprovalStep; fresh: boolean; save: (step: ApprovalStep) => void }
 type Props = Editing & { currency: string; onClose: () => void }
 
-const { categories: Categories, type_ids, departments, person_ids, who } = ApprovalStep.shape
+const {
+  categories: Categories,
+  type_ids,
+  departments,
+  group_ids,
+  person_ids,
+  who,
+} = ApprovalStep.shape
 
 const shapeOf = (currency: string) =>
   z
@@ -29,6 +36,7 @@ const shapeOf = (currency: string) =>
       categories: Categories,
       type_ids,
       departments,
+      group_ids,
       new_provider: z.boolean(),
       who,
       person_ids,
@@ -97,6 +105,7 @@ export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
             currency={currency}
             types={types.filter(({ active, id }) => active || step.type_ids.includes(id))}
             departments={[...new Set([...choices.departments, ...step.departments])]}
+            groups={choices.groups}
           />
           <Limits currency={currency} />
           <div className="flex justify-end gap-2">
@@ -158,9 +167,10 @@ type WhenProps = {
   currency: string
   types: (Choice & { category: keyof typeof categoryNames })[]
   departments: string[]
+  groups: Choice[]
 }
 
-function When({ currency, types, departments: all }: WhenProps) {
+function When({ currency, types, departments: all, groups }: WhenProps) {
   const chosen = useFormContext().watch('categories') as string[]
   const offered = types.filter(({ category }) => chosen.length === 0 || chosen.includes(category))
   return (
@@ -197,6 +207,9 @@ function When({ currency, types, departments: all }: WhenProps) {
           hint="None chosen: all"
           options={all.map((name) => ({ id: name, name }))}
         />
+      )}
+      {groups.length > 0 && (
+        <ChoicesField name="group_ids" label="Groups" hint="None chosen: all" options={groups} />
       )}
     </fieldset>
   )

@@ -36,6 +36,7 @@ export const ClaimType = z.object({
 })
 const TypeName = z.string().trim().min(2, 'Give it a name').max(60, 'At most 60 characters')
 
+const Choice = z.object({ id: z.uuid(), name: z.string() })
 const Split = z.object({ automatic: z.int(), one_review: z.int(), more_reviews: z.int() })
 
 export type Preview = z.infer<typeof Preview>
@@ -63,7 +64,8 @@ export const policies = {
     '/claim-policy/step-choices',
     z.object({}),
     z.object({
-      people: z.object({ id: z.uuid(), name: z.string() }).array(),
+      people: Choice.array(),
+      groups: Choice.array(),
       departments: z.string().array(),
     }),
   ),

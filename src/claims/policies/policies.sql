@@ -54,6 +54,9 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         where p.id is not null and p.id not in (select r.id from reviewer r)) then 'not_a_reviewer'
     when exists (select from step s, unnest(s.type_ids) t (id)
         where not exists (select from claim_types k where k.company_id = company and k.id = t.id))
+      or exists (select from step s, unnest(s.group_ids) g (id)
+        where not exists (select from employee_groups k
+          where k.company_id = company and k.id = g.id))
       then 'not_found'
     when (select count(*) from reviewer) < (
         select max(n.needed) from (
@@ -94,7 +97,24 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
     and f.id in (select i from unnest(p.steps) s, unnest(s.person_ids || s.deputy_id) i)
   union all
   select t.id, t.name from claim_types t where t.company_id = p.company_id
-    and t.id in (select i from unnest(p.steps) s, unnest(s.type_ids) i)) n);
+    and t.id in (select i from unnest(p.steps) s, unnest(s.type_ids) i)
+  union all
+  select g.id, g.name from employee_groups g where g.company_id = p.company_id
+    and g.id in (select i from unnest(p.steps) s, unnest(s.group_ids) i)) n);
+
+-- A group that a step of the policy in force is for stays.
+create or replace function private.keep_groups_of_steps() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if exists (select from unnest((select p.steps from claim_policies p
+      where p.company_id = old.company_id order by p.version desc limit 1)) s
+      where old.id = any (s.group_ids)) then
+    raise exception 'group_in_use' using errcode = 'HF422';
+  end if;
+  return old;
+end $$;
+create or replace trigger keep_groups_of_steps before delete on employee_groups
+  for each row execute function private.keep_groups_of_steps();
 
 -- Versions with who made them: names of admins that may have left since.
 create or replace function claim_policy_history() returns table (version integer,
@@ -120,6 +140,9 @@ begin atomic
         order by f.sort_name, f.id), '[]')
       from profiles f where f.company_id = actor_company()
         and f.id in (select h.id from private.holders(actor_company(), 'reviewer') h (id))),
+    'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)
+        order by lower(g.name)), '[]')
+      from employee_groups g where g.company_id = actor_company()),
     'departments', (select coalesce(json_agg(d.department order by lower(d.department)), '[]')
       from (select distinct f.department from profiles f where f.company_id = actor_company()
         and f.department is not null and not f.has_left limit 500) d))

@@ -6,7 +6,7 @@ import type { ApprovalStep } from './steps.contract.ts'
 /** What its people and types are called. */
 export type Names = Readonly<Record<string, string>>
 
-const gone = 'somebody who left'
+const gone = 'one that is gone'
 const named = (ids: readonly string[], names: Names) => ids.map((id) => names[id] ?? gone)
 const joined = (words: readonly string[], by: string) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${by} ${words.at(-1)}`
@@ -18,12 +18,13 @@ export function whoApproves({ who, person_ids, together }: ApprovalStep, names: 
 }
 
 export function whenItApplies(step: ApprovalStep, names: Names, currency: string): string {
-  const { above_cents, categories, type_ids, departments, new_provider } = step
+  const { above_cents, categories, type_ids, departments, group_ids, new_provider } = step
   const kinds = [...categories.map((one) => categoryNames[one]), ...named(type_ids, names)]
   const conditions = [
     above_cents === null ? '' : `above ${money(above_cents, currency)}`,
     joined(kinds, 'or'),
     departments.length > 0 ? `people of ${joined(departments, 'or')}` : '',
+    group_ids.length > 0 ? `in ${joined(named(group_ids, names), 'or')}` : '',
     new_provider ? 'the first claim of a provider' : '',
   ].filter(Boolean)
   return conditions.length > 0 ? conditions.join(', ') : 'every claim'

@@ -13,6 +13,7 @@ export const ApprovalStep = z
     categories: Category.array().max(3),
     type_ids: Ids,
     departments: z.string().trim().min(1).max(100).array().max(100),
+    group_ids: Ids,
     /** Nothing of this provider was approved in the company before. */
     new_provider: z.boolean(),
     who: z.enum(['reviewers', 'people', 'manager']),
@@ -41,6 +42,7 @@ export const plain_step: ApprovalStep = {
   categories: [],
   type_ids: [],
   departments: [],
+  group_ids: [],
   new_provider: false,
   who: 'reviewers',
   person_ids: [],

@@ -98,7 +98,7 @@ describe('steps of approval', () => {
     assert.equal([one, two].filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('by category, type, department and a provider’s first claim', async () => {
+  test('by category, type, department, group and a provider’s first claim', async () => {
     const dental = await owner.api.policies.add_type({ category: 'prevention', name: 'Braces' })
     await policy(
       { categories: ['treatment'], ...people(ben) },
@@ -119,6 +119,12 @@ describe('steps of approval', () => {
     assert.deepEqual(await asked({ provider: 'HÄRBOUR clinic' }), [], 'as people write it')
     await scene.sql`update profiles set department = 'Crew' where id = ${ana.id}`
     assert.deepEqual(await asked({ ...known, category: 'treatment' }), ['Ben', 'Dana'])
+    const group = await owner.api.groups.add({ name: 'On call', departments: ['Crew'] })
+    await policy({ group_ids: [group.id], ...people(cleo) })
+    assert.deepEqual(await asked(known), ['Cleo'])
+    await refuses('group_in_use', owner.api.groups.remove({ id: group.id }))
+    await policy()
+    await owner.api.groups.remove({ id: group.id })
   })
 
   test('no more than the step’s limit is approved in it', async () => {
