@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { Category, categoryNames } from '#categories.ts'
@@ -160,7 +160,8 @@ function HowMuch({ currency }: { currency: string }) {
 
 /** Dependents have Solidarity alone. */
 function Scope({ types }: { types: Types }) {
-  const per_dependent = useFormContext().watch('kind') === 'per_dependent'
+  const form = useFormContext()
+  const per_dependent = form.watch('kind') === 'per_dependent'
   const offered = Category.options.filter((one) => !per_dependent || one === 'solidarity')
   const options = offered.flatMap((category): [string, string][] => [
     [category, categoryNames[category]],
@@ -168,6 +169,11 @@ function Scope({ types }: { types: Types }) {
       .filter((type) => type.category === category)
       .map(({ id, name }): [string, string] => [id, `${categoryNames[category]}: ${name}`]),
   ])
+  const chosen = form.watch('scope') as string
+  const stays = !per_dependent || options.some(([value]) => value === chosen)
+  useEffect(() => {
+    if (!stays) form.setValue('scope', 'solidarity')
+  }, [stays, form])
   return (
     <SelectField
       name="scope"
