@@ -1,6 +1,6 @@
 // Claims as people meet them, in a real browser: from a photo of a receipt to money back.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf, receiptPhoto } from '../receipts.ts'
@@ -19,6 +19,7 @@ describe('claims, in the browser', () => {
   before(async () => {
     stage = await openStage({ worker: true })
   })
+  afterEach(() => stage.leave())
   after(async () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])

@@ -1,6 +1,6 @@
 // Needs you in the browser: work finds its people live, and is done where it stands.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { iban, paidBefore, payingCompany } from '../payouts-stage.ts'
 import { password, type Person } from '../scene.ts'
@@ -24,6 +24,7 @@ describe('needs you', () => {
     await stage.scene.confirm(ana)
     await ana.api.payouts.set_my_account({ holder: 'Ana', iban })
   })
+  afterEach(() => stage.leave())
   after(async () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])

@@ -1,7 +1,7 @@
 // One's own data as people meet it: exported, erased, decided on; in a real browser, at its three widths.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { password, type Company, type Person } from '../scene.ts'
@@ -16,6 +16,7 @@ before(async () => {
   company = await stage.scene.company({ name: 'Northwind Instruments' })
   provider = await stage.scene.superAdmin()
 })
+afterEach(() => stage.leave())
 after(async () => {
   await stage.close()
   assert.deepEqual(stage.faults, [])

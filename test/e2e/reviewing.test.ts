@@ -1,6 +1,6 @@
 // Claims as HR decides them, in a real browser: one by one, many at once, and by a policy.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import type { Person } from '../scene.ts'
@@ -11,6 +11,7 @@ describe('review, in the browser', () => {
   before(async () => {
     stage = await openStage({ worker: true })
   })
+  afterEach(() => stage.leave())
   after(async () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])

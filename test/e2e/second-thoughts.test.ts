@@ -1,6 +1,6 @@
 // What is changed afterwards, in the browser: a question taken back, the rest of an approval appealed, a debt settled.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
@@ -11,6 +11,7 @@ describe('second thoughts in the browser', () => {
     stage = await openStage()
     company = await fundedCompany(stage.scene)
   })
+  afterEach(() => stage.leave())
   after(async () => {
     await stage.close()
     assert.deepEqual(stage.faults, [])

@@ -64,6 +64,8 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
   const server = serve({ fetch: scene.services.app.fetch, hostname: 'localhost', port })
   const browser = await openBrowser()
   const faults: string[] = []
+  const entered: Entered[] = []
+  const free = new Map<string, Page[]>()
   return {
     origin,
     scene,
@@ -87,12 +89,26 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
       await page.goto(where)
       if (where === '/auth/login') await page.waitForURL('**/dashboard/**')
     },
-    /** A new browser in which somebody is signed in, on a page. */
+    /** A browser with nothing of anybody else's in it, in which somebody is signed in, on a page. */
     async enter({ email }: { email: string }, where: string, context: BrowserContextOptions = {}) {
-      const page = await this.open({ ...wide, ...context })
+      const dress = JSON.stringify(context)
+      const page = free.get(dress)?.pop() ?? (await this.open({ ...wide, ...context }))
+      entered.push({ page, dress })
       await this.signIn(page, email, where)
       await page.locator('h1').first().waitFor()
       return page
+    },
+    /**
+     * After a test: what it entered is left, and taken for who enters next. It keeps the scripts that it has loaded,
+     * and nothing else; and nobody's page goes on hearing of what the next tests do.
+     */
+    async leave() {
+      await Promise.all(
+        entered.splice(0).map(async ({ page, dress }) => {
+          if (await emptied(page)) free.set(dress, [...(free.get(dress) ?? []), page])
+          else await page.context().close()
+        }),
+      )
     },
     /** The address in the newest mail to somebody. */
     async linkFor(email: string): Promise<string> {
@@ -118,6 +134,26 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
       await scene.close()
     },
   }
+}
+
+type Entered = { page: Page; dress: string }
+
+/** Whether it can be used again: one that a test closed, or that will not go, cannot. */
+async function emptied(page: Page): Promise<boolean> {
+  if (page.isClosed() || page.context().pages().length > 1) return false
+  await page.unrouteAll()
+  await page.context().unrouteAll()
+  const gone = await page.goto('/healthz').then(
+    () => true,
+    () => false,
+  )
+  if (!gone) return false
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies()
+  return true
 }
 
 /** For people to look at, so only where they asked for it: `npm run looks`. */
