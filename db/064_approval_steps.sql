@@ -22,9 +22,11 @@ create index people_of_manager on profiles (manager_id) where manager_id is not 
 
 alter table claims add column steps claim_step[] not null default '{}',
   add column passed_by uuid[] not null default '{}',
+  add column by_name boolean not null default false,
   add column of_manager boolean not null default false;
 alter table claims rename column first_cents to passed_cents;
 comment on column claims.steps is 'The approvals it needs, in order, as its policy''s table said when it was submitted; empty: one, by any reviewer.';
+comment on column claims.by_name is 'One of its steps asks named people or the manager, so who may decide is more than a right.';
 comment on column claims.passed_by is 'Who has approved so far, in order: the next of `steps` is one more than these.';
 comment on column claims.passed_cents is 'What the last of them approved: no more can be approved after it.';
 comment on column claims.of_manager is 'Was somebody''s manager when it was submitted: those who report to them do not decide on it.';

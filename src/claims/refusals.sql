@@ -40,8 +40,8 @@ return case
     when c.stage = 'information_asked' then 'information_awaited'
     when act = 'approve_many' and cardinality(c.steps) > cardinality(c.passed_by) + 1
       then 'more_approvals_needed'
-    when cardinality(c.steps) > 0 then coalesce(step_refusal(c, me), case when act = 'approve_many'
-      then limit_refusal(c, coalesce(c.passed_cents, c.amount_cents)) end) end
+    when c.by_name and step_refusal(c, me) is not null then step_refusal(c, me)
+    when act = 'approve_many' then limit_refusal(c, coalesce(c.passed_cents, c.amount_cents)) end
   when act = 'reverse' then case
     when c.status <> 'approved' then 'not_approved'
     when c.payment = 'reversed' then 'reversed_already'

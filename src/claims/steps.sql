@@ -52,6 +52,10 @@ begin atomic
         and private.known_provider(n.company_id, n.provider));
 end;
 
+create or replace function private.asks_by_name(steps claim_step[]) returns boolean
+language sql immutable set search_path = public, pg_catalog, pg_temp
+return exists (select from unnest(steps) s where s.who <> 'reviewers');
+
 create or replace function private.is_manager(person uuid) returns boolean
 language sql stable set search_path = public, pg_catalog, pg_temp
 return exists (select from profiles where manager_id = person and not has_left);

@@ -42,12 +42,13 @@ begin
   if who[1] is distinct from 'employee' then
     raise exception 'forbidden' using errcode = 'HF422';
   end if;
+  n.steps := private.steps_of(n, n.policy_version);
   with made as (
     insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider,
         service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version,
           drawn,
-        unread, agreed, suspicion, due_at, steps, of_manager)
+        unread, agreed, suspicion, due_at, steps, by_name, of_manager)
       values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
         n.provider,
         n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note, cardinality(receipts),
@@ -56,7 +57,7 @@ begin
           private.lot_of(company, person, n.service_on, n.bill_cents, receipts)),
         (decision -> 'unread')::boolean, (decision -> 'agreed')::boolean,
         (decision -> 'suspicion')::smallint, n.due_at,
-        private.steps_of(n, n.policy_version), private.is_manager(person))
+        n.steps, private.asks_by_name(n.steps), private.is_manager(person))
       returning *),
   noted as (
     insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,

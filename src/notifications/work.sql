@@ -173,7 +173,7 @@ $$;
 create or replace function private.reviewers_of(c claims) returns setof uuid
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
-  people uuid[] := case when cardinality(c.steps) > 0 then step_people(c) end;
+  people uuid[] := case when c.by_name then step_people(c) end;
 begin
   if people is not null then return query select unnest(those_here(c.company_id, people)); return;
   end if;

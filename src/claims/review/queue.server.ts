@@ -173,7 +173,7 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
     cross join lateral (
       select x.*, review_refusals(x, ${actor.id}) as refusals,
           case when x.stage in ('first_review', 'further_review')
-            and (cardinality(x.steps) > 0 or x.rejected_by is not null)
+            and (x.by_name or cardinality(x.passed_by) > 0 or x.rejected_by is not null)
             then claim_holders(x) end as held_by
         from claims x
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c

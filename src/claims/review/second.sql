@@ -138,14 +138,15 @@ begin
   n.steps := private.steps_of(n, c.policy_version);
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,
-      policy_version, drawn, suspicion, due_at, rejected_by, appeal_of, steps, of_manager)
+      policy_version, drawn, suspicion, due_at, rejected_by, appeal_of, steps, by_name,
+      of_manager)
     values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id,
       c.type_name, c.provider, c.service_on, c.plan_year, c.bill_cents, n.amount_cents, c.note,
       cardinality(receipts), 'first_review', 2, c.policy_version, c.drawn,
       greatest(c.suspicion, private.worst_twin(c, receipts)),
       coalesce(private.step_due(c.company_id, (n.steps[1]).days),
         private.review_due(c.company_id, c.policy_version, 0)), c.reviewed_by, c.id, n.steps,
-      private.is_manager(c.person_id))
+      private.asks_by_name(n.steps), private.is_manager(c.person_id))
     returning * into n;
   return n;
 end $$;
