@@ -149,6 +149,8 @@ describe('killed outright', () => {
       if (queue instanceof Problem) throw queue
       for (const { id, version } of queue.claims.slice(0, 5)) {
         const done = await insist(who, (api) => api.review.approve({ id, version }))
+        // Its receipt was read since it was listed: it is looked at again with the next list.
+        if (done instanceof Problem && done.code === 'changed_meanwhile') continue
         // Decided by the other, or by this very request whose answer was lost.
         if (done instanceof Problem && done.code !== 'claim_already_decided') throw done
         decided.add(id)
