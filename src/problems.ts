@@ -185,6 +185,7 @@ export const problems = {
   cover_has_begun: [422, 'This cover has begun. End it instead'],
   ended_by_hr: [422, 'HR ended this cover. Ask your HR if it should go on'],
 
+  own_manager: [403, 'Your own manager is entered by somebody else'],
   manager_in_a_circle: [
     422,
     'This person answers to them already, at some step. Choose somebody else',

@@ -69,20 +69,26 @@ create or replace function next_step(c claims) returns claim_step
 language sql immutable
 return c.steps[cardinality(c.passed_by) + 1];
 
--- Who of these decides today: those who are here, and the deputies of those who are away; else
--- nobody.
-create or replace function those_here(company uuid, asked uuid[]) returns uuid[]
+-- Of these, who may give an approval of their own to this claim by the right that they have.
+create or replace function step_reviewers(c claims, people uuid[]) returns uuid[]
+language sql stable
+return array(select r.person_id from rights_now r
+  where r.company_id = c.company_id and r.kind = 'reviewer' and r.person_id = any (people)
+    and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
+
+-- Who of these decides today: those who are here, and of those who are away the deputies that may
+-- themselves; else nobody.
+create or replace function those_here(c claims, asked uuid[]) returns uuid[]
 language sql stable
 return array(
   select distinct coalesce(a.deputy_id, o.id)
-    from unnest(asked) o (id) left join absences a on a.company_id = company
-      and a.person_id = o.id and company_today(company) between a.from_on and a.to_on
-    where a.person_id is null or exists (select from rights_now r where r.company_id = company
-      and r.kind = 'reviewer' and r.person_id = a.deputy_id));
+    from unnest(asked) o (id) left join absences a on a.company_id = c.company_id
+      and a.person_id = o.id and company_today(c.company_id) between a.from_on and a.to_on
+    where a.person_id is null or a.deputy_id = any (step_reviewers(c, array[a.deputy_id])));
 
--- Who is asked by name for the next approval; null: any reviewer. Who approved already, claims
--- themselves or reviews no more is not asked; the step's deputy is where nobody of them is here,
--- or when the step's days are over. Without all of them any reviewer takes their place.
+-- Who is asked by name for the next approval; null: any reviewer. The step's deputy is where nobody
+-- of those it names is here, or when the step's days are over. Without all of them any reviewer
+-- takes their place.
 create or replace function step_people(c claims) returns uuid[]
 language plpgsql stable as $$
 declare
@@ -90,16 +96,11 @@ declare
   asked uuid[];
 begin
   if s.number is null or s.who = 'reviewers' then return null; end if;
-  asked := array(select r.person_id from rights_now r
-    where r.company_id = c.company_id and r.kind = 'reviewer' and r.person_id = any (s.person_ids)
-      and r.person_id <> c.person_id and r.person_id <> all (c.passed_by));
-  if s.deputy_id is distinct from c.person_id and s.deputy_id <> all (c.passed_by)
-      and (those_here(c.company_id, asked) = '{}' or s.days is not null and c.due_at < now())
-      and exists (select from rights_now r where r.company_id = c.company_id
-        and r.kind = 'reviewer' and r.person_id = s.deputy_id) then
-    asked := asked || s.deputy_id;
+  asked := step_reviewers(c, s.person_ids);
+  if those_here(c, asked) = '{}' or s.days is not null and c.due_at < now() then
+    asked := asked || step_reviewers(c, array[s.deputy_id]);
   end if;
-  return nullif(asked || those_here(c.company_id, asked), '{}');
+  return nullif(asked || those_here(c, asked), '{}');
 end $$;
 
 -- Why this reviewer can't give the next approval. Nobody is asked twice: whom a later step can't
@@ -115,9 +116,8 @@ begin
     from unnest(c.steps) with ordinality s (number, who, person_ids, deputy_id, most_cents, days,
       nth)
     where s.nth > cardinality(c.passed_by) + 1 and me = any (s.person_ids)
-      and not exists (select from rights_now r where r.company_id = c.company_id
-        and r.kind = 'reviewer' and r.person_id = any (s.person_ids) and r.person_id <> me
-        and r.person_id <> c.person_id and r.person_id <> all (c.passed_by))
+    group by s.number, s.person_ids
+    having count(*) > cardinality(step_reviewers(c, array_remove(s.person_ids, me)))
     limit 1);
 end $$;
 
@@ -133,6 +133,5 @@ return (select private.after_working_days(now(), step_due.days, o.time_zone,
     private.days_off(o.id))
   from companies o where o.id = company and step_due.days is not null);
 
-grant execute on function reports_to, next_step, those_here, step_people, step_refusal,
-  limit_refusal
-  to healthfund_request;
+grant execute on function reports_to, next_step, step_reviewers, those_here, step_people,
+  step_refusal, limit_refusal to healthfund_request;

@@ -1,4 +1,5 @@
--- Managers: whose work somebody answers for.
+-- Managers: whose work somebody answers for. Nobody chooses their own: who could, could decide on
+-- the claims of who was it.
 
 create or replace function set_manager(person uuid, manager uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -6,7 +7,8 @@ declare
   p profiles;
   above uuid := manager;
 begin
-  perform private.require_right('people');
+  perform private.require_right('people'),
+    private.refuse(case when person = actor_id() then 'own_manager' end);
   select * into p from profiles x where x.company_id = actor_company() and x.id = person
     and not x.has_left for no key update;
   if not found or manager is not null and not exists (select from profiles m

@@ -12,8 +12,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     order by e.number desc limit 1
 $$;
 
--- What an admin is to decide on. Appeals and further approvals are looked for by themselves, so
--- that no long queue hides them.
+-- What an admin is to decide on. Appeals, further approvals and what waits for them by name are
+-- looked for by themselves, so that no long queue hides them.
 create or replace function private.claim_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with found as (
@@ -22,7 +22,10 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     union (select id from claims where company_id = p.company_id and stage = 'further_review'
       order by id limit 100)
     union (select id from claims where company_id = p.company_id and status = 'pending'
-      and attempt > 1 order by id limit 100)),
+      and attempt > 1 order by id limit 100)
+    union (select c.id from claims c where c.company_id = p.company_id and c.status = 'pending'
+      and c.by_name and p.id = any ((next_step(c)).person_ids || (next_step(c)).deputy_id)
+      order by c.id limit 100)),
   open as (
     select c, private.last_event(c) as last, claim_refusal('approve', c, p.id) as refusal
       from found f join claims c on c.company_id = p.company_id and c.id = f.id

@@ -91,6 +91,26 @@ describe('of a company’s admins', () => {
     assert.deepEqual(await titles(second), [])
   })
 
+  test('what waits for one of them by name is found behind however much waits for others', async () => {
+    const own = await fundedCompany(scene)
+    const [ben, cleo] = [await own.admin('Ben'), await own.admin('Cleo')]
+    const mia = await own.hire('Mia')
+    const asks = (who: Person) => scene.sql`
+      update claim_policies set steps = array[row(null, '{}', '{}', '{}', '{}', false, 'people',
+          array[${who.id}]::uuid[], false, null, null, null)::approval_step]
+        where company_id = ${own.id}`
+    await asks(ben)
+    for (let n = 0; n < 101; n += 1) await own.claim(mia, { amount_cents: 100 + n })
+    await asks(cleo)
+    await scene.sql`insert into absences (company_id, person_id, from_on, to_on)
+      values (${own.id}, ${cleo.id}, company_today(${own.id}), company_today(${own.id}))`
+    const { id } = await own.claim(mia, { amount_cents: 9000 })
+    assert.ok((await titles(cleo)).some((title) => title.includes(`#${id}`)))
+    const told = await scene.sql`
+      select from notifications where person_id = ${cleo.id} and code = 'claim_submitted'`
+    assert.equal(told.length, 1, 'she is away, and nobody stands in')
+  })
+
   test('a claim that nobody else can approve says so to who approved it first', async () => {
     const alone = await fundedCompany(scene)
     const { admin } = alone.company

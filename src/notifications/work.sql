@@ -175,7 +175,9 @@ language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
   people uuid[] := case when c.by_name then step_people(c) end;
 begin
-  if people is not null then return query select unnest(those_here(c.company_id, people)); return;
+  if people is not null then
+    return query select unnest(coalesce(nullif(those_here(c, people), '{}'), people));
+    return;
   end if;
   people := array(select d.id from private.deciders('reviewer', c.company_id, actor_id()) d (id)
     where d.id <> all (c.passed_by));

@@ -96,6 +96,8 @@ describe('steps of approval', () => {
     const other = await acme.claim(ana)
     const [one, two] = await Promise.allSettled([approve(ben, other), approve(ben, other)])
     assert.equal([one, two].filter(({ status }) => status === 'fulfilled').length, 1)
+    await policy({}, { ...people(ben, cleo), together: true })
+    assert.equal(await refusalsFor(ben, await acme.claim(ana)), 'asked_later')
   })
 
   test('by category, type, department, group and a provider’s first claim', async () => {
@@ -182,6 +184,11 @@ describe('who takes the place of somebody', () => {
     assert.equal(await refusalsFor(dana, claim), 'step_of_others')
     await back()
     assert.equal((await approve(ben, claim)).status, 'approved')
+    await policy({}, { ...people(ben), deputy_id: cleo.id })
+    const next = await approve(dana, await acme.claim(ana))
+    await away(ben, dana)
+    assert.equal(await refusalsFor(cleo, next), null, 'whose deputy approved already')
+    await back()
   })
 
   test('when the step’s days are over its deputy may decide, too; the next step has its own', async () => {
@@ -224,6 +231,7 @@ describe('who takes the place of somebody', () => {
     await hr.set_manager({ id: ben.id, manager_id: dana.id })
     await refuses('manager_in_a_circle', hr.set_manager({ id: dana.id, manager_id: ana.id }))
     await refuses('not_found', hr.set_manager({ id: ana.id, manager_id: acme.provider.id }))
+    await refuses('own_manager', hr.set_manager({ id: owner.id, manager_id: null }))
     await refuses('forbidden', ana.api.employees.set_manager({ id: ana.id, manager_id: null }))
     await policy({ who: 'manager', deputy_id: cleo.id })
     const claim = await acme.claim(ana)
