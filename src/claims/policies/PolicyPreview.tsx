@@ -96,11 +96,10 @@ const Steps = ({ preview, currency }: { preview: Preview; currency: string }) =>
       </tr>
     </thead>
     <tbody className="divide-y divide-line border-y border-line">
-      {preview.steps.map(({ claims, amount_cents, days }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- steps are told apart by their place
-        <tr key={at}>
+      {preview.steps.map(({ number, claims, amount_cents, days }) => (
+        <tr key={number}>
           <th scope="row" className="py-1.5 text-left font-normal">
-            {at + 1}
+            {number}
           </th>
           <td className="figures py-1.5 text-right">{count(claims)}</td>
           <td className="figures py-1.5 text-right">{money(amount_cents, currency, true)}</td>

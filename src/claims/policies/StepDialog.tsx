@@ -56,10 +56,16 @@ const shapeOf = (currency: string) =>
 
 type Shape = ReturnType<typeof shapeOf>
 
-const stepOf = ({ together, deputy_id, ...typed }: z.output<Shape>): ApprovalStep => {
+/** Of the types those that are offered: what was chosen before another category counts no more. */
+const stepOf = (
+  { together, deputy_id, ...typed }: z.output<Shape>,
+  types: readonly OfCategory[],
+): ApprovalStep => {
+  const offered = new Set(offeredIn(types, typed.categories).map(({ id }) => id))
   const named = typed.who === 'people'
   return ApprovalStep.parse({
     ...typed,
+    type_ids: typed.type_ids.filter((id) => offered.has(id)),
     person_ids: named ? typed.person_ids : [],
     together: named && together === 'all',
     deputy_id: (typed.who !== 'reviewers' && deputy_id) || null,
@@ -96,7 +102,7 @@ export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
           shape={shape}
           defaults={textsOf(step, currency)}
           onSubmit={(typed) => {
-            save(stepOf(typed))
+            save(stepOf(typed, types))
             onClose()
           }}
         >
@@ -119,6 +125,10 @@ export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
 }
 
 type Choice = { id: string; name: string }
+type OfCategory = { id: string; category: string }
+
+const offeredIn = <Type extends OfCategory>(types: readonly Type[], categories: string[]) =>
+  types.filter(({ category }) => categories.length === 0 || categories.includes(category))
 
 function Who({ people }: { people: Choice[] }) {
   const form = useFormContext()
@@ -165,14 +175,13 @@ function Who({ people }: { people: Choice[] }) {
 
 type WhenProps = {
   currency: string
-  types: (Choice & { category: keyof typeof categoryNames })[]
+  types: (Choice & OfCategory)[]
   departments: string[]
   groups: Choice[]
 }
 
 function When({ currency, types, departments: all, groups }: WhenProps) {
   const chosen = useFormContext().watch('categories') as string[]
-  const offered = types.filter(({ category }) => chosen.length === 0 || chosen.includes(category))
   return (
     <fieldset className="flex min-w-0 flex-col gap-5">
       <legend className="mb-3 text-sm font-semibold">
@@ -199,7 +208,12 @@ function When({ currency, types, departments: all, groups }: WhenProps) {
         hint="None chosen: all"
         options={categories.map((id) => ({ id, name: categoryNames[id] }))}
       />
-      <ChoicesField name="type_ids" label="Types" hint="None chosen: all" options={offered} />
+      <ChoicesField
+        name="type_ids"
+        label="Types"
+        hint="None chosen: all"
+        options={offeredIn(types, chosen)}
+      />
       {all.length > 0 && (
         <ChoicesField
           name="departments"

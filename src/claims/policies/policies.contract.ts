@@ -47,7 +47,14 @@ export const Preview = z.object({
   automatic_cents_now: z.int(),
   automatic_cents_then: z.int(),
   /** Of each step, how much it would have decided, and how many days its people usually took. */
-  steps: z.object({ claims: z.int(), amount_cents: z.int(), days: z.number().nullable() }).array(),
+  steps: z
+    .object({
+      number: z.int(),
+      claims: z.int(),
+      amount_cents: z.int(),
+      days: z.number().nullable(),
+    })
+    .array(),
 })
 
 export const policies = {

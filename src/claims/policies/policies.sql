@@ -144,8 +144,8 @@ begin atomic
         order by lower(g.name)), '[]')
       from employee_groups g where g.company_id = actor_company()),
     'departments', (select coalesce(json_agg(d.department order by lower(d.department)), '[]')
-      from (select distinct f.department from profiles f where f.company_id = actor_company()
-        and f.department is not null and not f.has_left limit 500) d))
+      from departments d where d.company_id = actor_company() and d.people > 0
+        and d.department <> ''))
     where actor_has('owner');
 end;
 
@@ -194,7 +194,8 @@ begin atomic
         'more_reviews', count(*) filter (where not would and not would_by_one)),
       'automatic_cents_now', coalesce(sum(amount_cents) filter (where automatic), 0),
       'automatic_cents_then', coalesce(sum(amount_cents) filter (where would), 0),
-      'steps', (select coalesce(json_agg(json_build_object('claims', coalesce(t.claims, 0),
+      'steps', (select coalesce(json_agg(json_build_object('number', i,
+          'claims', coalesce(t.claims, 0),
           'amount_cents', coalesce(t.amount_cents, 0), 'days', (
             select percentile_cont(0.5) within group (order by d.days) from weighed d
               where d.by_id is not null and ((n.p).steps[i]).who <> 'manager'

@@ -129,8 +129,8 @@ test('the preview weighs the last twelve months again, with the lots that were d
     automatic_cents_now: 10_000,
     automatic_cents_then: 23_500,
     steps: [
-      { claims: 2, amount_cents: 90_000, days: null },
-      { claims: 1, amount_cents: 50_000, days: null },
+      { number: 1, claims: 2, amount_cents: 90_000, days: null },
+      { number: 2, claims: 1, amount_cents: 50_000, days: null },
     ],
   })
   const never = await policies.preview({ ...terms, auto_approve_cents: 0 })

@@ -19,10 +19,13 @@ export function whoApproves({ who, person_ids, together }: ApprovalStep, names: 
 
 export function whenItApplies(step: ApprovalStep, names: Names, currency: string): string {
   const { above_cents, categories, type_ids, departments, group_ids, new_provider } = step
-  const kinds = [...categories.map((one) => categoryNames[one]), ...named(type_ids, names)]
   const conditions = [
     above_cents === null ? '' : `above ${money(above_cents, currency)}`,
-    joined(kinds, 'or'),
+    joined(
+      categories.map((one) => categoryNames[one]),
+      'or',
+    ),
+    joined(named(type_ids, names), 'or'),
     departments.length > 0 ? `people of ${joined(departments, 'or')}` : '',
     group_ids.length > 0 ? `in ${joined(named(group_ids, names), 'or')}` : '',
     new_provider ? 'the first claim of a provider' : '',

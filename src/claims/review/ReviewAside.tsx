@@ -103,9 +103,8 @@ export function Approvals({ claim }: Props) {
             </span>
           </li>
         ))}
-        {to_come.map((step, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- steps are told apart by their place
-          <li key={at} className="flex items-start gap-x-2 text-soft">
+        {to_come.map((step) => (
+          <li key={step.nth} className="flex items-start gap-x-2 text-soft">
             <Circle className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden />
             <span className="min-w-0 flex-1 wrap-anywhere">{stepToCome(step, currency)}</span>
           </li>

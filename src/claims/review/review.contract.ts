@@ -53,6 +53,7 @@ export const Twin = z.object({
 /** One approval: of whom, and within what. */
 export type ClaimStep = z.infer<typeof ClaimStep>
 export const ClaimStep = z.object({
+  nth: z.int(),
   who: z.enum(['reviewers', 'people', 'manager']),
   names: z.string().array(),
   deputy_name: z.string().nullable(),

@@ -130,9 +130,9 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
 }
 
 const stepsOf = (tx: Tx) => tx`
-  (select coalesce(json_agg(json_build_object('who', s.who, 'names', array(
+  (select coalesce(json_agg(json_build_object('nth', s.nth, 'who', s.who, 'names', array(
         select p.full_name from profiles p where p.company_id = c.company_id
-          and p.id = any (s.person_ids) order by p.sort_name), 'deputy_name', (
+          and p.id = any (s.person_ids) and p.id <> all (c.passed_by) order by p.sort_name), 'deputy_name', (
         select p.full_name from profiles p where p.company_id = c.company_id and p.id = s.deputy_id),
       'most_cents', s.most_cents, 'days', s.days) order by s.nth), '[]')
     from unnest(c.steps) with ordinality
