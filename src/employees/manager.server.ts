@@ -1,22 +1,15 @@
 import { besideFields } from '#lib/beside-fields.server.ts'
-import { row, rows, type Tx } from '#lib/db.server.ts'
-import { patternOf, soughtWords } from '#lib/keyed.server.ts'
+import { row, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
+import { peopleNamed } from '#lib/people-named.server.ts'
 import { manager } from './manager.contract.ts'
 
 export const managerHandlers: Handlers<typeof manager> = {
   manager: ({ tx, actor, input: { id } }) => managerOf(tx, actor, id),
 
   managers: ({ tx, actor, input: { search } }) =>
-    rows(
-      manager.managers.output.element,
-      tx`select id, full_name as name, email as note from profiles
-        where company_id = ${actor.company_id} and standing in ('active', 'pending')
-          and without_accents(full_name || ' ' || email)
-            like all (${soughtWords(search).map(patternOf)})
-        order by sort_name, id limit 20`,
-    ),
+    peopleNamed(tx, actor.company_id, search, ['active', 'pending']),
 
   set_manager: async ({ tx, actor, input: { id, manager_id } }) => {
     await besideFields(

@@ -1,9 +1,9 @@
 // Rights for a company: who has which, given, confirmed and ended.
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { patternOf, soughtWords } from '#lib/keyed.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { GivenRight, Holder, rights } from './giving.contract.ts'
+import { peopleNamed } from '#lib/people-named.server.ts'
 import { CompanyRight } from './rights.contract.ts'
 
 export const rightsHandlers: Handlers<typeof rights> = {
@@ -11,14 +11,9 @@ export const rightsHandlers: Handlers<typeof rights> = {
 
   of_company: ({ tx, actor, input: { id } }) => holdersOf(tx, id, actor.id),
 
-  people: ({ tx, actor, input: { search } }) =>
-    rows(
-      rights.people.output.element,
-      tx`select id, full_name as name, email as note from profiles
-        where company_id = ${actor.company_id} and standing = 'active' and id <> ${actor.id}
-          and without_accents(full_name || ' ' || email)
-            like all (${soughtWords(search).map(patternOf)})
-        order by sort_name, id limit 20`,
+  people: async ({ tx, actor, input: { search } }) =>
+    (await peopleNamed(tx, actor.company_id, search, ['active'])).filter(
+      ({ id }) => id !== actor.id,
     ),
 
   give: ({ tx, input: { person_id, kind, from_on = null, until_on = null } }) =>

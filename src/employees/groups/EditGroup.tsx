@@ -1,11 +1,11 @@
-import { useController, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { groups_api } from '#groups-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
+import { ChoicesField } from '#ui/ChoicesField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Fault } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -83,37 +83,18 @@ function Members({ group }: { group: Group | undefined }) {
 /** Those there are, and those it names that nobody is in any more. */
 function Departments() {
   const known = useRead(api.employees.departments, {})
-  const { field, fieldState } = useController({ name: 'departments' })
-  const chosen = field.value as string[]
+  const chosen = useFormContext().watch('departments') as string[]
   if (!known) return <Skeleton className="h-32 w-full" />
   const people = new Map(known.map((one) => [one.department, one.people]))
-  const offered = [...new Set([...chosen, ...people.keys()])].toSorted((one, other) =>
-    one.localeCompare(other),
-  )
-  const change = (department: string, picked: boolean) =>
-    field.onChange(
-      picked ? [...chosen, department] : chosen.filter((other) => other !== department),
-    )
+  const offered = [...new Set([...chosen, ...people.keys()])]
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((id) => ({ id, name: `${id} · ${count(people.get(id) ?? 0)}` }))
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">Departments</legend>
-      <div className="max-h-64 overflow-y-auto rounded-control border border-line px-3 py-1">
-        {offered.length === 0 && <p className="py-2 text-ui text-soft">No departments yet</p>}
-        {offered.map((department) => (
-          <label key={department} className="flex min-h-9 items-center gap-2.5 text-sm">
-            <input
-              type="checkbox"
-              checked={chosen.includes(department)}
-              onChange={(event) => change(department, event.target.checked)}
-              onBlur={field.onBlur}
-              className="size-4.5 shrink-0 accent-primary"
-            />
-            <span className="min-w-0 flex-1 wrap-anywhere">{department}</span>
-            <span className="figures text-ui text-soft">{count(people.get(department) ?? 0)}</span>
-          </label>
-        ))}
-      </div>
-      <Fault id="departments" text={fieldState.error?.message} />
-    </fieldset>
+    <ChoicesField
+      name="departments"
+      label="Departments"
+      hint={offered.length === 0 ? 'No departments yet' : undefined}
+      options={offered}
+    />
   )
 }

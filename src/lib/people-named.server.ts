@@ -1,0 +1,21 @@
+// People of one's company by any part of their name or address: for fields in which one is picked.
+import { z } from 'zod'
+import { rows, type Tx } from './db.server.ts'
+import { patternOf, soughtWords } from './keyed.server.ts'
+
+const Named = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
+
+export const peopleNamed = (
+  tx: Tx,
+  company_id: string | null,
+  search: string | undefined,
+  standings: readonly string[],
+) =>
+  rows(
+    Named,
+    tx`select id, full_name as name, email as note from profiles
+      where company_id = ${company_id} and standing = any (${[...standings]}::text[])
+        and without_accents(full_name || ' ' || email)
+          like all (${soughtWords(search).map(patternOf)})
+      order by sort_name, id limit 20`,
+  )
