@@ -57,6 +57,7 @@ export const code_files = [
   'claims/policies/policies.sql',
   'claims/limits.sql',
   'claims/facts.sql',
+  'claims/lines.sql',
   'claims/submit.sql',
   'claims/review/review.sql',
   'claims/review/second.sql',

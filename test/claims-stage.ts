@@ -26,6 +26,7 @@ type Wish = {
   receipt_ids?: string[]
   dependent_id?: string
   note?: string
+  lines?: { what: string; amount_cents: number }[]
   type_id?: string
 }
 
@@ -154,6 +155,7 @@ export class ClaimsStage {
       receipt_ids: wish.receipt_ids ?? [],
       ...(wish.dependent_id ? { dependent_id: wish.dependent_id } : {}),
       ...(wish.note ? { note: wish.note } : {}),
+      ...(wish.lines ? { lines: wish.lines } : {}),
     }
   }
 

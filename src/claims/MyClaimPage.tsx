@@ -12,6 +12,7 @@ import { Page } from '#ui/Page.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { CategoryLabel, ClaimStatusBadge } from './ClaimBadges.tsx'
 import { ClaimFacts } from './ClaimFacts.tsx'
+import { ClaimLines } from './ClaimLines.tsx'
 import { ClaimReceipts } from './ClaimReceipts.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { ClockStops, stopsOf } from './ClockStops.tsx'
@@ -80,6 +81,11 @@ const Whole = ({ claim }: { claim: Whole }) => (
         <MyClaimActs claim={claim} />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
+        {claim.lines.length > 0 && (
+          <Card title="Lines">
+            <ClaimLines lines={claim.lines} currency={claim.currency} />
+          </Card>
+        )}
         <Card title="What happened">
           <Timeline events={claim.events} currency={claim.currency} waits_for={claim.waits_for} />
         </Card>

@@ -35,7 +35,7 @@ export function ClaimLess({ checks, currency }: { checks: Checks; currency: stri
   const form = useFormContext()
   const warning = checks.sentence('amount_cents')
   const left = Math.min(...checks.problems.flatMap(leftOf))
-  const offers = left > 0 && left < Infinity
+  const offers = left > 0 && left < Infinity && !form.watch('lines')
   return (
     <>
       <FieldWarning name="amount_cents" text={warning} />

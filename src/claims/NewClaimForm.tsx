@@ -20,6 +20,8 @@ import type { Claim, WholeClaim } from './claims.contract.ts'
 import { ForWhomField } from './ForWhomField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
 import { LimitsLeft } from './LimitsLeft.tsx'
+import { LinesField } from './LinesField.tsx'
+import { linesText, newLine } from './typed-lines.ts'
 import { ClaimLess, useChecks, type Checks } from './NewClaimChecks.tsx'
 import { NewClaimSend } from './NewClaimSend.tsx'
 import { ReadMark, useReading } from './reading.tsx'
@@ -93,6 +95,7 @@ const defaultsOf = (copied: Whole | undefined, currency: string): Partial<z.inpu
   bill_cents: '',
   amount_cents: '',
   note: '',
+  lines: '',
   ...(copied
     ? {
         category: copied.category,
@@ -103,6 +106,11 @@ const defaultsOf = (copied: Whole | undefined, currency: string): Partial<z.inpu
         bill_cents: decimal(copied.bill_cents, currency),
         amount_cents: decimal(copied.amount_cents, currency),
         note: copied.note ?? '',
+        lines: linesText(
+          copied.lines.map(({ what, amount_cents }) =>
+            newLine(what, decimal(amount_cents, currency)),
+          ),
+        ),
       }
     : {}),
 })
@@ -143,6 +151,7 @@ function Fields({ options, copied, dropped, defaults }: FieldsProps) {
           <ForWhomField options={options} warning={checks.sentence('dependent_id')} />
           <TypeAndProvider options={options} read={read} checks={checks} />
           <Amounts options={options} read={read} checks={checks} />
+          <LinesField currency={options.currency} warning={checks.sentence('lines')} />
           <TextAreaField
             name="note"
             label="Note"
@@ -248,6 +257,7 @@ const Amounts = ({ options, read, checks }: PartProps) => (
       label="Amount claimed"
       currency={options.currency}
       required
+      readOnly={Boolean(read.form.watch('lines'))}
       hint={<ClaimLess checks={checks} currency={options.currency} />}
     />
   </div>

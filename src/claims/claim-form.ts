@@ -6,6 +6,7 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { amountText } from '#ui/amount.ts'
 import { ClaimDraft } from './claims.contract.ts'
+import { linesShape } from './typed-lines.ts'
 
 /** Receipt ids as one text, so that the form's draft keeps them: a reload loses no upload. */
 export const idsIn = (text: unknown): string[] =>
@@ -25,6 +26,7 @@ export const claimFormOf = (currency: string) =>
       bill_cents: amountText(currency).pipe(PositiveCents),
       amount_cents: amountText(currency).pipe(PositiveCents),
       note,
+      lines: linesShape(currency),
       receipt_ids: z.string().optional().transform(idsIn).pipe(receipt_ids),
       /** Made once per form opening, kept with the draft: however often it is sent, it is one claim. */
       attempt: z.string(),

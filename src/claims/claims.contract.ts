@@ -10,6 +10,13 @@ import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './
 
 export const ClaimId = z.object({ id: z.coerce.number().int().positive() })
 
+/** What a claim consists of, where its person says so: each is decided on separately. */
+export const ClaimLine = z.object({
+  what: z.string().trim().min(1, 'Say what it is').max(100, 'At most 100 characters'),
+  amount_cents: PositiveCents,
+})
+export const most_lines = 20
+
 export const ClaimDraft = z.object({
   category: Category,
   /** Null: for themselves. Solidarity is for a dependent, and only Solidarity is. */
@@ -20,6 +27,7 @@ export const ClaimDraft = z.object({
   bill_cents: PositiveCents,
   amount_cents: PositiveCents,
   note: z.string().trim().max(1000, 'Write at most 1,000 characters').optional(),
+  lines: ClaimLine.array().max(most_lines, `At most ${most_lines} lines`).optional(),
   receipt_ids: z.array(z.uuid()).max(5, 'At most 5 receipts'),
 })
 
@@ -93,12 +101,22 @@ export const ClaimReceipt = z.object({
   restricted: z.boolean(),
 })
 
+export type DecidedLine = z.infer<typeof DecidedLine>
+export const DecidedLine = z.object({
+  what: z.string(),
+  amount_cents: z.int(),
+  /** Of the last decision; null: all of it, or none yet. */
+  approved_cents: z.int().nullable(),
+  reason: z.string().nullable(),
+})
+
 /** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */
 export type WholeClaim = z.infer<typeof WholeClaim>
 export const WholeClaim = Claim.extend({
   dependent_id: z.uuid().nullable(),
   type_id: z.uuid(),
   note: z.string().nullable(),
+  lines: DecidedLine.array(),
   plan_year: z.iso.date(),
   receipts_list: ClaimReceipt.array(),
   events: ClaimEvent.array(),

@@ -9,7 +9,8 @@ create or replace trigger audit after insert or update or delete on claims
   for each row execute function audited('version', 'type_id', 'type_name', 'provider', 'note',
     'dependent_id', 'for_whom', 'service_on', 'category', 'drawn', 'due_at', 'awaited_days',
       'suspicion',
-    'unread', 'agreed', 'overdue', 'steps', 'by_name', 'of_manager');
+    'unread', 'agreed', 'overdue', 'steps', 'by_name', 'of_manager',
+    'lines');
 
 create policy of_claims_you_see on claim_events for select using (
   company_id = (select actor_company())

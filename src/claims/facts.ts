@@ -17,6 +17,7 @@ export type Draft = {
   bill_cents: number
   amount_cents: number
   note?: string | undefined
+  lines?: { what: string; amount_cents: number }[] | undefined
   receipt_ids: string[]
 }
 

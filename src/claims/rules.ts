@@ -42,6 +42,16 @@ export const requirements: readonly Requirement[] = [
     inputs: ({ amount_cents, bill_cents }) => ({ amount_cents, bill_cents }),
   },
   {
+    rule: null,
+    code: 'lines_differ',
+    field: 'lines',
+    needs: ['lines', 'amount_cents'],
+    fulfilled: ({ lines = [], amount_cents }) =>
+      lines.length === 0 || totalOf(lines) === amount_cents,
+    otherwise: ({ lines = [] }, f) =>
+      `The lines come to ${sum(totalOf(lines), f)}, which is not the amount claimed`,
+  },
+  {
     rule: 'type_of_claim',
     code: 'type_inactive',
     field: 'type_id',
@@ -178,6 +188,9 @@ export const requirements: readonly Requirement[] = [
       receipt_ids.length > 0 ? { claim_id: usedBy(facts) ?? null } : null,
   },
 ]
+
+const totalOf = (lines: { amount_cents: number }[]) =>
+  lines.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
 
 /** What has to be so for the policy to approve by itself. Where one is not so, a person looks. */
 export type Condition = {

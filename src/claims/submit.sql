@@ -48,7 +48,7 @@ begin
       provider,
         service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, policy_version,
           drawn,
-        unread, agreed, suspicion, due_at, steps, by_name, of_manager)
+        unread, agreed, suspicion, due_at, steps, by_name, of_manager, lines)
       values (company, person, n.dependent_id, n.for_whom, n.category, n.type_id, n.type_name,
         n.provider,
         n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note, cardinality(receipts),
@@ -57,7 +57,8 @@ begin
           private.lot_of(company, person, n.service_on, n.bill_cents, receipts)),
         (decision -> 'unread')::boolean, (decision -> 'agreed')::boolean,
         (decision -> 'suspicion')::smallint, n.due_at,
-        n.steps, private.asks_by_name(n.steps), private.is_manager(person))
+        n.steps, private.asks_by_name(n.steps), private.is_manager(person),
+        private.lines_asked(n.lines, n.amount_cents))
       returning *),
   noted as (
     insert into claim_events (company_id, claim_id, number, event, by_id, by_role, amount_cents,

@@ -27,7 +27,7 @@ export function useFollowingAmount(touched: Touched) {
   const bill = form.watch('bill_cents') as string
   const before = useRef(bill)
   useEffect(() => {
-    if (bill === before.current) return
+    if (bill === before.current || form.getValues('lines')) return
     const amount = (form.getValues('amount_cents') ?? '') as string
     const follows = amount === '' || amount === before.current
     before.current = bill

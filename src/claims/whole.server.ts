@@ -32,7 +32,7 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
   const [claim, story, receipts] = await Promise.all([
     row(
       Bare,
-      tx`select ${columns(tx, actor)}, c.dependent_id, c.type_id, c.note, c.plan_year, c.appeal_of,
+      tx`select ${columns(tx, actor)}, c.dependent_id, c.type_id, c.note, to_jsonb(c.lines) as lines, c.plan_year, c.appeal_of,
           (select a.id from claims a where a.company_id = c.company_id and a.appeal_of = c.id)
             as appealed_as,
           approvals_needed(c), cardinality(c.passed_by) as approvals_given, own_claim_refusals(c, ${actor.id}) as refusals,

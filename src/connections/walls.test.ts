@@ -215,7 +215,7 @@ describe('a key’s transaction', () => {
   test('that writes people decides no claim, moves no money and makes no key', async () => {
     const { version } = await own.admin.api.review.find({ id: Number(own.ids.claim) })
     const statements = [
-      `select approve_claim(${own.ids.claim}, ${version}, null, null)`,
+      `select approve_claim(${own.ids.claim}, ${version}, null, null, null)`,
       `select set_auto_registration(false)`,
       `select make_api_key('Another', array['people:write'], current_date, '\\x00', 'abcd')`,
       `select revoke_api_key('${own.ids.key}')`,

@@ -32,7 +32,8 @@ export const of_claims: readonly Entry[] = [
       'Number, category, type, month and amounts stay without the person; provider, note, day and for whom go.',
     tables: ['claims'],
     query: `select c.id as number, c.category, c.type_name, c.for_whom, c.provider, c.service_on,
-      c.plan_year, c.bill_cents, c.amount_cents, c.approved_cents, o.currency, c.note, c.status,
+      c.plan_year, c.bill_cents, c.amount_cents, c.approved_cents, o.currency, c.note,
+      to_jsonb(c.lines) as lines, c.status,
       c.stage, c.payment, c.automatic, c.submitted_at, c.reviewed_at, c.paid_on from claims c
       join companies o on o.id = c.company_id where c.person_id = $1 order by c.id`,
   },

@@ -73,7 +73,7 @@ begin
   delete from receipts r where r.company_id = company and r.person_id = person;
   update receipt_openings o set opener_name = 'Former member'
     where o.company_id = company and o.opener_id = person;
-  update claims c set provider = 'Erased', note = null, for_whom = null,
+  update claims c set provider = 'Erased', note = null, for_whom = null, lines = '{}',
       service_on = greatest(c.plan_year, date_trunc('month', c.service_on)::date)
     where c.company_id = company and c.person_id = person;
   update claim_events e set text = null, trace = null from claims c

@@ -2,7 +2,14 @@ import type { ReactNode } from 'react'
 import { decimal } from '#lib/money.ts'
 import { TextField } from './TextField.tsx'
 
-type Props = { name: string; label: string; currency: string; hint?: ReactNode; required?: boolean }
+type Props = {
+  name: string
+  label: string
+  currency: string
+  hint?: ReactNode
+  required?: boolean
+  readOnly?: boolean
+}
 
 export function AmountField({ currency, label, ...props }: Props) {
   return (

@@ -7,26 +7,25 @@ import { PositiveCents } from '#funds/terms.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
-import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
+import { Form } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import type { Asked, Decidable, Decide } from './deciding.tsx'
+import type { Asked } from './deciding.tsx'
+import { Buttons, type OneProps } from './DecisionButtons.tsx'
+import { PartByLine } from './PartByLine.tsx'
 import { useDecision } from './undoing.ts'
 import { approvedSentence, reasonNames, reasonTemplates } from '#claims/names.ts'
 import { ReasonCode, Sentence } from '#claims/words.contract.ts'
 
-type Props = { what: Asked; claim: Decidable; decide: Decide; onClose: () => void }
+type Props = OneProps & { what: Asked }
 
 export function DecisionDialog({ what, ...props }: Props) {
   const Asking = dialogs[what]
   return <Asking {...props} />
 }
-
-type OneProps = Omit<Props, 'what'>
 
 const looks_twice =
   'It looks like a claim that was already submitted: the same receipt, or the same amount, day ' +
@@ -242,27 +241,10 @@ function Reverse({ claim, decide, onClose }: OneProps) {
   )
 }
 
-type ButtonsProps = { onClose: () => void; does: string; danger?: boolean }
-
-function Buttons({ onClose, does, danger }: ButtonsProps) {
-  const { isSubmitting } = useFormContext().formState
-  return (
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onClose}>Cancel</Button>
-      {danger ? (
-        <Button type="submit" variant="danger" loading={isSubmitting}>
-          {does}
-        </Button>
-      ) : (
-        <SubmitButton>{does}</SubmitButton>
-      )}
-    </div>
-  )
-}
-
 const dialogs = {
   doubt: Doubt,
-  part: Part,
+  part: (props: OneProps) =>
+    props.claim.lines?.length ? <PartByLine {...props} /> : <Part {...props} />,
   reject: Reject,
   ask: Ask,
   take_back: TakeBack,

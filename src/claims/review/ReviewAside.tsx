@@ -61,7 +61,7 @@ export function Twins({ claim: { twins } }: Props) {
 }
 
 /** What there is, what this claim takes of it, what would be left. */
-export function Money3({ claim }: Props) {
+export function Available({ claim }: Props) {
   const { available_cents, amount_cents, currency, status } = claim
   return (
     <Section title={`${claim.person_name}’s ${categoryNames[claim.category]} fund`}>

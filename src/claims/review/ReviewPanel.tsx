@@ -15,12 +15,13 @@ import { Empty } from '#ui/Empty.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
+import { ClaimLines } from '#claims/ClaimLines.tsx'
 import { DecisionTrace } from '#claims/DecisionTrace.tsx'
 import type { Decide } from './deciding.tsx'
 import { eventNames, stageNames } from '#claims/names.ts'
 import { ReadBeside } from './ReadBeside.tsx'
 import { ReceiptViewer } from '#claims/ReceiptViewer.tsx'
-import { Approvals, Earlier, Money3, Twins } from './ReviewAside.tsx'
+import { Approvals, Earlier, Available, Twins } from './ReviewAside.tsx'
 import { ReviewClock } from './ReviewClock.tsx'
 import { RestrictedReceipts } from './RestrictedReceipts.tsx'
 import { ReviewActs } from './ReviewActs.tsx'
@@ -87,12 +88,8 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
             {has_receipt && claim.restricted_receipts > 0 && <RestrictedReceipts claim={claim} />}
             <ReadBeside claim={claim} receipt={claim.receipts_list[at]} />
             <Twins claim={claim} />
-            {claim.note && (
-              <Section title="Note">
-                <p className="text-sm wrap-anywhere whitespace-pre-line">{claim.note}</p>
-              </Section>
-            )}
-            <Money3 claim={claim} />
+            <Said claim={claim} />
+            <Available claim={claim} />
             <Section title="Policy checks">
               {claim.trace.length > 0 ? (
                 <DecisionTrace
@@ -121,6 +118,22 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
     </article>
   )
 }
+
+/** What its person wrote of it. */
+const Said = ({ claim: { lines, note, currency } }: { claim: Reviewed }) => (
+  <>
+    {lines.length > 0 && (
+      <Section title="Lines">
+        <ClaimLines lines={lines} currency={currency} />
+      </Section>
+    )}
+    {note && (
+      <Section title="Note">
+        <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>
+      </Section>
+    )}
+  </>
+)
 
 const noReceiptLook = 'flex items-center gap-2.5 rounded-card bg-sunken px-4 py-3 text-sm text-soft'
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
 import { Failure, showFailure } from '#ui/failure.ts'
-import type { Claim } from '#claims/claims.contract.ts'
+import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import { approvedSentence, eventNames } from '#claims/names.ts'
 import { useDecision } from './undoing.ts'
@@ -11,7 +11,12 @@ import { useDecision } from './undoing.ts'
 export type Decidable = Pick<
   Claim,
   'id' | 'version' | 'amount_cents' | 'approved_cents' | 'bill_cents' | 'currency'
-> & { person_name: string; suspicion?: number; read_cents?: number | null }
+> & {
+  person_name: string
+  suspicion?: number
+  read_cents?: number | null
+  lines?: readonly DecidedLine[]
+}
 
 export type Asked = 'part' | 'reject' | 'ask' | 'take_back' | 'reverse' | 'doubt'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
-import { Claim, ClaimCounts, ClaimId, WholeClaim } from '#claims/claims.contract.ts'
+import { Claim, ClaimCounts, ClaimId, most_lines, WholeClaim } from '#claims/claims.contract.ts'
 import { ClaimStatus, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 /** For each act, why this very admin may not do it now. */
@@ -82,6 +82,12 @@ export const ReviewedClaim = WholeClaim.extend({
   held_by: ClaimHolder.array().nullable(),
 })
 
+/** Less than was asked for it needs a reason, which its person reads. */
+export const LineDecision = z.object({
+  approved_cents: z.int().min(0),
+  reason: Sentence.optional(),
+})
+
 /** Why somebody opens what is restricted: read by whose it is. */
 export const Purpose = z
   .string()
@@ -121,6 +127,8 @@ export const review = {
       /** Less than was asked: approval in part, with the reason. */
       amount_cents: PositiveCents.optional(),
       text: Sentence.optional(),
+      /** Of a claim that has lines, each of them in their order. */
+      lines: LineDecision.array().max(most_lines).optional(),
     }),
     Claim,
   ),

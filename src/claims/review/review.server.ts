@@ -39,8 +39,13 @@ export const reviewHandlers: Handlers<typeof review> = {
     return reviewedClaim(tx, actor, id)
   },
 
-  approve: ({ tx, actor, input: { id, version, amount_cents = null, text = null } }) =>
-    decided(tx, actor, tx`approve_claim(${id}, ${version}, ${amount_cents}, ${text})`),
+  approve: ({ tx, actor, input: { id, version, amount_cents = null, text = null, lines } }) =>
+    decided(
+      tx,
+      actor,
+      tx`approve_claim(${id}, ${version}, ${amount_cents}, ${text},
+        ${lines ? tx.json(lines) : null})`,
+    ),
 
   approve_many: async ({ tx, input }) => {
     const { done, refused } = await eachOf(

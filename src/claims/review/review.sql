@@ -17,9 +17,11 @@ begin
   return c;
 end $$;
 
--- Approves all of it, or a part with the reason. Where further approvals are needed it waits for
--- the next, by somebody else, who may lower it further and never raise it.
-create or replace function approve_claim(claim bigint, seen integer, amount_cents bigint, text text)
+-- Approves all of it, or a part with the reason; one that has lines line by line. Where further
+-- approvals are needed it waits for the next, by somebody else, who may lower it further and never
+-- raise it.
+create or replace function approve_claim(claim bigint, seen integer, amount_cents bigint,
+  text text, lines jsonb)
 returns setof claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -29,16 +31,13 @@ declare
   cents bigint := coalesce(approve_claim.amount_cents, c.passed_cents, c.amount_cents);
   held bigint := c.amount_cents;
 begin
-  if cents > c.amount_cents then
-    raise exception 'approved_more_than_asked' using errcode = 'HF422';
+  if lines is not null or amount_cents is not null and c.lines <> '{}' then
+    c.lines := private.lines_decided(c.lines, lines, amount_cents);
+    cents := private.lines_approved_cents(c.lines);
   end if;
-  if cents > c.passed_cents then
-    raise exception 'approved_more_than_before' using errcode = 'HF422';
-  end if;
-  if cents < coalesce(c.passed_cents, c.amount_cents) and text is null then
-    raise exception 'reason_needed' using errcode = 'HF422';
-  end if;
-  perform private.refuse(limit_refusal(c, cents));
+  perform private.check_approved(cents, c.amount_cents, c.passed_cents,
+      text is not null or lines is not null),
+    private.refuse(case when cents = 0 then 'approved_nothing' else limit_refusal(c, cents) end);
   if cardinality(c.passed_by) + 1 < cardinality(c.steps) then
     c := private.pass_on(c, me, cents);
     perform private.note_event(c, 'approved_step', me, text,
@@ -48,8 +47,8 @@ begin
     return;
   end if;
   update claims x set status = 'approved', stage = null, payment = 'unpaid', approved_cents = cents,
-      reviewed_by = me, reviewed_at = now(), due_at = null, overdue = false, unread = false,
-      version = x.version + 1
+      lines = c.lines, reviewed_by = me, reviewed_at = now(), due_at = null, overdue = false,
+      unread = false, version = x.version + 1
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   if cents < held then
     perform private.move_money(c, 'release', held - cents, me);
@@ -68,7 +67,7 @@ declare due constant timestamptz := private.step_due(c.company_id,
   (c.steps[cardinality(c.passed_by) + 2]).days);
 begin
   update claims x set stage = 'further_review', passed_by = x.passed_by || pass_on.by_id,
-      passed_cents = cents, unread = false, due_at = coalesce(due, x.due_at),
+      passed_cents = cents, lines = c.lines, unread = false, due_at = coalesce(due, x.due_at),
       overdue = x.overdue and due is null, version = x.version + 1,
       reminded = case when due is null then x.reminded else 0 end
     where x.company_id = c.company_id and x.id = c.id returning * into c;

@@ -110,7 +110,8 @@ create or replace function private.appeal_rejection(c claims, receipts uuid[]) r
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   update claims x set status = 'pending', stage = 'first_review', attempt = 2, passed_by = '{}',
-      passed_cents = null, reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
+      lines = private.lines_asked(x.lines, x.amount_cents), passed_cents = null,
+      reviewed_by = null, reviewed_at = null, submitted_at = x.submitted_at,
       due_at = coalesce(private.step_due(x.company_id, (x.steps[1]).days),
         private.review_due(x.company_id, x.policy_version, 0)), version = x.version + 1,
       receipts = x.receipts + cardinality(appeal_rejection.receipts),
@@ -139,14 +140,15 @@ begin
   insert into claims (company_id, person_id, dependent_id, for_whom, category, type_id, type_name,
       provider, service_on, plan_year, bill_cents, amount_cents, note, receipts, stage, attempt,
       policy_version, drawn, suspicion, due_at, rejected_by, appeal_of, steps, by_name,
-      of_manager)
+      of_manager, lines)
     values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id,
       c.type_name, c.provider, c.service_on, c.plan_year, c.bill_cents, n.amount_cents, c.note,
       cardinality(receipts), 'first_review', 2, c.policy_version, c.drawn,
       greatest(c.suspicion, private.worst_twin(c, receipts)),
       coalesce(private.step_due(c.company_id, (n.steps[1]).days),
         private.review_due(c.company_id, c.policy_version, 0)), c.reviewed_by, c.id, n.steps,
-      private.asks_by_name(n.steps), private.is_manager(c.person_id))
+      private.asks_by_name(n.steps), private.is_manager(c.person_id),
+      private.lines_left(c.lines))
     returning * into n;
   return n;
 end $$;
@@ -189,7 +191,7 @@ begin
   loop
     begin
       perform private.refuse(wanted.refusal);
-      perform from approve_claim(wanted.id, wanted.version, null, null);
+      perform from approve_claim(wanted.id, wanted.version, null, null, null);
       done := done || jsonb_build_object('id', wanted.id, 'code', null);
     exception when sqlstate 'HF422' then
       done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);

@@ -5,7 +5,7 @@ create or replace function private.claim_before(c claims) returns jsonb
 language sql immutable set search_path = public, pg_catalog, pg_temp
 return jsonb_build_object('status', c.status, 'stage', c.stage, 'payment', c.payment,
   'approved_cents', c.approved_cents, 'passed_by', c.passed_by,
-  'passed_cents', c.passed_cents,
+  'passed_cents', c.passed_cents, 'lines', c.lines,
   'rejected_by', c.rejected_by, 'reviewed_by', c.reviewed_by, 'reviewed_at', c.reviewed_at,
   'due_at', c.due_at, 'overdue', c.overdue, 'asked_at', c.asked_at);
 
@@ -31,7 +31,7 @@ begin
   now_is := jsonb_populate_record(was, d.before);
   update claims x set status = now_is.status, stage = now_is.stage, payment = now_is.payment,
       approved_cents = now_is.approved_cents, passed_by = now_is.passed_by,
-      passed_cents = now_is.passed_cents, rejected_by = now_is.rejected_by,
+      passed_cents = now_is.passed_cents, lines = now_is.lines, rejected_by = now_is.rejected_by,
       reviewed_by = now_is.reviewed_by, reviewed_at = now_is.reviewed_at, due_at = now_is.due_at,
       overdue = now_is.overdue, asked_at = now_is.asked_at,
       version = x.version + 1, undone = x.undone + 1

@@ -1,0 +1,63 @@
+-- The lines of a claim: what it consists of, each decided on by itself.
+
+-- As they are asked for: nobody has decided on any yet, and together they are the amount.
+create or replace function private.lines_asked(lines claim_line[], amount_cents bigint)
+returns claim_line[]
+language plpgsql immutable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  asked claim_line[] := array(select row(l.what, l.amount_cents, null, null)::claim_line
+    from unnest(lines) with ordinality l (what, amount_cents, approved_cents, reason, nth)
+    order by l.nth);
+begin
+  if cardinality(asked) > 20 or cardinality(asked) > 0 and (
+      exists (select from unnest(asked) l where l.what is null or l.amount_cents is null
+        or length(l.what) not between 1 and 100 or l.amount_cents < 1)
+      or (select sum(l.amount_cents) from unnest(asked) l) <> lines_asked.amount_cents) then
+    raise exception 'the lines of a claim are its amount' using errcode = 'check_violation';
+  end if;
+  return asked;
+end $$;
+
+-- What a decision leaves of an amount; `before` is what the approval before it left.
+create or replace function private.check_approved(cents bigint, asked bigint, before bigint,
+  has_reason boolean) returns void
+language sql stable set search_path = public, pg_catalog, pg_temp
+return private.refuse(case
+  when cents > asked then 'approved_more_than_asked'
+  when cents > before then 'approved_more_than_before'
+  when cents < coalesce(before, asked) and not has_reason then 'reason_needed' end);
+
+-- `decided` has for each line, in their order, {approved_cents, reason}; of a claim that has lines
+-- no amount is approved beside them.
+create or replace function private.lines_decided(lines claim_line[], decided jsonb,
+  amount_cents bigint) returns claim_line[]
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  line claim_line;
+  wish jsonb;
+begin
+  perform private.refuse(case when lines = '{}' or decided is null or amount_cents is not null
+    or jsonb_array_length(decided) <> cardinality(lines) then 'decide_by_line' end);
+  for at in 1 .. cardinality(lines) loop
+    line := lines[at];
+    wish := jsonb_strip_nulls(decided -> at - 1);
+    perform private.check_approved((wish ->> 'approved_cents')::bigint, line.amount_cents,
+      line.approved_cents, wish ? 'reason');
+    line.approved_cents := (wish ->> 'approved_cents')::bigint;
+    line.reason := case when line.approved_cents < line.amount_cents
+      then coalesce(wish ->> 'reason', line.reason) end;
+    lines[at] := line;
+  end loop;
+  return lines;
+end $$;
+
+create or replace function private.lines_approved_cents(lines claim_line[]) returns bigint
+language sql immutable set search_path = public, pg_catalog, pg_temp
+return (select sum(coalesce(l.approved_cents, l.amount_cents)) from unnest(lines) l);
+
+-- What was not approved of them, for an appeal.
+create or replace function private.lines_left(lines claim_line[]) returns claim_line[]
+language sql immutable set search_path = public, pg_catalog, pg_temp
+return array(select row(l.what, l.amount_cents - l.approved_cents, null, null)::claim_line
+  from unnest(lines) with ordinality l (what, amount_cents, approved_cents, reason, nth)
+  where l.approved_cents < l.amount_cents order by l.nth);

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#api.ts'
+import { decimal, parseAmount } from '#lib/money.ts'
+import { amountText } from '#ui/amount.ts'
+import { AmountField } from '#ui/AmountField.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import type { DecidedLine } from '#claims/claims.contract.ts'
+import { approvedSentence } from '#claims/names.ts'
+import { Sentence } from '#claims/words.contract.ts'
+import { Buttons, type OneProps } from './DecisionButtons.tsx'
+import { useDecision } from './undoing.ts'
+
+type Lines = readonly DecidedLine[]
+
+/** What the approval before this one left of it. */
+const leftOf = ({ approved_cents, amount_cents }: DecidedLine) => approved_cents ?? amount_cents
+
+/** Two fields of each line, `amount_0` and `reason_0`: of one name each, so that the draft keeps them. */
+const shapeOf = (lines: Lines, currency: string) =>
+  z
+    .object(
+      Object.fromEntries(
+        lines.flatMap((line, at) => {
+          const most = z.int().max(leftOf(line), `At most ${money(leftOf(line), currency)}`)
+          return [
+            [`amount_${at}`, amountText(currency).pipe(most)],
+            [`reason_${at}`, z.union([z.literal(''), Sentence]).optional()],
+          ]
+        }),
+      ),
+    )
+    .superRefine((typed, context) => {
+      for (const [at, line] of lines.entries()) {
+        if (typed[`amount_${at}`] === leftOf(line) || typed[`reason_${at}`]) continue
+        context.addIssue({ code: 'custom', path: [`reason_${at}`], message: 'Say why it is less' })
+      }
+    })
+
+/** Each line of a claim by itself: what is approved of it, and why less. */
+export function PartByLine({ claim, decide, onClose }: OneProps) {
+  const approve = useDecision(api.review.approve, approvedSentence)
+  const { id, version, currency, lines = [] } = claim
+  const [shape] = useState(() => shapeOf(lines, currency))
+  const decided = (typed: Record<string, unknown>) =>
+    lines.map((line, at) => {
+      const approved_cents = Number(typed[`amount_${at}`])
+      const reason = typed[`reason_${at}`]
+      return approved_cents < leftOf(line)
+        ? { approved_cents, reason: String(reason) }
+        : { approved_cents }
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Approve part of claim #${id}`}
+      description={`Enter 0 for a line that is not approved. ${claim.person_name} will see each reason.`}
+    >
+      <Form
+        name={`part:${id}`}
+        shape={shape}
+        defaults={Object.fromEntries(
+          lines.map((line, at) => [`amount_${at}`, decimal(leftOf(line), currency)]),
+        )}
+        onSubmit={async (typed) => {
+          await decide.send(claim, () => approve.submit({ id, version, lines: decided(typed) }))
+          onClose()
+        }}
+      >
+        <ol className="flex flex-col gap-5">
+          {lines.map((line, at) => (
+            <LineFields key={`line ${at + 1}`} at={at} line={line} currency={currency} />
+          ))}
+        </ol>
+        <Total lines={lines} currency={currency} />
+        <Buttons onClose={onClose} does="Approve these amounts" />
+      </Form>
+    </Dialog>
+  )
+}
+
+type FieldsProps = { at: number; line: DecidedLine; currency: string }
+
+function LineFields({ at, line, currency }: FieldsProps) {
+  const typed = useFormContext().watch(`amount_${at}`) as string
+  const lowered = centsOf(typed, currency) < leftOf(line)
+  return (
+    <li className="flex flex-col gap-3">
+      <AmountField
+        name={`amount_${at}`}
+        label={line.what}
+        currency={currency}
+        hint={`${money(line.amount_cents, currency)} claimed`}
+        required
+      />
+      {lowered && <TextField name={`reason_${at}`} label="Reason" maxLength={1000} required />}
+    </li>
+  )
+}
+
+function Total({ lines, currency }: { lines: Lines; currency: string }) {
+  const form = useFormContext()
+  const total = lines
+    .map((_, at) => centsOf(form.watch(`amount_${at}`) as string, currency))
+    .reduce((sum, cents) => sum + cents, 0)
+  return (
+    <p className="flex justify-between gap-4 border-t border-line pt-3 text-sm font-medium">
+      <span>Approved together</span>
+      <span className="figures">{money(total, currency)}</span>
+    </p>
+  )
+}
+
+const centsOf = (typed: string, currency: string) => {
+  const read = parseAmount(typed, currency)
+  return 'cents' in read ? read.cents : 0
+}
