@@ -45,6 +45,7 @@ import type { Workroom } from '#lib/workroom.server.ts'
 import { call, seatOf } from '#calling.ts'
 import type { Actor } from '#actor.ts'
 import { callers } from '#policy.ts'
+import { blocksHandlers } from '#payouts/blocks.server.ts'
 import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem, problems } from '#problems.ts'
 import { privacyHandlers } from '#privacy/privacy.server.ts'
@@ -147,6 +148,7 @@ const refusedWhenBusy = ({ transactions, metrics }: AppOptions) => {
 }
 
 function serveFeatures(app: Hono, options: AppOptions) {
+  const { config } = options
   const serving: Serving = {
     app,
     prefix: '/api',
@@ -184,6 +186,7 @@ function serveFeatures(app: Hono, options: AppOptions) {
   serve(serving, 'policies', contracts.policies, policiesHandlers)
   serve(serving, 'limits', contracts.limits, limitsHandlers)
   serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
+  serve(serving, 'payment_blocks', contracts.payment_blocks, blocksHandlers)
   serve(serving, 'books', contracts.books, booksHandlers)
   serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
   serve(serving, 'receipts', contracts.receipts, receiptsHandlers(options.files, options.workroom))
@@ -199,15 +202,10 @@ function serveFeatures(app: Hono, options: AppOptions) {
   serve(serving, 'audit', contracts.audit, auditHandlers)
   serve(serving, 'connections', contracts.connections, connectionsHandlers)
   serve(serving, 'scim', contracts.scim, scimHandlers)
-  serve(serving, 'sources', contracts.sources, sourcesHandlers(options.config, options.source_key))
-  serve(
-    serving,
-    'webhooks',
-    contracts.webhooks,
-    webhooksHandlers(options.config, options.webhook_key),
-  )
+  serve(serving, 'sources', contracts.sources, sourcesHandlers(config, options.source_key))
+  serve(serving, 'webhooks', contracts.webhooks, webhooksHandlers(config, options.webhook_key))
   serve(serving, 'domains', contracts.domains, domainsHandlers)
-  serve(serving, 'sso', contracts.sso, ssoHandlers(options.config, options.provider_key))
+  serve(serving, 'sso', contracts.sso, ssoHandlers(config, options.provider_key))
 }
 
 function callerOf({ auth, config }: AppOptions) {

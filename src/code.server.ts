@@ -66,6 +66,7 @@ export const code_files = [
   'funds/my-money.sql',
   'payouts/payouts.sql',
   'payouts/runs.sql',
+  'payouts/blocks.sql',
   'payouts/debts.sql',
   'books/books.sql',
   'companies/first-day.sql',

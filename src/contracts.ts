@@ -4,9 +4,18 @@ import { connecting } from '#connections/contracts.ts'
 import { groups } from '#employees/groups/groups.contract.ts'
 import { everyday } from '#everyday.ts'
 import { seldom } from '#seldom.ts'
+import { payment_blocks } from '#payouts/blocks.contract.ts'
 import { rights } from '#users/giving.contract.ts'
 
-export const contracts = { ...everyday, ...seldom, ...connecting, groups, limits, rights }
+export const contracts = {
+  ...everyday,
+  ...seldom,
+  ...connecting,
+  groups,
+  limits,
+  payment_blocks,
+  rights,
+}
 
 export type Contracts = typeof contracts
 /** `users.me`, `claims.approve`…: the name of one act. */

@@ -38,6 +38,7 @@ const by_feature: Record<string, Kind> = {
   imports: 'import',
   groups: 'group',
   limits: 'limit',
+  payment_blocks: 'payment_block',
   dependents: 'dependent',
   claims: 'claim',
   review: 'claim',

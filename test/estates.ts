@@ -22,6 +22,7 @@ export type Kind =
   | 'lead'
   | 'limit'
   | 'notification'
+  | 'payment_block'
   | 'person'
   | 'provider'
   | 'rebalance'
@@ -77,7 +78,11 @@ async function claimed(stage: ClaimsStage, person: Person) {
   const claim = await stage.claim(person, { amount_cents: 5100, receipt_ids: [receipt] })
   const [account] = await stage.scene.sql<[{ id: number }]>`select id from accounts
     where company_id = ${stage.id} and person_id = ${person.id} order by id limit 1`
-  return { run: run.id, receipt, claim: claim.id, account: account.id }
+  const [block] = await stage.scene.sql<[{ id: string }]>`
+    insert into payment_blocks (company_id, person_id, reason, placed_by, removed_by, removed_at)
+      values (${stage.id}, ${person.id}, 'Until it is clear', ${admin.id}, ${admin.id}, now())
+      returning id`
+  return { run: run.id, receipt, claim: claim.id, account: account.id, payment_block: block.id }
 }
 
 async function booked(stage: ClaimsStage, person: Person) {

@@ -95,6 +95,7 @@ describe('straight SQL', () => {
     pay_claims: ['finance', 'auditor'],
     pay_items: ['finance', 'auditor'],
     pay_runs: ['finance', 'auditor'],
+    payment_blocks: ['finance', 'auditor'],
     profiles: ['owner', 'people', 'reviewer', 'finance', 'auditor'],
     receipts: ['reviewer'],
     regrants: ['owner', 'people', 'finance', 'auditor'],

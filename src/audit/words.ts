@@ -25,6 +25,7 @@ export const subjectWords: Record<string, string> = {
   bank_accounts: 'Bank account',
   company_accounts: 'Company’s bank account',
   pay_items: 'Payment',
+  payment_blocks: 'Payment block',
   book_codes: 'Wage type or account',
   transfers: 'Contribution',
   absences: 'Absence',

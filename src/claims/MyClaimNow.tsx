@@ -10,7 +10,7 @@ import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { WholeClaim } from './claims.contract.ts'
 import { isInPart, reasonNames } from './names.ts'
-import { paidWhen, usePaysFrom } from './PaidWhen.tsx'
+import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { saidToReader } from './readers-words.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence, type ClaimStatus } from './words.contract.ts'
@@ -31,8 +31,6 @@ export function MyClaimNow({ claim }: { claim: Whole }) {
 }
 
 type Standing = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
-
-type PaysFrom = string | null | undefined
 
 const standing = (claim: Whole, pays_from_on: PaysFrom): Standing =>
   claim.payment === 'reversed' ? reversed(claim) : standings[claim.status](claim, pays_from_on)

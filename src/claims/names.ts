@@ -79,7 +79,7 @@ export const eventNames: Record<EventName, string> = {
   appealed: 'Appealed',
   rest_appealed: 'Appealed for the rest',
   put_in_run: 'Put into a payout',
-  taken_from_run: 'Payout cancelled: it waits for the next',
+  taken_from_run: 'Taken out of the payout: it waits for another',
   paid: 'Paid',
   payment_returned: 'Payment sent back by the bank',
   reversed: 'Approval reversed',

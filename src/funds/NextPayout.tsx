@@ -59,6 +59,10 @@ function linesOf({ next, last, ...payouts }: MyPayouts, account: Account): strin
   if (!next && payouts.waiting_cents > 0) lines.push(waiting(account))
   if (next && payouts.waiting_cents > 0)
     lines.push(`${amount(payouts.waiting_cents)} more is approved and comes with a later payout.`)
+  if (payouts.blocked_cents > 0)
+    lines.push(
+      `${amount(payouts.blocked_cents)} is approved and kept out of payouts for now. HR can tell you more.`,
+    )
   if (payouts.withheld_cents > 0)
     lines.push(`${amount(payouts.withheld_cents)} is withheld because you were overpaid.`)
   if (last)

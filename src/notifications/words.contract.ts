@@ -58,6 +58,16 @@ const claims: Record<string, Words> = {
   ],
   paid_out: (facts) => ['A payout is on its way to you', payoutSentence(facts)],
   settled: (facts) => ['Your claims were settled', payoutSentence(facts)],
+  payment_blocked: ({ number }) => [
+    number('claim') > 0 ? `The payment of claim #${number('claim')} waits` : 'Your payments wait',
+    'Your company keeps it out of payouts for now. HR can tell you more.',
+  ],
+  payment_unblocked: ({ number }) => [
+    number('claim') > 0
+      ? `The payment of claim #${number('claim')} goes on`
+      : 'Your payments go on',
+    'It is in one of the next payouts.',
+  ],
   debt_settled: ({ sum }) => [
     'Your overpayment is settled',
     `${sum('cents')} is no longer withheld from your payouts.`,

@@ -22,6 +22,8 @@ begin atomic
     ('paid_out', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
     ('settled', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
     ('debt_settled', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
+    ('payment_blocked', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
+    ('payment_unblocked', 'person', 'claim_updates', 'at_once', false, '/dashboard/my-claims'),
     ('fund_low', 'person', 'fund_alerts', 'at_once', false, '/dashboard/employee'),
     ('money_expires', 'person', 'fund_alerts', 'at_once', false, '/dashboard/employee'),
     ('cover_changed', 'person', 'always', 'at_once', false, '/dashboard/dependents'),

@@ -15,6 +15,7 @@ import { counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFilter } from '#ui/url-state.ts'
+import { DuePayments } from './DuePayments.tsx'
 import type { payouts } from './payouts.contract.ts'
 
 type Preview = z.infer<(typeof payouts)['preview']['output']>
@@ -25,6 +26,7 @@ export function NextRun() {
   const cut_off_on = z.iso.date().safeParse(cut_off).data
   const preview = useRead(api.payouts.preview, { cut_off_on }, { keep: true })
   const [making, setMaking] = useState(false)
+  const [looking, setLooking] = useState(false)
   const up_to = useId()
   return (
     <Card
@@ -52,14 +54,28 @@ export function NextRun() {
               </Callout>
             </div>
           )}
+          {preview.blocked_claims > 0 && (
+            <div className="mt-4">
+              <Callout>
+                {`${counted(preview.blocked_claims, 'claim is', 'claims are')} blocked and left out, `}
+                {`${money(preview.blocked_cents, preview.currency)} in all. Payment blocks says why.`}
+              </Callout>
+            </div>
+          )}
           <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
             <FourEyes preview={preview} />
-            {preview.claims > 0 && (
-              <Button variant="primary" onClick={() => setMaking(true)}>
-                Make payout
-              </Button>
-            )}
+            <div className="flex flex-wrap gap-2">
+              {preview.claims + preview.blocked_claims > 0 && (
+                <Button onClick={() => setLooking(true)}>Show payments</Button>
+              )}
+              {preview.claims > 0 && (
+                <Button variant="primary" onClick={() => setMaking(true)}>
+                  Make payout
+                </Button>
+              )}
+            </div>
           </div>
+          <DuePayments open={looking} onClose={() => setLooking(false)} />
           {making && <MakeRun preview={preview} onClose={() => setMaking(false)} />}
         </>
       ) : (

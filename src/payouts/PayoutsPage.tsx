@@ -1,6 +1,7 @@
 import { useClaimsTabs } from '#may.ts'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Page } from '#ui/Page.tsx'
+import { Blocks } from './Blocks.tsx'
 import { CompanyAccount } from './CompanyAccount.tsx'
 import { Debts } from './Debts.tsx'
 import { JournalCard } from './JournalCard.tsx'
@@ -17,6 +18,7 @@ export const PayoutsPage = () => (
       <NextRun />
       <CompanyAccount />
     </div>
+    <Blocks />
     <Debts />
     <RunList />
     <JournalCard />

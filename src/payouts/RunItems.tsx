@@ -14,6 +14,7 @@ import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PayItem, PayRun } from './payouts.contract.ts'
 
 type Item = z.infer<typeof PayItem>
@@ -25,6 +26,7 @@ export function RunItems({ run }: { run: PayRun }) {
   const { pages, more } = useCursorList(api.payouts.items, { id: run.id, show })
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages])
   const [returning, setReturning] = useState<Item>()
+  const [blocking, setBlocking] = useState<Item>()
   return (
     <section aria-label="Payments">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
@@ -43,6 +45,7 @@ export function RunItems({ run }: { run: PayRun }) {
             item={item}
             run={run}
             onReturn={() => setReturning(item)}
+            onBlock={() => setBlocking(item)}
           />
         ))}
       </ul>
@@ -52,6 +55,15 @@ export function RunItems({ run }: { run: PayRun }) {
         </div>
       )}
       {returning && <Return item={returning} run={run} onClose={() => setReturning(undefined)} />}
+      {blocking && (
+        <BlockPayment
+          person_id={blocking.person_id}
+          person_name={blocking.person_name}
+          claims={blocking.claim_ids.map((id) => ({ id }))}
+          currency={run.currency}
+          onClose={() => setBlocking(undefined)}
+        />
+      )}
     </section>
   )
 }
@@ -73,9 +85,9 @@ function Claims({ ids }: { ids: readonly number[] }) {
   ))
 }
 
-type LineProps = { item: Item; run: PayRun; onReturn: () => void }
+type LineProps = { item: Item; run: PayRun; onReturn: () => void; onBlock: () => void }
 
-const ItemLine = ({ item, run, onReturn }: LineProps) => (
+const ItemLine = ({ item, run, onReturn, onBlock }: LineProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
     <div className="min-w-0 flex-1 basis-56">
       <p className="flex flex-wrap items-center gap-2">
@@ -127,6 +139,7 @@ const ItemLine = ({ item, run, onReturn }: LineProps) => (
         Mark as returned
       </Button>
     )}
+    {run.status === 'made' && <BlockButton name={item.person_name} onClick={onBlock} />}
   </li>
 )
 

@@ -30,9 +30,10 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
 return (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
   where a.company_id = actor_company() and a.person_id = actor_id() and a.kind = 'overpaid');
 
--- A person's own payments: the next that has a day, the one before, and what waits for a run.
+-- A person's own payments: the next that has a day, the one before, what waits for a run, and what
+-- is blocked.
 create or replace function my_payouts() returns table (next json, last json, waiting_cents bigint,
-  withheld_cents bigint)
+  withheld_cents bigint, blocked_cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with item as (
@@ -45,7 +46,11 @@ begin atomic
       where i.company_id = actor_company() and i.person_id = actor_id() and i.returned_at is null
         and r.status in ('made', 'released') and i.paid_cents > 0),
   due as (
-    select coalesce(sum(c.approved_cents), 0)::bigint as cents from claims c
+    select coalesce(sum(c.approved_cents) filter (where not b.yes), 0)::bigint as cents,
+        coalesce(sum(c.approved_cents) filter (where b.yes), 0)::bigint as blocked
+      from claims c cross join my_payment_blocks() m
+      cross join lateral (select m.everything
+        or c.id in (select json_array_elements_text(m.claim_ids)::bigint) as yes) b
       where c.company_id = actor_company() and c.person_id = actor_id()
         and c.payment in ('unpaid', 'returned')),
   owed as (
@@ -57,7 +62,7 @@ begin atomic
         'released', n.released) from item n where not n.past order by n.pay_on limit 1),
     (select json_build_object('pay_on', l.pay_on, 'cents', l.cents, 'iban_end', l.iban_end)
       from item l where l.past order by l.pay_on desc limit 1),
-    d.cents - o.cents, o.cents from due d cross join owed o;
+    d.cents - o.cents, o.cents, d.blocked from due d cross join owed o;
 end;
 
 -- Paid back, it is available to the person again; written off, it stays paid. What an open run is

@@ -44,6 +44,8 @@ export const MyPayouts = z.object({
   /** Approved and in no run yet, less what is withheld of it. */
   waiting_cents: z.int(),
   withheld_cents: z.int(),
+  /** Approved, and kept out of payouts for now. */
+  blocked_cents: z.int(),
 })
 
 export type PayRun = z.infer<typeof PayRun>
@@ -110,6 +112,9 @@ export const payouts = {
       without_account: z.int(),
       /** People whose new or changed account has to wait: they are left out. */
       accounts_waiting: z.int(),
+      /** Left out until their block is removed. */
+      blocked_claims: z.int(),
+      blocked_cents: z.int(),
       currency: z.string(),
       four_eyes: z.boolean(),
     }),
@@ -147,6 +152,12 @@ export const payouts = {
   ),
   /** What comes next, as far as it is known: of a run that was made its day, else what waits for one. */
   my_next: get('/payouts/mine', z.object({}), MyPayouts),
+  /** Which of one's own payments wait until the company lets them go; never why. */
+  my_blocks: get(
+    '/payouts/my-blocks',
+    z.object({}),
+    z.object({ everything: z.boolean(), claim_ids: z.array(z.int()) }),
+  ),
   /** The employee's own. Only its end is ever shown. */
   my_account: get('/payouts/my-account', z.object({}), MyAccount.nullable()),
   set_my_account: put('/payouts/my-account', BankAccount, MyAccount),

@@ -162,6 +162,8 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
   my_debt: ({ tx, actor }) =>
     row(payouts.my_debt.output, tx`select my_debt() as cents, ${actor.currency}::text as currency`),
 
+  my_blocks: ({ tx }) => row(payouts.my_blocks.output, tx`select * from my_payment_blocks()`),
+
   my_account: ({ tx }) => myAccount(tx),
 
   set_my_account: async ({ tx, input: { holder, iban } }) => {

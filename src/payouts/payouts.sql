@@ -51,12 +51,22 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where o.id = company and d.pays_from_on > (now() at time zone o.time_zone)::date
 $$;
 
--- What is approved, not paid, and decided by the end of that day at the company; and whether its
--- account waits.
-create or replace function private.to_pay(company uuid, cut_off date)
-returns table (person_id uuid, claim_id bigint, cents bigint, waits boolean)
+-- Whose payments are blocked, all of them.
+create or replace function private.people_blocked(company uuid) returns setof uuid
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
-  select c.person_id, c.id, c.approved_cents, w.person_id is not null
+  select b.person_id from payment_blocks b
+    where b.company_id = company and b.removed_at is null and b.claim_id is null
+$$;
+
+-- What is approved, not paid, and decided by the end of that day at the company; whether its
+-- account waits, and whether it is blocked.
+create or replace function private.to_pay(company uuid, cut_off date)
+returns table (person_id uuid, claim_id bigint, cents bigint, waits boolean, blocked boolean)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select c.person_id, c.id, c.approved_cents, w.person_id is not null,
+      c.person_id in (select private.people_blocked(company))
+        or c.id in (select b.claim_id from payment_blocks b where b.company_id = company
+          and b.removed_at is null and b.claim_id is not null)
     from claims c join companies o on o.id = c.company_id
     left join private.accounts_waiting(company) w on w.person_id = c.person_id
     where c.company_id = company and c.payment in ('unpaid', 'returned')
@@ -73,7 +83,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
       from (select * from unnest(claims) union all
         select distinct i.person_id, null::bigint, 0::bigint from pay_items i
           where i.company_id = company and i.credit_cents > 0
-            and i.person_id not in (select w.person_id from private.accounts_waiting(company) w)) t
+            and i.person_id not in (select w.person_id from private.accounts_waiting(company) w)
+            and i.person_id not in (select private.people_blocked(company))) t
       group by t.person_id),
   owed as (
     select o.person_id, sum(o.cents)::bigint as cents

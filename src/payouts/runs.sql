@@ -54,7 +54,7 @@ end $$;
 create or replace function preview_pay_run(cut_off date) returns table (claims bigint,
   people bigint,
   claims_cents bigint, offset_cents bigint, paid_cents bigint, without_account bigint,
-  accounts_waiting bigint, four_eyes boolean)
+  accounts_waiting bigint, blocked_claims bigint, blocked_cents bigint, four_eyes boolean)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 declare company uuid := (private.pay_admin())[3];
 begin
@@ -65,10 +65,12 @@ begin
         coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
         count(*) filter (where b.person_id is null and p.claims_cents > p.offset_cents),
         (select count(distinct t.person_id) from due t where t.waits),
+        (select count(*) from due t where t.blocked),
+        (select coalesce(sum(t.cents), 0)::bigint from due t where t.blocked),
         another_pair('finance', company, actor_id())
       from private.parts_to_pay(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t
-          where not t.waits)) p
+          where not t.waits and not t.blocked)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
 end $$;
 
@@ -95,20 +97,13 @@ begin
   with put as (
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
       from private.to_pay(company, cut_off) t where c.company_id = company and c.id = t.claim_id
-        and not t.waits and c.payment in ('unpaid', 'returned') returning c.*)
+        and not t.waits and not t.blocked and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
-  -- From here on it is what was taken that counts: more may be approved in this very moment.
-  insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
-    select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
-      from private.parts_to_pay(company, array(
-        select (c.person_id, c.id, c.approved_cents)::private.payable_claim from claims c
-          where c.company_id = company and c.run_id = run)) p;
-  if not found then raise exception 'nothing_to_pay' using errcode = 'HF422'; end if;
-  insert into pay_claims (company_id, run_id, person_id, claim_id, cents)
-    select company, run, c.person_id, c.id, c.approved_cents from claims c
-      where c.company_id = company and c.run_id = run;
-  perform private.keep_back(company, run);
+  perform private.put_items(company, run, null);
+  if not exists (select from pay_items i where i.company_id = company and i.run_id = run) then
+    raise exception 'nothing_to_pay' using errcode = 'HF422';
+  end if;
   perform private.sum_up_run(company, run), private.notify_people_of_run(company, run),
     private.notify_of_work('pay_run_made', company, run), publish('admins:' || company);
   return run;
@@ -116,7 +111,7 @@ end $$;
 
 -- Which accounts are made good by what is kept back: oldest years first, at last what came back
 -- with a payment. What is given back is used up whole.
-create or replace function private.keep_back(company uuid, run bigint) returns void
+create or replace function private.keep_back(company uuid, run bigint, people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   insert into pay_offsets (company_id, run_id, person_id, plan_year, category, cents)
     select company, run, o.person_id, o.plan_year, o.category,
@@ -127,18 +122,39 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
               order by w.plan_year nulls last, w.category
               rows between unbounded preceding and 1 preceding), 0)::bigint as before
           from private.owed(company, array(select person_id from pay_items
-            where company_id = company and run_id = run)) w
+            where company_id = company and run_id = run
+              and (people is null or person_id = any (people)))) w
           where w.cents > 0 or w.cents < 0 and w.plan_year is null) o
       join pay_items i on i.company_id = company and i.run_id = run and i.person_id = o.person_id
       where o.cents < 0 or o.before < i.offset_cents + o.credit
+$$;
+
+-- Each person's part of the run, of these people or of all, from what it has taken: more may be
+-- approved in this very moment.
+create or replace function private.put_items(company uuid, run bigint, people uuid[]) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
+    select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
+      from private.parts_to_pay(company, array(
+        select (c.person_id, c.id, c.approved_cents)::private.payable_claim from claims c
+          where c.company_id = company and c.run_id = run
+            and (people is null or c.person_id = any (people)))) p
+      where people is null or p.person_id = any (people);
+  insert into pay_claims (company_id, run_id, person_id, claim_id, cents)
+    select company, run, c.person_id, c.id, c.approved_cents from claims c
+      where c.company_id = company and c.run_id = run
+        and (people is null or c.person_id = any (people));
+  select private.keep_back(company, run, people)
 $$;
 
 create or replace function private.sum_up_run(company uuid, run bigint) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   update pay_runs r set claims = s.claims, people = s.people, claims_cents = s.claims_cents,
       offset_cents = s.offset_cents, paid_cents = s.paid_cents, without_account = s.without_account
-    from (select sum(i.claims) as claims, count(*) as people, sum(i.claims_cents) as claims_cents,
-        sum(i.offset_cents) as offset_cents, sum(i.paid_cents) as paid_cents,
+    from (select coalesce(sum(i.claims), 0) as claims, count(*) as people,
+        coalesce(sum(i.claims_cents), 0) as claims_cents,
+        coalesce(sum(i.offset_cents), 0) as offset_cents,
+        coalesce(sum(i.paid_cents), 0) as paid_cents,
         count(*) filter (where coalesce(i.iban, b.iban) is null
           and i.paid_cents > 0) as without_account
       from pay_items i left join bank_accounts b

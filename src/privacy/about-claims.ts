@@ -71,4 +71,15 @@ export const of_claims: readonly Entry[] = [
       from pay_items i join pay_runs r on r.company_id = i.company_id and r.id = i.run_id
       join companies o on o.id = i.company_id where i.person_id = $1 order by r.id`,
   },
+  {
+    name: 'payment_blocks',
+    title: 'Payments that your company kept out of payouts',
+    why: 'So that nothing is paid before a doubt is settled. Why is told once the block is removed.',
+    kept: 'Ten years after the plan year, as books must be.',
+    erased: 'That there was one stays without the person; the reason goes.',
+    tables: ['payment_blocks'],
+    query: `select claim_id as number, placed_at, removed_at,
+      case when removed_at is not null then reason end as reason
+      from payment_blocks where person_id = $1 order by placed_at, id`,
+  },
 ]

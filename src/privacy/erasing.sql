@@ -82,6 +82,8 @@ begin
   delete from bank_accounts b where b.company_id = company and b.person_id = person;
   update pay_items i set holder = null, iban = null, returned_because = null
     where i.company_id = company and i.person_id = person;
+  update payment_blocks b set reason = 'Erased', removed_at = coalesce(b.removed_at, now())
+    where b.company_id = company and b.person_id = person;
 end $$;
 
 -- What is only theirs: nobody else needs it, and no law asks for it.
@@ -172,15 +174,17 @@ begin
   return erased;
 end $$;
 
--- The entries that say something of a person: of their profile, and of their family.
+-- The entries that say something of a person: of their profile, of their family, and why a payment
+-- was blocked.
 create or replace function private.entries_about(person uuid) returns setof bigint
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select l.id from audit_log l
-    where l.table_name in ('profiles', 'dependents') and num_nonnulls(l.before, l.after, l.address)
-      > 0
+    where l.table_name in ('profiles', 'dependents', 'payment_blocks')
+      and num_nonnulls(l.before, l.after, l.address) > 0
       and l.row_id in (select person::text union all
-        select d.id::text from dependents d where d.person_id = person);
+        select d.id::text from dependents d where d.person_id = person union all
+        select b.id::text from payment_blocks b where b.person_id = person);
 end;
 
 -- The addresses by which the product knows a person.

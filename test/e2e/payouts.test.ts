@@ -87,6 +87,28 @@ describe('a payout', () => {
     await says(maker, 'Company account saved')
   })
 
+  test('leaves a blocked payment out, and its person knows that it waits', async () => {
+    await releaser.getByRole('button', { name: 'Show payments' }).click()
+    await says(releaser, `#${claim_id}`)
+    await holds(releaser, 'payouts-due-1440', 'payments of the next payout')
+    await releaser.getByRole('button', { name: /^Block payment: Ana Costa/ }).click()
+    await releaser.getByLabel('What is blocked').selectOption(String(claim_id))
+    await releaser.getByLabel('Reason').fill('The account looks like somebody else’s')
+    const dialog = releaser.getByRole('dialog', { name: /^Block payment to/ })
+    await holds(releaser, 'payout-block-1440', 'a payment block')
+    await dialog.getByRole('button', { name: 'Block payment' }).click()
+    await says(releaser, /^Payment to Ana Costa.* blocked/)
+    await dialog.waitFor({ state: 'hidden' })
+    await releaser.keyboard.press('Escape')
+    await isShown('Payment waits, ask HR', 'keeps the payment out of payouts for now')
+    await says(maker, '1 claim is blocked and left out, €80.00 in all')
+    await holds(maker, 'payouts-blocked-1440', 'payouts with a payment block')
+    await maker.getByRole('button', { name: /^Remove block: Ana Costa/ }).click()
+    await maker.getByRole('dialog').getByRole('button', { name: 'Remove block' }).click()
+    await says(maker, /is free again/)
+    await isShown('In the next payout', 'You’ll be paid in the next payout.')
+  })
+
   test('is made and cancelled: the claim comes back; whoever was about to release it is told', async () => {
     await make()
     await isShown('Being paid out', 'It is in a payout that is being prepared.')

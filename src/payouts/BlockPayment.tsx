@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { blocks_api } from '#blocks-api.ts'
+import { useMay } from '#may.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import { payment_blocks } from './blocks.contract.ts'
+
+/** For whoever may. */
+export function BlockButton({ name, onClick }: { name: string; onClick: () => void }) {
+  const may = useMay()
+  if (!may('payment_blocks.add')) return null
+  return (
+    <Button size="small" variant="quiet" aria-label={`Block payment: ${name}`} onClick={onClick}>
+      Block payment
+    </Button>
+  )
+}
+
+const everything = 'everything'
+const Block = z.object({
+  what: z.string().min(1, 'Choose what is blocked'),
+  reason: payment_blocks.add.input.shape.reason,
+})
+
+type Props = {
+  person_id: string
+  person_name: string
+  /** Those that wait to be paid, with what each comes to where that is known. */
+  claims: readonly { id: number; cents?: number }[]
+  currency: string
+  onClose: () => void
+}
+
+export function BlockPayment({ person_id, person_name, claims, currency, onClose }: Props) {
+  const add = useWrite(blocks_api.add, `Payment to ${person_name} blocked`)
+  const [key] = useState(() => crypto.randomUUID())
+  const said = ({ id, cents }: Props['claims'][number]) =>
+    `Claim #${id}${cents === undefined ? '' : `, ${money(cents, currency)}`}`
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Block payment to ${person_name}`}
+      description={
+        'It stays out of payouts until the block is removed. ' +
+        `${person_name} is told that it waits and that HR can be asked, not why.`
+      }
+    >
+      <Form
+        name={`block:${person_id}`}
+        shape={Block}
+        onSubmit={async ({ what, reason }) => {
+          const claim_id = what === everything ? null : Number(what)
+          await add.submit({ person_id, claim_id, reason }, { idempotency_key: key })
+          onClose()
+        }}
+      >
+        <SelectField
+          name="what"
+          label="What is blocked"
+          required
+          placeholder="Choose"
+          options={{
+            ...Object.fromEntries(claims.map((claim) => [String(claim.id), said(claim)])),
+            [everything]: 'Everything of theirs, also what is approved later',
+          }}
+        />
+        <TextAreaField
+          name="reason"
+          label="Reason"
+          required
+          rows={3}
+          maxLength={500}
+          hint="For whoever pays and audits. Write nothing about health."
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">Block payment</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

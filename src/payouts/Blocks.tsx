@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { blocks_api } from '#blocks-api.ts'
+import { useMay } from '#may.ts'
+import { useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { useCursorList } from '#ui/cursor-list.ts'
+import { DateText } from '#ui/DateText.tsx'
+import { Money } from '#ui/Money.tsx'
+import type { PaymentBlock } from './blocks.contract.ts'
+
+const all = {}
+
+/** What payouts leave out, and why. Nothing where there is none. */
+export function Blocks() {
+  const may = useMay()
+  const { pages, more } = useCursorList(blocks_api.list, all)
+  const [removing, setRemoving] = useState<PaymentBlock>()
+  const blocks = pages?.flatMap((page) => page.blocks) ?? []
+  const currency = pages?.[0]?.currency ?? ''
+  if (blocks.length === 0) return null
+  return (
+    <Card title="Payment blocks" description="Left out of payouts until the block is removed.">
+      <ul className="divide-y divide-line">
+        {blocks.map((block) => (
+          <li key={block.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            <div className="min-w-0 flex-1 basis-56 text-sm">
+              <p className="wrap-anywhere">
+                <span className="font-medium">{block.person_name}</span>
+                {`, ${whatOf(block)}`}
+              </p>
+              <p className="text-ui wrap-anywhere text-soft">{block.reason}</p>
+              <p className="text-ui text-faint">
+                {block.placed_by}, <DateText value={block.placed_at} />
+              </p>
+            </div>
+            <span className="figures text-sm font-medium">
+              <Money cents={block.cents} currency={currency} />
+            </span>
+            {may('payment_blocks.remove') && (
+              <Button
+                size="small"
+                aria-label={`Remove block: ${block.person_name}, ${whatOf(block)}`}
+                onClick={() => setRemoving(block)}
+              >
+                Remove block
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <div className="pt-3 text-center">
+          <Button onClick={more}>Show more</Button>
+        </div>
+      )}
+      {removing && <Remove block={removing} onClose={() => setRemoving(undefined)} />}
+    </Card>
+  )
+}
+
+const whatOf = ({ claim_id }: PaymentBlock) =>
+  claim_id === null ? 'everything of theirs' : `claim #${claim_id}`
+
+function Remove({ block, onClose }: { block: PaymentBlock; onClose: () => void }) {
+  const remove = useWrite(blocks_api.remove, `Payment to ${block.person_name} is free again`)
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove the payment block of ${block.person_name}?`}
+      description={`The next payout takes ${whatOf(block)}. ${block.person_name} is told.`}
+      does="Remove block"
+      variant="primary"
+      act={() => remove.submit({ id: block.id })}
+    />
+  )
+}

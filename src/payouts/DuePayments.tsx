@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { blocks_api } from '#blocks-api.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { useCursorList } from '#ui/cursor-list.ts'
+import { Sheet } from '#ui/Dialog.tsx'
+import { Money } from '#ui/Money.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useFilter } from '#ui/url-state.ts'
+import { BlockButton, BlockPayment } from './BlockPayment.tsx'
+import type { DuePayment } from './blocks.contract.ts'
+
+/** Whom the next payout could pay, by number and amount: each payment can be kept out of it. */
+export const DuePayments = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Sheet wide open={open} onClose={onClose} title="Payments of the next payout">
+    {open && <List />}
+  </Sheet>
+)
+
+function List() {
+  const [search] = useFilter('who')
+  const { pages, more } = useCursorList(blocks_api.due, { search: search || undefined })
+  const [blocking, setBlocking] = useState<DuePayment>()
+  const people = pages?.flatMap((page) => page.people)
+  const currency = pages?.[0]?.currency ?? ''
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchField name="who" label="Search people" wide />
+      {!people && <Skeleton className="h-60 w-full" />}
+      {people?.length === 0 && <p className="py-4 text-sm text-soft">No matching people</p>}
+      <ul className="divide-y divide-line">
+        {people?.map((one) => (
+          <li key={one.person_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-56 text-sm">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-medium wrap-anywhere">{one.person_name}</span>
+                {one.blocked && <Badge tone="bad">Blocked</Badge>}
+                {one.waits && <Badge tone="accent">Bank account waits</Badge>}
+              </p>
+              <p className="text-ui text-soft">
+                {one.claims
+                  .map(({ id, blocked }) => `#${id}${blocked && !one.blocked ? ' (blocked)' : ''}`)
+                  .join(', ')}
+              </p>
+            </div>
+            <span className="figures text-sm font-medium">
+              <Money cents={one.cents} currency={currency} />
+            </span>
+            {!one.blocked && (
+              <BlockButton name={one.person_name} onClick={() => setBlocking(one)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <div className="text-center">
+          <Button onClick={more}>Show more</Button>
+        </div>
+      )}
+      {blocking && (
+        <BlockPayment
+          person_id={blocking.person_id}
+          person_name={blocking.person_name}
+          claims={blocking.claims.filter(({ blocked }) => !blocked)}
+          currency={currency}
+          onClose={() => setBlocking(undefined)}
+        />
+      )}
+    </div>
+  )
+}

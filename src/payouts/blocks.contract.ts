@@ -1,0 +1,61 @@
+// What is kept out of payouts: one claim, or everything of a person, with a reason, until somebody lets it go.
+import { z } from 'zod'
+import { del, get, post } from '#lib/contract.ts'
+
+export type PaymentBlock = z.infer<typeof PaymentBlock>
+export const PaymentBlock = z.object({
+  id: z.uuid(),
+  person_id: z.uuid(),
+  person_name: z.string(),
+  /** Null: everything of theirs. */
+  claim_id: z.int().nullable(),
+  /** What it keeps back now. */
+  cents: z.int(),
+  reason: z.string(),
+  placed_at: z.iso.datetime(),
+  placed_by: z.string(),
+})
+
+/** What the next payout could take of a person. */
+export type DuePayment = z.infer<typeof DuePayment>
+export const DuePayment = z.object({
+  person_id: z.uuid(),
+  person_name: z.string(),
+  cents: z.int(),
+  /** Their bank account is new or changed, and waits. */
+  waits: z.boolean(),
+  /** All of theirs is blocked. */
+  blocked: z.boolean(),
+  claims: z.array(z.object({ id: z.int(), cents: z.int(), blocked: z.boolean() })),
+})
+
+const ById = z.object({ id: z.uuid() })
+const after = z.string().max(2000).optional()
+const beyond = { next: z.string().nullable(), currency: z.string() }
+
+export const payment_blocks = {
+  /** Those that stand, the newest first. */
+  list: get(
+    '/payment-blocks',
+    z.object({ after }),
+    z.object({ blocks: PaymentBlock.array(), ...beyond }),
+  ),
+  due: get(
+    '/payment-blocks/due',
+    z.object({ search: z.string().trim().max(100).optional(), after }),
+    z.object({ people: DuePayment.array(), ...beyond }),
+  ),
+  /** What an open payout has of it leaves that payout. */
+  add: post(
+    '/payment-blocks',
+    z.object({
+      person_id: z.uuid(),
+      claim_id: z.int().positive().nullable(),
+      reason: z.string().trim().min(3, 'Explain why in one sentence').max(500),
+    }),
+    ById,
+    { idempotent: true },
+  ),
+  /** The next payout takes it. */
+  remove: del('/payment-blocks/:id', ById, ById),
+}

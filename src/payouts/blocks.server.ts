@@ -1,0 +1,65 @@
+// Payments that payouts leave out: what stands, what could be blocked, and both acts.
+import { z } from 'zod'
+import { rows } from '#lib/db.server.ts'
+import { keyed, patternOf, soughtWords, type Order } from '#lib/keyed.server.ts'
+import { pageOf } from '#lib/page-key.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { DuePayment, type payment_blocks, PaymentBlock } from './blocks.contract.ts'
+
+const page_size = 50
+const page_key = z.string().array()
+const ListedBlock = PaymentBlock.extend({ page_key })
+const ListedDue = DuePayment.extend({ page_key })
+const newest_first: Order = [
+  ['b.placed_at', 'timestamptz'],
+  ['b.id', 'uuid'],
+]
+const by_name: Order = [
+  ['p.sort_name', 'text'],
+  ['p.id', 'uuid'],
+]
+
+export const blocksHandlers: Handlers<typeof payment_blocks> = {
+  list: async ({ tx, actor, input: { after } }) => {
+    const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
+    const found = await rows(
+      ListedBlock,
+      tx`select b.id, b.person_id, p.full_name as person_name, b.claim_id, b.reason, b.placed_at,
+          blocked_cents(b.person_id, b.claim_id) as cents,
+          coalesce(m.full_name, 'An admin') as placed_by, ${page_key} as page_key
+        from payment_blocks b join profiles p on p.company_id = b.company_id and p.id = b.person_id
+        left join profiles m on m.id = b.placed_by
+        where b.company_id = ${actor.company_id} and b.removed_at is null ${beyond}
+        order by ${in_order} limit ${page_size + 1}`,
+    )
+    const { page, next } = pageOf(found, page_size, (block) => block.page_key)
+    return { blocks: page, next, currency: actor.currency ?? '' }
+  },
+
+  due: async ({ tx, actor, input: { search, after } }) => {
+    const { beyond, in_order, page_key } = keyed(tx, by_name, false, after)
+    const found = await rows(
+      ListedDue,
+      tx`select d.person_id, p.full_name as person_name, d.cents, d.waits, d.blocked, d.claims,
+          ${page_key} as page_key
+        from due_payments(company_today(${actor.company_id})) d
+        join profiles p on p.company_id = ${actor.company_id} and p.id = d.person_id
+        where without_accents(p.full_name || ' ' || p.email)
+          like all (${soughtWords(search).map(patternOf)}) ${beyond}
+        order by ${in_order} limit ${page_size + 1}`,
+    )
+    const { page, next } = pageOf(found, page_size, (one) => one.page_key)
+    return { people: page, next, currency: actor.currency ?? '' }
+  },
+
+  add: async ({ tx, input: { person_id, claim_id, reason } }) => {
+    const [made] = await tx<[{ id: string }]>`
+      select block_payment(${person_id}, ${claim_id}, ${reason}) as id`
+    return made
+  },
+
+  remove: async ({ tx, input: { id } }) => {
+    await tx`select unblock_payment(${id})`
+    return { id }
+  },
+}

@@ -1,0 +1,123 @@
+-- Payments that payouts leave out until somebody with Finance lets them go: of one claim, or all of
+-- a person.
+
+create policy your_companys on payment_blocks for select using (
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
+grant select on payment_blocks to healthfund_request;
+create or replace trigger audit after insert or update or delete on payment_blocks
+  for each row execute function audited();
+
+-- All that the next payout could take, with what it leaves out and why.
+create or replace function due_payments(cut_off date) returns table (person_id uuid,
+  cents bigint, waits boolean, blocked boolean, claims json)
+language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+declare company uuid := (private.pay_admin())[3];
+begin
+  return query
+    select t.person_id, sum(t.cents)::bigint, bool_or(t.waits),
+        exists (select from payment_blocks b where b.company_id = company
+          and b.person_id = t.person_id and b.claim_id is null and b.removed_at is null),
+        json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)
+          order by t.claim_id)
+      from private.to_pay(company, cut_off) t group by t.person_id;
+end $$;
+
+-- What a block keeps back now.
+create or replace function blocked_cents(person uuid, claim bigint) returns bigint
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select coalesce(sum(c.approved_cents), 0)::bigint from claims c
+  where actor_has('finance', 'auditor') and c.company_id = actor_company()
+    and c.person_id = person and (claim is null or c.id = claim)
+    and c.payment in ('unpaid', 'returned'));
+
+-- Of one's own payments; why is nobody's to read here.
+create or replace function my_payment_blocks() returns table (everything boolean, claim_ids json)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select coalesce(bool_or(b.claim_id is null), false),
+      coalesce(json_agg(b.claim_id) filter (where b.claim_id is not null), '[]')
+    from payment_blocks b where b.company_id = actor_company() and b.person_id = actor_id()
+      and b.removed_at is null;
+end;
+
+-- Payouts wait for each other here, so what is being released is released or left, never both.
+create or replace function block_payment(person uuid, claim bigint, reason text) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  me uuid := who[2];
+  paid_by text;
+  made uuid;
+begin
+  perform private.lock_pay_runs(company);
+  perform from profiles p where p.company_id = company and p.id = person;
+  if not found then perform private.refuse('not_found'); end if;
+  if person = me then perform private.refuse('yourself'); end if;
+  if claim is not null then
+    -- Before it is approved, and once it is reversed, there is nothing to pay.
+    select c.payment into paid_by from claims c where c.company_id = company and c.id = claim
+      and c.person_id = person and c.payment <> 'reversed' for no key update;
+    if not found then perform private.refuse('not_found'); end if;
+    if paid_by = 'paid' then perform private.refuse('claim_paid_already'); end if;
+  end if;
+  insert into payment_blocks (company_id, person_id, claim_id, reason, placed_by)
+    values (company, person, claim, block_payment.reason, me) returning id into made;
+  perform private.leave_run(r, person, claim) from pay_runs r
+    where r.company_id = company and r.status = 'made' and exists (select from pay_items i
+      left join pay_claims c on c.company_id = company and c.run_id = r.id
+        and c.person_id = person and c.claim_id = claim
+      where i.company_id = company and i.run_id = r.id and i.person_id = person
+        and (claim is null or c.claim_id = claim));
+  perform private.notify_of_block('payment_blocked', company, person, claim);
+  return made;
+end $$;
+
+create or replace function unblock_payment(block uuid) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  who text[] := private.pay_admin();
+  company uuid := who[3];
+  b payment_blocks;
+begin
+  perform private.lock_pay_runs(company);
+  select * into b from payment_blocks x where x.company_id = company and x.id = block for update;
+  if not found then perform private.refuse('not_found'); end if;
+  if b.person_id = who[2]::uuid then perform private.refuse('yourself'); end if;
+  if b.removed_at is not null then perform private.refuse('block_removed_already'); end if;
+  update payment_blocks x set removed_at = now(), removed_by = who[2]::uuid
+    where x.company_id = company and x.id = block;
+  perform private.notify_of_block('payment_unblocked', company, b.person_id, b.claim_id);
+end $$;
+
+create or replace function private.notify_of_block(what text, company uuid, person uuid,
+  claim bigint) returns void
+language sql set search_path = public, pg_catalog, pg_temp as $$
+  select notify_person(person, 'claims', what,
+      jsonb_strip_nulls(jsonb_build_object('claim', claim)), '/dashboard/my-claims'),
+    publish('person:' || person), publish('admins:' || company)
+$$;
+
+-- One claim, or all of a person, leaves a run that is not released. What is withheld from the rest
+-- is reckoned anew; a run that nothing is left of is over.
+create or replace function private.leave_run(r pay_runs, person uuid, claim bigint) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  with back as (
+    update claims c set payment = 'unpaid', run_id = null, version = c.version + 1
+      where c.company_id = r.company_id and c.run_id = r.id and c.person_id = person
+        and c.payment = 'in_run' and (claim is null or c.id = claim) returning c.*)
+  insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
+    select b.company_id, b.id, b.version, 'taken_from_run', actor_id(), 'company_admin' from back b;
+  delete from pay_items i
+    where i.company_id = r.company_id and i.run_id = r.id and i.person_id = person;
+  perform private.put_items(r.company_id, r.id, array[person]);
+  perform private.sum_up_run(r.company_id, r.id);
+  update pay_runs x set version = x.version + 1, status = case when exists (
+      select from pay_items i where i.company_id = r.company_id and i.run_id = r.id)
+      then x.status else 'cancelled' end
+    where x.company_id = r.company_id and x.id = r.id;
+end $$;
+
+grant execute on function due_payments, blocked_cents, my_payment_blocks, block_payment,
+  unblock_payment to healthfund_request;

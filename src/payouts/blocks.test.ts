@@ -1,0 +1,194 @@
+// What somebody with Finance keeps out of payouts stays out, until it is let go; and is paid once.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { about_a_person } from '#privacy/about-a-person.ts'
+import { banked, payingCompany, payments } from '../../test/payouts-stage.ts'
+import { withRights } from '../../test/rights-stage.ts'
+import { aKey, openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+const reason = 'The account looks like somebody else’s'
+const all = (person: Person) => ({ person_id: person.id, claim_id: null, reason })
+const one = (person: Person, claim: { id: number }) => ({ ...all(person), claim_id: claim.id })
+const codesOf = async (person: Person) =>
+  (await person.api.notifications.list({})).notifications.map(({ code }) => code)
+
+/** Who has finance and nothing else. */
+async function paying() {
+  const stage = await payingCompany(scene)
+  const finance = await withRights(scene, stage.acme.company, 'finance')
+  return { ...stage, finance, blocks: finance.api.payment_blocks }
+}
+
+test('a blocked claim is left out, with why; its person knows that it waits; then it is paid', async () => {
+  const { acme, hr, second, make, finance, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const held = await acme.agreeing(ana, { amount_cents: 4000 })
+  const paid = await acme.agreeing(ana, { amount_cents: 3000 })
+  const { id } = await blocks.add(one(ana, held))
+  const preview = await hr.api.payouts.preview({})
+  assert.partialDeepStrictEqual(preview, { claims: 1, blocked_claims: 1, blocked_cents: 4000 })
+  const [listed] = (await blocks.list({})).blocks
+  assert.partialDeepStrictEqual(listed, { id, person_name: 'Ana', cents: 4000, reason })
+  const { people } = await blocks.due({ search: 'an' })
+  assert.deepEqual(people[0]?.claims, [
+    { id: held.id, cents: 4000, blocked: true },
+    { id: paid.id, cents: 3000, blocked: false },
+  ])
+  assert.deepEqual((await blocks.due({ search: 'nobody of this name' })).people, [])
+  const mine = await ana.api.payouts.my_blocks({})
+  assert.deepEqual(mine, { everything: false, claim_ids: [held.id] })
+  const next = await ana.api.payouts.my_next({})
+  assert.deepEqual([next.waiting_cents, next.blocked_cents], [3000, 4000])
+  const told = await ana.api.notifications.list({})
+  assert.equal(told.notifications[0]!.code, 'payment_blocked')
+  assert.doesNotMatch(JSON.stringify([told, next, mine]), /somebody else/)
+  const run = await second.api.payouts.release(await make())
+  assert.equal(run.paid_cents, 3000)
+  await blocks.remove({ id })
+  await refuses('block_removed_already', blocks.remove({ id }))
+  assert.equal((await codesOf(ana))[0], 'payment_unblocked')
+  assert.deepEqual((await blocks.list({})).blocks, [])
+  const last = await second.api.payouts.release(await make())
+  assert.deepEqual([last.claims, last.paid_cents], [1, 4000])
+  await refuses('claim_paid_already', blocks.add(one(ana, held)))
+  const { entries } = await hr.api.audit.list({ table: 'payment_blocks' })
+  assert.deepEqual(
+    entries.map(({ act, actor_id, after }) => [act, actor_id, after?.['reason'] ?? null]),
+    [
+      ['update', finance.id, null],
+      ['insert', finance.id, reason],
+    ],
+  )
+  assert.deepEqual(await acme.faults(), [])
+})
+
+test('a blocked person is left out whole: what they owe, are owed and are sent again, too', async () => {
+  const { acme, hr, second, make, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const forged = await acme.agreeing(ana, { amount_cents: 3000 })
+  await second.api.payouts.release(await make())
+  const { version } = await hr.api.review.find({ id: forged.id })
+  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  await acme.agreeing(ana, { amount_cents: 4500 })
+  const run = await second.api.payouts.release(await make())
+  assert.deepEqual([run.offset_cents, run.paid_cents], [3000, 1500])
+  await hr.api.payouts.return_item({ id: run.id, person_id: ana.id, reason: 'Account closed' })
+  const { id } = await blocks.add(all(ana))
+  await acme.agreeing(ana, { amount_cents: 1000 })
+  await refuses('nothing_to_pay', make())
+  assert.deepEqual(await payments(ana), ['unpaid', 'returned', 'reversed'])
+  assert.equal((await blocks.list({})).blocks[0]!.cents, 5500)
+  assert.equal((await ana.api.payouts.my_next({})).withheld_cents, 0)
+  await blocks.remove({ id })
+  const last = await second.api.payouts.release(await make())
+  assert.deepEqual([last.claims_cents, last.offset_cents, last.paid_cents], [5500, 3000, 2500])
+  assert.deepEqual(await acme.faults(), [])
+})
+
+test('what an open payout has of it leaves that payout, whose releaser looks again', async () => {
+  const { acme, hr, second, make, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const ben = await banked(acme, 'Ben')
+  const forged = await acme.agreeing(ana, { amount_cents: 900 })
+  await second.api.payouts.release(await make())
+  const { version } = await hr.api.review.find({ id: forged.id })
+  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  const first = await acme.agreeing(ana, { amount_cents: 4000 })
+  await acme.agreeing(ana, { amount_cents: 500 })
+  await acme.agreeing(ben, { amount_cents: 2000 })
+  const run = await make()
+  assert.deepEqual([run.claims, run.offset_cents, run.paid_cents], [3, 900, 5600])
+  await blocks.add(one(ana, first))
+  await refuses('changed_meanwhile', second.api.payouts.release(run))
+  const less = await second.api.payouts.find({ id: run.id })
+  // Of the debt no more is withheld than the rest comes to.
+  assert.deepEqual([less.claims, less.offset_cents, less.paid_cents], [2, 500, 2000])
+  await blocks.add(all(ana))
+  const bens = await second.api.payouts.find({ id: run.id })
+  assert.deepEqual([bens.people, bens.offset_cents, bens.paid_cents], [1, 0, 2000])
+  await second.api.payouts.release(bens)
+  assert.deepEqual(await payments(ben), ['paid'])
+  assert.deepEqual(await payments(ana), ['unpaid', 'unpaid', 'reversed'])
+  const story = await ana.api.claims.find({ id: first.id })
+  assert.equal(story.events.at(-1)?.event, 'taken_from_run')
+  assert.deepEqual(await acme.faults(), [])
+})
+
+test('a payout that nothing is left of is over', async () => {
+  const { acme, second, make, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  await acme.agreeing(ana)
+  const run = await make()
+  await blocks.add(all(ana))
+  const over = await second.api.payouts.find({ id: run.id })
+  assert.deepEqual([over.status, over.people, over.paid_cents], ['cancelled', 0, 0])
+  assert.equal((await second.api.needs.list({})).lines.length, 0)
+})
+
+test('blocked or released at the same moment: one of them, and one block of many', async () => {
+  const { acme, second, make, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const claim = await acme.agreeing(ana)
+  const run = await make()
+  const [released, blocked] = await Promise.allSettled([
+    second.api.payouts.release(run),
+    blocks.add(one(ana, claim)),
+  ])
+  assert.notEqual(released.status, blocked.status)
+  assert.deepEqual(await payments(ana), [released.status === 'fulfilled' ? 'paid' : 'unpaid'])
+  const many = await Promise.allSettled([1, 2, 3].map(() => blocks.add(all(ana))))
+  assert.equal(many.filter(({ status }) => status === 'fulfilled').length, 1)
+  await refuses('payment_blocked_already', blocks.add(all(ana)))
+  const key = { idempotency_key: aKey() }
+  const ben = await banked(acme, 'Ben')
+  const twice = await Promise.all([blocks.add(all(ben), key), blocks.add(all(ben), key)])
+  assert.equal(twice[0].id, twice[1].id)
+  assert.deepEqual(await acme.faults(), [])
+})
+
+test('is Finance’s, of one’s own company, about others, and about what can be paid', async () => {
+  const { acme, hr, finance, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const ben = await acme.hire('Ben')
+  const claim = await acme.agreeing(ana)
+  const pending = await acme.claim(ana, { amount_cents: 9000 })
+  const { id } = await blocks.add(one(ana, claim))
+  for (const right of ['owner', 'people', 'reviewer', 'auditor'] as const) {
+    const other = await withRights(scene, acme.company, right)
+    await refuses('forbidden', other.api.payment_blocks.add(all(ana)))
+    await refuses('forbidden', other.api.payment_blocks.remove({ id }))
+  }
+  await refuses('forbidden', ana.api.payment_blocks.list({}))
+  const strangers = (await scene.company({ name: 'Other' })).admin.api.payment_blocks
+  await refuses('not_found', strangers.add(all(ana)))
+  await refuses('not_found', strangers.remove({ id }))
+  assert.deepEqual((await strangers.list({})).blocks, [])
+  await refuses('yourself', blocks.add(all(finance)))
+  await refuses('not_found', blocks.add(one(ana, pending)))
+  await refuses('not_found', blocks.add(one(ben, claim)))
+  await refuses('invalid_input', blocks.add({ ...all(ben), reason: ' ' }))
+  // Reversed, there is nothing to keep.
+  const { version } = await hr.api.review.find({ id: claim.id })
+  await hr.api.review.reverse({ id: claim.id, version, text: 'It was forged' })
+  assert.deepEqual((await blocks.list({})).blocks, [])
+})
+
+test('why is told to its person once it is over, and goes with their erasure', async () => {
+  const { acme, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const { query } = about_a_person.find(({ name }) => name === 'payment_blocks')!
+  const { id } = await blocks.add(all(ana))
+  const exported = async () => (await scene.sql.unsafe(query, [ana.id])).map((row) => row['reason'])
+  assert.deepEqual(await exported(), [null])
+  await blocks.remove({ id })
+  assert.deepEqual(await exported(), [reason])
+  await scene.sql`select private.erase_claims(${acme.id}, ${ana.id})`
+  assert.deepEqual(await exported(), ['Erased'])
+  const [about] = await scene.sql`select count(*)::int as n from private.entries_about(${ana.id}) e
+    join audit_log l on l.id = e where l.table_name = 'payment_blocks'`
+  assert.equal(about!['n'], 3)
+})
