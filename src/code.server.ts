@@ -62,6 +62,7 @@ export const code_files = [
   'claims/review/review.sql',
   'claims/review/second.sql',
   'claims/review/undo.sql',
+  'claims/review/many.sql',
   'claims/jobs.sql',
   'funds/my-money.sql',
   'payouts/payouts.sql',

@@ -147,6 +147,8 @@ export const callers: Record<Act, Callers> = {
   'review.open_receipts': ['reviewer'],
   'review.approve': ['reviewer'],
   'review.approve_many': ['reviewer'],
+  'review.reject_many': ['reviewer'],
+  'review.ask_many': ['reviewer'],
   'review.undo': ['reviewer'],
   'review.undo_many': ['reviewer'],
   'review.reject': ['reviewer'],

@@ -31,6 +31,8 @@ const answers: Record<string, string> = {
   'claims.check: type_id': 'ok',
   'claims.check: receipt_ids': 'ok',
   'review.approve_many: claims.id': 'ok',
+  'review.reject_many: claims.id': 'ok',
+  'review.ask_many: claims.id': 'ok',
   'review.undo_many: claims.id': 'ok',
   'absences.add: deputy_id': 'no_such_deputy',
   'policies.preview: steps.type_ids': 'ok',

@@ -38,6 +38,8 @@ export function Toaster() {
 const cornerLook = clsx(
   'pointer-events-none fixed inset-x-0 bottom-0 z-100 flex flex-col items-center gap-2 p-4',
   'sm:items-end sm:p-6',
+  // Above a bar at the foot of the page, not over its buttons.
+  '[body:has([data-foot])_&]:max-lg:bottom-16 [body:has([data-foot])_&]:max-sm:bottom-26',
 )
 const cardLook = clsx(
   'pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-3',

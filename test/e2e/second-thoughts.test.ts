@@ -84,6 +84,16 @@ describe('second thoughts in the browser', () => {
     await says(queue, '2 decisions undone')
     await dialog.waitFor({ state: 'detached' })
     await queue.getByRole('button', { name: `Approve claim #${made[1]!.id}` }).waitFor()
+    for (const { id } of made.slice(1)) await queue.getByLabel(`Select claim #${id}`).check()
+    await settled(queue)
+    await picture(queue, 'claims-selected')
+    await queue.getByRole('button', { name: 'Reject', exact: true }).click()
+    const rejection = queue.getByRole('dialog', { name: 'Reject 2 claims' })
+    await rejection.getByLabel('Reason').selectOption({ label: 'Receipt missing' })
+    await rejection.getByRole('button', { name: 'Reject 2 claims' }).click()
+    await says(queue, '2 claims rejected')
+    await queue.getByRole('button', { name: 'Undo' }).click()
+    await says(queue, '2 decisions undone')
   })
 
   test('a bill is split into lines, and decided line by line', async () => {

@@ -8,64 +8,85 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { count, money } from '#ui/Money.tsx'
 import { undo_shown_ms, useLate } from '#ui/toast.ts'
+import { AskMany, RejectMany } from './DecideMany.tsx'
 import type { Queued } from './queue.ts'
+import type { OfMany } from './review.contract.ts'
 
 /** As many as one act takes. */
 export const most_at_once = 100
 
+type Act = 'approve' | 'reject' | 'ask'
+type Result = OfMany & { act: Act }
 type Props = { chosen: readonly Queued[]; onClear: () => void }
-type Result = { approved: number[]; refused: { id: number; sentence: string }[] }
 
+/** What may be done with those that are selected; each act takes those for which it may be. */
 export function BulkBar({ chosen, onClear }: Props) {
-  const undo = useWrite(api.review.undo_many, undoneSentence)
-  const undoAll = ({ approved }: Result) => undo({ claims: approved.map((id) => ({ id })) })
-  const approve = useWrite(
-    api.review.approve_many,
-    // Where some were left, one place says all of it: a toast would lie over the dialog's own button.
-    ({ approved, refused }) => (refused.length > 0 ? undefined : approvedSentence(approved)),
-    (done) => () => undoAll(done),
-  )
+  const [asked, setAsked] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<Result>()
+  const writes = useWrites()
   const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)
-  const send = async () => {
-    try {
-      const claims = chosen.slice(0, most_at_once).map(({ id, version }) => ({ id, version }))
-      const done = await approve.submit({ claims })
-      onClear()
-      if (done.refused.length > 0) setResult(done)
-    } catch (error) {
-      showFailure(error)
-    }
+  const approvable = those(chosen, 'approve_many')
+  const send = async (act: Act, sent: Promise<OfMany>) => {
+    const done = await sent
+    setAsked(undefined)
+    onClear()
+    if (done.refused.length > 0) setResult({ act, ...done })
   }
   return (
     <>
       {chosen.length > 0 && (
-        <div className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4">
+        <div
+          data-foot
+          className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4"
+        >
           <section aria-label="Selected claims" className={barLook}>
             <p aria-live="polite" className="figures text-sm">
               <span className="font-medium">{count(chosen.length)} selected</span>
               <span className="text-soft">, {money(sum, chosen[0]?.currency ?? 'EUR')}</span>
             </p>
-            <Button
-              variant="primary"
-              loading={approve.pending}
-              icon={<Check className="size-4" aria-hidden />}
-              onClick={() => void send()}
-            >
-              {`Approve ${count(Math.min(chosen.length, most_at_once))}`}
-            </Button>
+            {approvable.length > 0 && (
+              <Button
+                variant="primary"
+                loading={writes.approve.pending}
+                icon={<Check className="size-4" aria-hidden />}
+                onClick={() =>
+                  void send('approve', writes.approve.submit({ claims: approvable })).catch(
+                    showFailure,
+                  )
+                }
+              >
+                {`Approve ${count(approvable.length)}`}
+              </Button>
+            )}
+            <Button onClick={() => setAsked('ask')}>Ask</Button>
+            <Button onClick={() => setAsked('reject')}>Reject</Button>
             <IconButton
               label="Clear selection"
+              className="ml-auto"
               icon={<X className="size-4" aria-hidden />}
               onClick={onClear}
             />
           </section>
         </div>
       )}
+      {asked === 'reject' && (
+        <RejectMany
+          claims={those(chosen, 'reject')}
+          onClose={() => setAsked(undefined)}
+          send={(wish) => send('reject', writes.reject.submit(wish))}
+        />
+      )}
+      {asked === 'ask' && (
+        <AskMany
+          claims={those(chosen, 'ask')}
+          onClose={() => setAsked(undefined)}
+          send={(wish) => send('ask', writes.ask.submit(wish))}
+        />
+      )}
       {result && (
         <Outcome
           result={result}
-          onUndo={() => undoAll(result)}
+          onUndo={() => writes.undo(result)}
           onClose={() => setResult(undefined)}
         />
       )}
@@ -73,31 +94,54 @@ export function BulkBar({ chosen, onClear }: Props) {
   )
 }
 
+const those = (chosen: readonly Queued[], act: 'approve_many' | 'reject' | 'ask') =>
+  chosen
+    .filter(({ refusals }) => refusals[act] === null)
+    .slice(0, most_at_once)
+    .map(({ id, version }) => ({ id, version }))
+
+function useWrites() {
+  const undone = useWrite(api.review.undo_many, undoneSentence)
+  const undo = ({ done }: OfMany) => undone({ claims: done.map((id) => ({ id })) })
+  // Where some were left, one place says all of it: a toast would lie over the dialog's own button.
+  const said = (act: Act) => (each: OfMany) =>
+    each.refused.length > 0 ? undefined : doneSentence(act, each.done)
+  const undoable = (each: OfMany) => () => undo(each)
+  return {
+    undo,
+    approve: useWrite(api.review.approve_many, said('approve'), undoable),
+    reject: useWrite(api.review.reject_many, said('reject'), undoable),
+    ask: useWrite(api.review.ask_many, said('ask'), undoable),
+  }
+}
+
 const barLook = clsx(
   'pointer-events-auto flex max-w-full animate-rise flex-wrap items-center gap-3',
   'rounded-card bg-raised py-2 pr-2 pl-4 shadow-raised',
 )
 
-const approvedSentence = (approved: number[]) =>
-  approved.length === 1
-    ? `Claim #${approved[0]} approved`
-    : `${count(approved.length)} claims approved`
+const doneSentence = (act: Act, done: number[]) => {
+  const claims = done.length === 1 ? `claim #${done[0]}` : `${count(done.length)} claims`
+  if (act === 'ask') return `Asked about ${claims}`
+  const past = act === 'approve' ? 'approved' : 'rejected'
+  return `${claims.charAt(0).toUpperCase()}${claims.slice(1)} ${past}`
+}
 
-const undoneSentence = ({ undone, refused }: { undone: number[]; refused: unknown[] }) =>
+const undoneSentence = ({ done, refused }: OfMany) =>
   refused.length > 0
-    ? `${count(undone.length)} decisions undone. It was too late for ${count(refused.length)}`
-    : `${count(undone.length)} decisions undone`
+    ? `${count(done.length)} decisions undone. It was too late for ${count(refused.length)}`
+    : `${count(done.length)} decisions undone`
 
 type OutcomeProps = { result: Result; onUndo: () => void; onClose: () => void }
 
-/** Which were not approved, and why; those that were can be undone here as long as in a toast. */
-function Outcome({ result: { approved, refused }, onUndo, onClose }: OutcomeProps) {
+/** Which were left, and why; those that were done can be undone here as long as in a toast. */
+function Outcome({ result: { act, done, refused }, onUndo, onClose }: OutcomeProps) {
   const late = useLate(undo_shown_ms)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={approved.length > 0 ? approvedSentence(approved) : 'None could be approved this way'}
+      title={done.length > 0 ? doneSentence(act, done) : 'Nothing could be done this way'}
       description="These were left as they are:"
       actions={
         <>
@@ -105,7 +149,7 @@ function Outcome({ result: { approved, refused }, onUndo, onClose }: OutcomeProp
           <Button variant="primary" className="order-last" onClick={onClose}>
             OK
           </Button>
-          {approved.length > 0 && !late && (
+          {done.length > 0 && !late && (
             <Button
               onClick={() => {
                 onUndo()

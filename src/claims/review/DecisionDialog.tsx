@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { decimal } from '#lib/money.ts'
@@ -11,14 +10,13 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { Asked } from './deciding.tsx'
-import { Buttons, type OneProps } from './DecisionButtons.tsx'
+import { Buttons, Rejection, RejectionFields, Text, type OneProps } from './DecisionFields.tsx'
 import { PartByLine } from './PartByLine.tsx'
 import { useDecision } from './undoing.ts'
-import { approvedSentence, reasonNames, reasonTemplates } from '#claims/names.ts'
-import { ReasonCode, Sentence } from '#claims/words.contract.ts'
+import { approvedSentence } from '#claims/names.ts'
+import { Sentence } from '#claims/words.contract.ts'
 
 type Props = OneProps & { what: Asked }
 
@@ -92,11 +90,6 @@ function Part({ claim, decide, onClose }: OneProps) {
   )
 }
 
-const Rejection = z.object({
-  reason: z.enum(ReasonCode.options, 'Choose a reason'),
-  text: Sentence,
-})
-
 function Reject({ claim, decide, onClose }: OneProps) {
   const reject = useDecision(api.review.reject, ({ id }) => `Claim #${id} rejected`)
   const { id, version } = claim
@@ -115,43 +108,12 @@ function Reject({ claim, decide, onClose }: OneProps) {
           onClose()
         }}
       >
-        <SelectField
-          name="reason"
-          label="Reason"
-          required
-          placeholder="Choose a reason"
-          options={reasonNames}
-        />
-        <Template />
-        <TextAreaField
-          name="text"
-          label={`Message to ${claim.person_name}`}
-          required
-          rows={3}
-          maxLength={1000}
-        />
+        <RejectionFields label={`Message to ${claim.person_name}`} />
         <Buttons onClose={onClose} does="Reject" danger />
       </Form>
     </Dialog>
   )
 }
-
-/** A sentence to start from, as long as none of one's own stands there. */
-function Template() {
-  const form = useFormContext()
-  const reason = form.watch('reason') as ReasonCode | undefined
-  useEffect(() => {
-    const text = (form.getValues('text') ?? '') as string
-    const own = text !== '' && !Object.values(reasonTemplates).includes(text)
-    const template = reason && reasonTemplates[reason]
-    // What stands there already is left: to set it again would draw the form again, for ever.
-    if (!template || own || text === template) return
-    form.setValue('text', template, { shouldValidate: form.formState.isSubmitted })
-  }, [reason, form])
-  return null
-}
-
-const Text = z.object({ text: Sentence })
 
 function Ask({ claim, decide, onClose }: OneProps) {
   const ask = useDecision(

@@ -12,7 +12,7 @@ import { TextField } from '#ui/TextField.tsx'
 import type { DecidedLine } from '#claims/claims.contract.ts'
 import { approvedSentence } from '#claims/names.ts'
 import { Sentence } from '#claims/words.contract.ts'
-import { Buttons, type OneProps } from './DecisionButtons.tsx'
+import { Buttons, type OneProps } from './DecisionFields.tsx'
 import { useDecision } from './undoing.ts'
 
 type Lines = readonly DecidedLine[]

@@ -14,7 +14,7 @@ import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadge
 import { heldBy } from './AwayNotice.tsx'
 import type { Decide } from './deciding.tsx'
 import { stageNames } from '#claims/names.ts'
-import type { Queued } from './queue.ts'
+import { isSelectable, type Queued } from './queue.ts'
 
 export type RowProps = {
   claim: Queued
@@ -149,14 +149,14 @@ function RowLink({ claim, to, onReach, children }: RowProps & { children: string
 }
 
 function Select({ claim, selected, onSelect }: RowProps) {
-  const { approve, approve_many } = claim.refusals
+  const { approve, reject } = claim.refusals
   return (
     <input
       type="checkbox"
       aria-label={`Select claim #${claim.id}`}
       checked={selected}
-      disabled={approve_many !== null}
-      title={approve_many ? problems[approve_many][1] : undefined}
+      disabled={!isSelectable(claim)}
+      title={!isSelectable(claim) && reject ? problems[reject][1] : undefined}
       onChange={() => onSelect(claim)}
       className={clsx(
         'relative z-10 mt-0.5 size-4.5 shrink-0 self-center accent-primary',

@@ -74,3 +74,7 @@ export function useClaimPath() {
     [search],
   )
 }
+
+/** Something can be done with it together with others. */
+export const isSelectable = ({ refusals }: Queued) =>
+  refusals.approve_many === null || refusals.reject === null || refusals.ask === null

@@ -98,6 +98,15 @@ export const Purpose = z
 export type RefusedClaim = z.infer<typeof RefusedClaim>
 export const RefusedClaim = z.object({ id: z.int(), code: z.string(), sentence: z.string() })
 
+/** What became of each: what one is refused for stops no other. */
+export type OfMany = z.infer<typeof OfMany>
+export const OfMany = z.object({ done: z.array(z.int()), refused: RefusedClaim.array() })
+
+const SeenClaims = z
+  .array(z.object({ id: z.int().positive(), version: z.int() }))
+  .min(1)
+  .max(100)
+
 export const review = {
   queue: get(
     '/review/claims',
@@ -132,23 +141,17 @@ export const review = {
     }),
     Claim,
   ),
-  approve_many: post(
-    '/review/approvals',
-    z.object({
-      claims: z
-        .array(z.object({ id: z.int().positive(), version: z.int() }))
-        .min(1)
-        .max(100),
-    }),
-    z.object({ approved: z.array(z.int()), refused: RefusedClaim.array() }),
+  approve_many: post('/review/approvals', z.object({ claims: SeenClaims }), OfMany),
+  /** The same reason and text for each of them. */
+  reject_many: post(
+    '/review/rejections',
+    z.object({ claims: SeenClaims, reason: ReasonCode, text: Sentence }),
+    OfMany,
   ),
+  ask_many: post('/review/questions', z.object({ claims: SeenClaims, text: Sentence }), OfMany),
   /** For some seconds, by whoever decided: nobody was told of it yet. */
   undo: post('/review/claims/:id/undo', ClaimId, Claim),
-  undo_many: post(
-    '/review/undos',
-    z.object({ claims: z.array(ClaimId).min(1).max(100) }),
-    z.object({ undone: z.array(z.int()), refused: RefusedClaim.array() }),
-  ),
+  undo_many: post('/review/undos', z.object({ claims: z.array(ClaimId).min(1).max(100) }), OfMany),
   reject: post(
     '/review/claims/:id/rejection',
     ClaimId.extend({ version: z.int(), reason: ReasonCode, text: Sentence }),

@@ -7,7 +7,7 @@ import { isProblemCode, problems } from '#problems.ts'
 import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
 import { ReadFacts, twinsOf } from '#claims/facts.ts'
 import { listQueue } from './queue.server.ts'
-import { ClaimStep, review, ReviewRefusals, ReviewedClaim } from './review.contract.ts'
+import { ClaimStep, review, ReviewRefusals, ReviewedClaim, type OfMany } from './review.contract.ts'
 import { ageOf, columns, wholeClaim } from '#claims/whole.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
@@ -47,22 +47,15 @@ export const reviewHandlers: Handlers<typeof review> = {
         ${lines ? tx.json(lines) : null})`,
     ),
 
-  approve_many: async ({ tx, input }) => {
-    const { done, refused } = await eachOf(
-      tx,
-      tx`approve_claims(${input.claims.map(({ id }) => id)}::bigint[],
-        ${input.claims.map(({ version }) => version)}::integer[])`,
-    )
-    return { approved: done, refused }
-  },
+  approve_many: ({ tx, input: { claims } }) => eachOf(tx, 'approve_many', claims),
+
+  reject_many: ({ tx, input: { claims, ...details } }) => eachOf(tx, 'reject', claims, details),
+
+  ask_many: ({ tx, input: { claims, ...details } }) => eachOf(tx, 'ask', claims, details),
 
   undo: ({ tx, actor, input: { id } }) => decided(tx, actor, tx`undo_claim(${id})`),
 
-  undo_many: async ({ tx, input: { claims } }) => {
-    const ids = claims.map(({ id }) => id)
-    const { done, refused } = await eachOf(tx, tx`undo_claims(${ids}::bigint[])`)
-    return { undone: done, refused }
-  },
+  undo_many: ({ tx, input: { claims } }) => eachOf(tx, 'undo', claims),
 
   reject: ({ tx, actor, input: { id, version, reason, text } }) =>
     decided(tx, actor, tx`reject_claim(${id}, ${version}, ${reason}, ${text})`),
@@ -77,9 +70,17 @@ export const reviewHandlers: Handlers<typeof review> = {
     decided(tx, actor, tx`reverse_claim(${id}, ${version}, ${text})`),
 }
 
+type Seen = { id: number; version?: number }
+
 /** What became of each, where what one is refused for stops no other. */
-async function eachOf(tx: Tx, act: ReturnType<Tx>) {
-  const { done } = await row(Many, tx`select ${act} as done`)
+async function eachOf(tx: Tx, act: string, claims: readonly Seen[], details = {}): Promise<OfMany> {
+  const ids = claims.map(({ id }) => id)
+  const seen = claims.map(({ version = null }) => version)
+  const { done } = await row(
+    Many,
+    tx`select decide_claims(${act}, ${ids}::bigint[], ${seen}::integer[], ${tx.json(details)})
+      as done`,
+  )
   return {
     done: done.filter(({ code }) => code === null).map(({ id }) => id),
     refused: done.flatMap(({ id, code }) =>

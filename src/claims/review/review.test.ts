@@ -204,7 +204,7 @@ describe('many at once', () => {
       claims: [...easy, large, gone, { id: 999_999_999, version: 1 }],
     })
     assert.deepEqual(
-      done.approved.toSorted((a, b) => a - b),
+      done.done.toSorted((a, b) => a - b),
       easy.map(({ id }) => id),
     )
     assert.deepEqual(Object.fromEntries(done.refused.map(({ id, code }) => [id, code])), {
@@ -213,6 +213,34 @@ describe('many at once', () => {
       999_999_999: 'not_found',
     })
     assert.ok(done.refused.every(({ sentence }) => sentence.length > 8))
+    assert.deepEqual(await acme.faults(), [])
+  })
+
+  test('many are rejected, or asked about, with the same words; the others are left and said', async () => {
+    const ida = await acme.hire('Ida')
+    const [one, two, large, theirs] = [
+      await acme.claim(ida, { amount_cents: 1100 }),
+      await acme.claim(ida, { amount_cents: 1200 }),
+      await acme.claim(ida, { amount_cents: 90_000 }),
+      await acme.claim(await acme.hire(), { amount_cents: 1300 }),
+    ]
+    const asked = await hr.api.review.ask_many({ claims: [theirs].map(at), text: 'For whom?' })
+    assert.deepEqual(asked, { done: [theirs.id], refused: [] })
+    const words = { reason: 'not_covered' as const, text: 'Not in our plan' }
+    const { done, refused } = await hr.api.review.reject_many({
+      claims: [at(one), { ...at(two), version: 9 }, at(large), at(theirs)],
+      ...words,
+    })
+    assert.deepEqual(done, [one.id, large.id])
+    assert.deepEqual(Object.fromEntries(refused.map(({ id, code }) => [id, code])), {
+      [two.id]: 'changed_meanwhile',
+      [theirs.id]: 'information_awaited',
+    })
+    const { rejection } = await ida.api.claims.find({ id: large.id })
+    assert.deepEqual(rejection, words)
+    const undone = await hr.api.review.undo_many({ claims: [{ id: one.id }, { id: two.id }] })
+    assert.deepEqual(undone.done, [one.id])
+    await refuses('forbidden', ida.api.review.reject_many({ claims: [at(two)], ...words }))
     assert.deepEqual(await acme.faults(), [])
   })
 
@@ -226,7 +254,7 @@ describe('many at once', () => {
     const done = await Promise.all(
       [hr, second, third].map((who, at) => who.api.review.approve_many({ claims: orders[at]! })),
     )
-    assert.equal(done.flatMap(({ approved }) => approved).length, made.length)
+    assert.equal(done.flatMap((each) => each.done).length, made.length)
     assert.deepEqual(await acme.faults(), [])
   })
 })

@@ -8,7 +8,7 @@ import { most_at_once } from './BulkBar.tsx'
 import type { Decidable, Decide } from './deciding.tsx'
 import { decidableOf } from './ReviewActs.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
-import { useClaimPath, useQueue, type Queued } from './queue.ts'
+import { isSelectable, useClaimPath, useQueue, type Queued } from './queue.ts'
 import type { Sought } from './QueueRows.tsx'
 
 export type Reviewing = ReturnType<typeof useReviewing>
@@ -100,11 +100,12 @@ function useSelection(rows: readonly Queued[] | undefined) {
     () =>
       ids.size === 0
         ? []
-        : (rows ?? []).filter(({ id, refusals }) => ids.has(id) && refusals.approve_many === null),
+        : (rows ?? []).filter((claim) => ids.has(claim.id) && isSelectable(claim)),
     [ids, rows],
   )
-  const toggle = useCallback(({ id, refusals }: Queued) => {
-    if (refusals.approve_many !== null) return
+  const toggle = useCallback((claim: Queued) => {
+    if (!isSelectable(claim)) return
+    const { id } = claim
     setIds((before) => {
       const next = new Set(before)
       if (!next.delete(id) && next.size < most_at_once) next.add(id)

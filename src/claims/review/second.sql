@@ -1,4 +1,4 @@
--- What may follow: a question, an answer, an appeal, a reversal; and approving many.
+-- What may follow: a question, an answer, an appeal, a reversal.
 
 create or replace function ask_about_claim(claim bigint, seen integer, text text)
   returns setof claims
@@ -175,34 +175,5 @@ begin
   return next c;
 end $$;
 
--- Those that one approval of this admin's decides, each by itself: what one is refused for stops no
--- other. In the order of people, as everything that touches several people's money.
-create or replace function approve_claims(ids bigint[], seen integer[]) returns json
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  me uuid := actor_id();
-  wanted record;
-  done jsonb := '[]';
-begin
-  perform private.require_right('reviewer');
-  for wanted in select w.id, min(w.version) as version,
-        min(claim_refusal('approve_many', c, me)) as refusal
-      from unnest(ids, seen) w (id, version)
-      left join claims c on c.company_id = actor_company() and c.id = w.id
-      group by w.id, c.person_id, c.plan_year, c.category
-      order by c.person_id, c.plan_year, c.category, w.id
-  loop
-    begin
-      perform private.refuse(wanted.refusal);
-      perform from approve_claim(wanted.id, wanted.version, null, null, null);
-      done := done || jsonb_build_object('id', wanted.id, 'code', null);
-    exception when sqlstate 'HF422' then
-      done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);
-    end;
-  end loop;
-  return done;
-end $$;
-
 grant execute on function ask_about_claim, answer_claim, take_back_question, appeal_claim,
-  reverse_claim,
-  approve_claims to healthfund_request;
+  reverse_claim to healthfund_request;

@@ -57,26 +57,4 @@ exception when check_violation then
   perform private.refuse('undo_money_used');
 end $$;
 
--- Those of one approval of many, each by itself and in the same order as they were approved.
-create or replace function undo_claims(ids bigint[]) returns json
-language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare
-  wanted record;
-  done jsonb := '[]';
-begin
-  for wanted in select w.id from unnest(ids) w (id)
-      left join claims c on c.company_id = actor_company() and c.id = w.id
-      group by w.id, c.person_id, c.plan_year, c.category
-      order by c.person_id, c.plan_year, c.category, w.id
-  loop
-    begin
-      perform from undo_claim(wanted.id);
-      done := done || jsonb_build_object('id', wanted.id, 'code', null);
-    exception when sqlstate 'HF422' then
-      done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);
-    end;
-  end loop;
-  return done;
-end $$;
-
-grant execute on function undo_claim, undo_claims to healthfund_request;
+grant execute on function undo_claim to healthfund_request;

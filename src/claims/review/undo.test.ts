@@ -97,10 +97,10 @@ describe('undone', () => {
 
   test('of many, each by itself: what is too late for one is not for another', async () => {
     const claims = await Promise.all([5100, 5200].map((cents) => plain(cents)))
-    const { approved } = await hr.api.review.approve_many({ claims: claims.map(at) })
+    const { done: approved } = await hr.api.review.approve_many({ claims: claims.map(at) })
     assert.equal(approved.length, 2)
     await late(claims[0]!.id)
-    const { undone, refused } = await hr.api.review.undo_many({
+    const { done: undone, refused } = await hr.api.review.undo_many({
       claims: approved.map((id) => ({ id })),
     })
     assert.deepEqual(undone, [claims[1]!.id])

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { counted } from '#ui/figures.ts'
+import { TextAreaField } from '#ui/TextField.tsx'
+import { Buttons, Rejection, RejectionFields, Text } from './DecisionFields.tsx'
+
+type Claims = { id: number; version: number }[]
+type Props<Wish> = {
+  claims: Claims
+  send: (wish: Wish & { claims: Claims }) => Promise<unknown>
+  onClose: () => void
+}
+
+export const RejectMany = ({ claims, send, onClose }: Props<z.output<typeof Rejection>>) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title={`Reject ${counted(claims.length, 'claim')}`}
+    description="Each employee will see the reason and can appeal once."
+  >
+    <Form name="reject:many" shape={Rejection} onSubmit={(values) => send({ ...values, claims })}>
+      <RejectionFields label="Message to each of them" />
+      <Buttons onClose={onClose} does={`Reject ${counted(claims.length, 'claim')}`} danger />
+    </Form>
+  </Dialog>
+)
+
+export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof Text>>) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title={`Ask about ${counted(claims.length, 'claim')}`}
+    description="The deadlines are paused until they answer. After 45 days without an answer a claim is withdrawn."
+  >
+    <Form name="ask:many" shape={Text} onSubmit={(values) => send({ ...values, claims })}>
+      <TextAreaField
+        name="text"
+        label="Your question to each of them"
+        required
+        rows={4}
+        maxLength={1000}
+      />
+      <Buttons onClose={onClose} does="Ask" />
+    </Form>
+  </Dialog>
+)

@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '#ui/Button.tsx'
+import { SubmitButton } from '#ui/Form.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import { reasonNames, reasonTemplates } from '#claims/names.ts'
+import { ReasonCode, Sentence } from '#claims/words.contract.ts'
+import type { Decidable, Decide } from './deciding.tsx'
+
+export type OneProps = { claim: Decidable; decide: Decide; onClose: () => void }
+
+export const Text = z.object({ text: Sentence })
+
+export const Rejection = Text.extend({
+  reason: z.enum(ReasonCode.options, 'Choose a reason'),
+})
+
+export const RejectionFields = ({ label }: { label: string }) => (
+  <>
+    <SelectField
+      name="reason"
+      label="Reason"
+      required
+      placeholder="Choose a reason"
+      options={reasonNames}
+    />
+    <Template />
+    <TextAreaField name="text" label={label} required rows={3} maxLength={1000} />
+  </>
+)
+
+/** A sentence to start from, as long as none of one's own stands there. */
+function Template() {
+  const form = useFormContext()
+  const reason = form.watch('reason') as ReasonCode | undefined
+  useEffect(() => {
+    const text = (form.getValues('text') ?? '') as string
+    const own = text !== '' && !Object.values(reasonTemplates).includes(text)
+    const template = reason && reasonTemplates[reason]
+    // What stands there already is left: to set it again would draw the form again, for ever.
+    if (!template || own || text === template) return
+    form.setValue('text', template, { shouldValidate: form.formState.isSubmitted })
+  }, [reason, form])
+  return null
+}
+
+type ButtonsProps = { onClose: () => void; does: string; danger?: boolean }
+
+export function Buttons({ onClose, does, danger }: ButtonsProps) {
+  const { isSubmitting } = useFormContext().formState
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onClose}>Cancel</Button>
+      {danger ? (
+        <Button type="submit" variant="danger" loading={isSubmitting}>
+          {does}
+        </Button>
+      ) : (
+        <SubmitButton>{does}</SubmitButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+-- Many claims at once, each separately: what one is refused for stops no other. In the order of
+-- people, as everything that touches several people's money.
+
+-- `act` is approve_many (those that one approval decides), reject, ask or undo; `details` has the
+-- reason and the text. `seen` are the versions that were seen; an undo needs none.
+create or replace function decide_claims(act text, ids bigint[], seen integer[], details jsonb)
+  returns json
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  me uuid := actor_id();
+  wanted record;
+  done jsonb := '[]';
+begin
+  perform private.require_right('reviewer');
+  for wanted in select w.id, min(w.version) as version,
+        min(claim_refusal(act, c, me)) as refusal
+      from unnest(ids, seen) w (id, version)
+      left join claims c on c.company_id = actor_company() and c.id = w.id
+      group by w.id, c.person_id, c.plan_year, c.category
+      order by c.person_id, c.plan_year, c.category, w.id
+  loop
+    begin
+      perform private.refuse(wanted.refusal);
+      case act
+        when 'approve_many' then
+          perform from approve_claim(wanted.id, wanted.version, null, null, null);
+        when 'reject' then
+          perform from reject_claim(wanted.id, wanted.version, details ->> 'reason',
+            details ->> 'text');
+        when 'ask' then
+          perform from ask_about_claim(wanted.id, wanted.version, details ->> 'text');
+        when 'undo' then perform from undo_claim(wanted.id);
+      end case;
+      done := done || jsonb_build_object('id', wanted.id, 'code', null);
+    exception when sqlstate 'HF422' then
+      done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);
+    end;
+  end loop;
+  return done;
+end $$;
+
+grant execute on function decide_claims to healthfund_request;
