@@ -24,8 +24,6 @@ export function BulkBar({ chosen, onClear }: Props) {
   const [asked, setAsked] = useState<'reject' | 'ask'>()
   const [result, setResult] = useState<Result>()
   const writes = useWrites()
-  const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)
-  const approvable = those(chosen, 'approve_many')
   const send = async (act: Act, sent: Promise<OfMany>) => {
     const done = await sent
     setAsked(undefined)
@@ -35,39 +33,18 @@ export function BulkBar({ chosen, onClear }: Props) {
   return (
     <>
       {chosen.length > 0 && (
-        <div
-          data-foot
-          className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4"
-        >
-          <section aria-label="Selected claims" className={barLook}>
-            <p aria-live="polite" className="figures text-sm">
-              <span className="font-medium">{count(chosen.length)} selected</span>
-              <span className="text-soft">, {money(sum, chosen[0]?.currency ?? 'EUR')}</span>
-            </p>
-            {approvable.length > 0 && (
-              <Button
-                variant="primary"
-                loading={writes.approve.pending}
-                icon={<Check className="size-4" aria-hidden />}
-                onClick={() =>
-                  void send('approve', writes.approve.submit({ claims: approvable })).catch(
-                    showFailure,
-                  )
-                }
-              >
-                {`Approve ${count(approvable.length)}`}
-              </Button>
-            )}
-            <Button onClick={() => setAsked('ask')}>Ask</Button>
-            <Button onClick={() => setAsked('reject')}>Reject</Button>
-            <IconButton
-              label="Clear selection"
-              className="ml-auto"
-              icon={<X className="size-4" aria-hidden />}
-              onClick={onClear}
-            />
-          </section>
-        </div>
+        <Bar
+          chosen={chosen}
+          pending={writes.approve.pending}
+          onApprove={() =>
+            void send(
+              'approve',
+              writes.approve.submit({ claims: those(chosen, 'approve_many') }),
+            ).catch(showFailure)
+          }
+          onAsk={setAsked}
+          onClear={onClear}
+        />
       )}
       {asked === 'reject' && (
         <RejectMany
@@ -91,6 +68,48 @@ export function BulkBar({ chosen, onClear }: Props) {
         />
       )}
     </>
+  )
+}
+
+type BarProps = Props & {
+  pending: boolean
+  onApprove: () => void
+  onAsk: (what: 'reject' | 'ask') => void
+}
+
+function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
+  const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)
+  const approvable = those(chosen, 'approve_many').length
+  return (
+    <div
+      data-foot
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4"
+    >
+      <section aria-label="Selected claims" className={barLook}>
+        <p aria-live="polite" className="figures text-sm">
+          <span className="font-medium">{count(chosen.length)} selected</span>
+          <span className="text-soft">, {money(sum, chosen[0]?.currency ?? 'EUR')}</span>
+        </p>
+        {approvable > 0 && (
+          <Button
+            variant="primary"
+            loading={pending}
+            icon={<Check className="size-4" aria-hidden />}
+            onClick={onApprove}
+          >
+            {`Approve ${count(approvable)}`}
+          </Button>
+        )}
+        <Button onClick={() => onAsk('ask')}>Ask</Button>
+        <Button onClick={() => onAsk('reject')}>Reject</Button>
+        <IconButton
+          label="Clear selection"
+          className="ml-auto"
+          icon={<X className="size-4" aria-hidden />}
+          onClick={onClear}
+        />
+      </section>
+    </div>
   )
 }
 
