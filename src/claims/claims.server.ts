@@ -166,9 +166,7 @@ const needed = (draft: Partial<Draft>) => ({
 })
 
 async function readFacts(tx: Tx, draft: Partial<Draft>, locks: boolean): Promise<Facts> {
-  const { category, dependent_id, type_id, service_on, bill_cents, amount_cents } = draft
-  const known = { category, dependent_id, type_id, service_on, bill_cents, amount_cents }
-  const { receipt_ids = [] } = draft
+  const { receipt_ids = [], note: _, ...known } = draft
   const { facts } = await row(
     Read,
     tx`select claim_facts(${tx.json(known)}, ${receipt_ids}::uuid[], ${locks}) as facts`,
