@@ -49,6 +49,7 @@ export const code_files = [
   'dependents/undo.sql',
   'receipts/receipts.sql',
   'receipts/reading.sql',
+  'receipts/blacking.sql',
   'claims/claims.sql',
   'claims/steps.sql',
   'claims/refusals.sql',

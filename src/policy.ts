@@ -223,6 +223,7 @@ export const callers: Record<Act, Callers> = {
   'receipts.list': ['employee', 'reviewer'],
   'receipts.find': ['employee', 'reviewer'],
   'receipts.remove': ['employee'],
+  'receipts.black_out': ['employee'],
   'receipts.reuse': ['employee'],
   'receipts.thumbnail': ['employee', 'reviewer'],
   'receipts.file': ['employee', 'reviewer'],

@@ -132,6 +132,13 @@ export const problems = {
   receipt_gone: [409, 'One of the receipts is not there any more. Add it again'],
   receipts_not_for_you: [403, 'Only reviewers with the right to receipts open restricted ones'],
   receipt_attached: [409, 'This receipt belongs to a claim, so it stays'],
+  receipt_in_claim: [409, 'This receipt is on a claim already, so nothing can be blacked out'],
+  receipt_being_read: [409, 'This receipt is being read. Try again in a moment'],
+  receipt_blacked_meanwhile: [
+    409,
+    'Parts of this receipt were blacked out in the meantime. Look at it again',
+  ],
+  blacked_off_page: [422, 'A box is not on a page of this receipt. Draw it again'],
 
   // money
   amount_must_be_positive: [422, 'Enter an amount above zero'],

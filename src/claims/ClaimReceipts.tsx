@@ -37,13 +37,22 @@ export function ClaimReceipts({ receipts }: { receipts: readonly ShownReceipt[] 
               {receipt.restricted && (
                 <p className="mt-0.5 text-soft">Restricted: HR decides without seeing it</p>
               )}
+              {receipt.blacked_times > 0 && (
+                <p className="mt-0.5 text-soft">Parts blacked out by you</p>
+              )}
               <Openings id={receipt.id} />
             </div>
           </li>
         ))}
       </ul>
       <Dialog wide open={open !== undefined} onClose={() => setOpen(undefined)} title="Receipt">
-        <ReceiptViewer receipts={receipts} at={open ?? 0} onAt={setOpen} className="h-[70dvh]" />
+        <ReceiptViewer
+          receipts={receipts}
+          at={open ?? 0}
+          onAt={setOpen}
+          mine
+          className="h-[70dvh]"
+        />
       </Dialog>
     </>
   )

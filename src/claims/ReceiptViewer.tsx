@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react'
+import { Download, RotateCw, Square } from 'lucide-react'
+import { useRef, useState, type CSSProperties } from 'react'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { IconButton } from '#ui/Button.tsx'
@@ -13,6 +13,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Spot } from '#receipts/receipts.contract.ts'
 import type { ClaimReceipt } from './claims.contract.ts'
+import { laidOut, useRoom, zooms } from './page-room.ts'
+import { Pages, Zooms } from './PageButtons.tsx'
 
 export type ShownReceipt = z.infer<typeof ClaimReceipt>
 
@@ -21,17 +23,19 @@ type Props = {
   /** Which one, where something beside it decides too. */
   at: number
   onAt: (at: number) => void
+  /** They are of whoever looks. */
+  mine?: boolean
   className?: string
 }
 
 /** Receipts to be read by people: large, turned the right way, page by page. */
-export function ReceiptViewer({ receipts, at, onAt, className }: Props) {
+export function ReceiptViewer({ receipts, at, onAt, mine = false, className }: Props) {
   const receipt = receipts[at] ?? receipts[0]
   if (!receipt) return null
   return (
     <div className={clsx(frame, 'flex flex-col', className)}>
       {receipts.length > 1 && <Choice receipts={receipts} at={at} onAt={onAt} />}
-      <OneReceipt key={receipt.id} receipt={receipt} />
+      <OneReceipt key={`${receipt.id} ${receipt.blacked_times}`} receipt={receipt} mine={mine} />
     </div>
   )
 }
@@ -57,9 +61,7 @@ const Choice = ({ receipts, at, onAt }: Props) => (
   </div>
 )
 
-const zooms = [1, 1.5, 2, 3, 4] as const
-
-function OneReceipt({ receipt }: { receipt: ShownReceipt }) {
+function OneReceipt({ receipt, mine }: { receipt: ShownReceipt; mine: boolean }) {
   const [page, setPage] = useState(1)
   const [step, setStep] = useState(0)
   const [quarter, setQuarter] = useState(0)
@@ -76,48 +78,21 @@ function OneReceipt({ receipt }: { receipt: ShownReceipt }) {
         quarter={quarter}
         onRetry={() => setAgain(again + 1)}
       />
+      {receipt.blacked_times > 0 && (
+        <p className="flex items-center gap-2 border-t border-line bg-surface px-3 py-2 text-ui">
+          <Square className="size-3.5 shrink-0 fill-current" aria-hidden />
+          {mine ? 'Parts blacked out by you' : 'Parts blacked out by the employee'}
+        </p>
+      )}
       <div className="flex items-center gap-0.5 border-t border-line bg-surface p-1">
-        <IconButton
-          size="small"
-          label="Zoom out"
-          disabled={step === 0}
-          icon={<ZoomOut className={icon} aria-hidden />}
-          onClick={() => setStep(step - 1)}
-        />
-        <IconButton
-          size="small"
-          label="Zoom in"
-          disabled={step === zooms.length - 1}
-          icon={<ZoomIn className={icon} aria-hidden />}
-          onClick={() => setStep(step + 1)}
-        />
+        <Zooms step={step} onStep={setStep} />
         <IconButton
           size="small"
           label="Turn"
           icon={<RotateCw className={icon} aria-hidden />}
           onClick={() => setQuarter((quarter + 1) % 4)}
         />
-        {pages > 1 && (
-          <span className="ml-1 flex items-center gap-0.5 border-l border-line pl-1">
-            <IconButton
-              size="small"
-              label="Page before"
-              disabled={page === 1}
-              icon={<ChevronLeft className={icon} aria-hidden />}
-              onClick={() => setPage(page - 1)}
-            />
-            <span aria-live="polite" className="figures px-1 text-ui text-soft">
-              {page} of {pages}
-            </span>
-            <IconButton
-              size="small"
-              label="Next page"
-              disabled={page === pages}
-              icon={<ChevronRight className={icon} aria-hidden />}
-              onClick={() => setPage(page + 1)}
-            />
-          </span>
-        )}
+        <Pages page={page} pages={pages} onPage={setPage} />
         <span className="ml-auto" />
         <DownloadOne receipt={receipt} />
       </div>
@@ -227,44 +202,3 @@ type MarksProps = { receipt: ShownReceipt; page: number; style: CSSProperties }
 const viewLook = clsx(
   'relative flex min-h-64 flex-1 overflow-auto p-3 -outline-offset-2 select-none',
 )
-
-/** Fits into the room at zoom 1, whichever way it is turned. */
-function laidOut(
-  natural: { width: number; height: number },
-  room: { width: number; height: number },
-  zoom: number,
-  quarter: number,
-) {
-  const lies = quarter % 2 === 1
-  const width = lies ? natural.height : natural.width
-  const height = lies ? natural.width : natural.height
-  const scale = Math.min(room.width / width, room.height / height) * zoom
-  return {
-    outer: { width: width * scale, height: height * scale },
-    inner: {
-      width: natural.width * scale,
-      height: natural.height * scale,
-      transform: `translate(-50%, -50%) rotate(${quarter * 90}deg)`,
-    },
-  }
-}
-
-const padding_px = 24
-
-function useRoom(box: RefObject<HTMLElement | null>) {
-  const [room, setRoom] = useState({ width: 320, height: 400 })
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return undefined
-    const measure = () =>
-      setRoom({
-        width: Math.max(64, element.clientWidth - padding_px),
-        height: Math.max(64, element.clientHeight - padding_px),
-      })
-    measure()
-    const watching = new ResizeObserver(measure)
-    watching.observe(element)
-    return () => watching.disconnect()
-  }, [box])
-  return room
-}

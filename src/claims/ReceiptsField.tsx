@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { ScanText, Trash2 } from 'lucide-react'
+import { ScanText, Square, Trash2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#api.ts'
@@ -15,6 +15,7 @@ import { money } from '#ui/Money.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { SendFile } from '#ui/uploads.ts'
 import { FieldWarning } from './FieldWarning.tsx'
+import { BlackOut } from './BlackOut.tsx'
 import { idsIn } from './claim-form.ts'
 import { ReceiptViewer } from './ReceiptViewer.tsx'
 
@@ -35,6 +36,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   const receipts = useReceipts(ids)
   const remove = useWrite(api.receipts.remove)
   const [large, setLarge] = useState<string>()
+  const [blacking, setBlacking] = useState<string>()
   const fault = form.getFieldState(name, form.formState).error?.message
   const change = (ids: string[]) =>
     form.setValue(name, ids.join(','), {
@@ -49,7 +51,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
         accept={receipt_types.join(',')}
         most={receipt_limits.each_claim}
         largest_bytes={receipt_limits.bytes}
-        kept={ids.map((one) => keptOf(one, receipts, setLarge))}
+        kept={ids.map((one) => keptOf(one, receipts, { look: setLarge, blackOut: setBlacking }))}
         first={first}
         send={sendReceipt}
         onKept={(receipt) => change([...new Set([...idsIn(form.getValues(name)), receipt.id])])}
@@ -67,6 +69,10 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
       <FieldWarning name={name} text={warning} />
       <Fault id={id} text={fault} />
       <LargeReceipt receipts={receipts} id={large} onId={setLarge} />
+      <BlackOut
+        receipt={receipts.find((one) => one.id === blacking)}
+        onClose={() => setBlacking(undefined)}
+      />
     </div>
   )
 }
@@ -97,7 +103,7 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
             className="flex min-w-0 items-center gap-2 rounded-card border border-line p-2 text-sm"
           >
             <span className="size-9 shrink-0 overflow-hidden rounded-md bg-sunken">
-              {pictureOf(receipt.id)}
+              {pictureOf(receipt)}
             </span>
             <span className="min-w-0 flex-1 truncate">{receipt.file_name}</span>
             <Button
@@ -121,8 +127,9 @@ function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
   )
 }
 
-const pictureOf = (id: string) => (
+const pictureOf = ({ id, blacked_times }: Receipt) => (
   <AuthImage
+    key={blacked_times}
     small
     call={api.receipts.thumbnail}
     input={{ id, size: 'small' as const }}
@@ -138,20 +145,22 @@ const sendReceipt: SendFile<Receipt> = async (file, options) => {
   return receipt
 }
 
-const keptOf = (id: string, receipts: readonly Receipt[], onLarge: (id: string) => void) => {
+type Acts = { look: (id: string) => void; blackOut: (id: string) => void }
+
+const keptOf = (id: string, receipts: readonly Receipt[], { look, blackOut }: Acts) => {
   const receipt = receipts.find((one) => one.id === id)
   return {
     id,
     name: receipt?.file_name ?? 'Receipt',
-    note: receipt && <Reading receipt={receipt} />,
+    note: receipt && <Note receipt={receipt} onBlackOut={() => blackOut(id)} />,
     picture: receipt && (
       <button
         type="button"
         aria-label={`Look at ${receipt.file_name}`}
-        onClick={() => onLarge(id)}
+        onClick={() => look(id)}
         className="size-full cursor-zoom-in"
       >
-        {pictureOf(id)}
+        {pictureOf(receipt)}
       </button>
     ),
   }
@@ -169,10 +178,35 @@ const LargeReceipt = ({ receipts, id, onId }: LargeProps) => (
       receipts={receipts}
       at={receipts.findIndex((one) => one.id === id)}
       onAt={(at) => onId(receipts[at]?.id)}
+      mine
       className="h-[70dvh]"
     />
   </Dialog>
 )
+
+function Note({ receipt, onBlackOut }: { receipt: Receipt; onBlackOut: () => void }) {
+  const { file_name, blacked_times, refusals } = receipt
+  return (
+    <>
+      <Reading receipt={receipt} />
+      <div className="flex flex-wrap items-center gap-x-1">
+        {blacked_times > 0 && <span>Parts blacked out by you</span>}
+        {refusals.black_out !== 'receipt_in_claim' && (
+          <Button
+            size="small"
+            variant="quiet"
+            className={blacked_times > 0 ? undefined : '-ml-2.5'}
+            aria-label={`Black out parts of ${file_name}`}
+            icon={<Square className="size-3.5 fill-current" aria-hidden />}
+            onClick={onBlackOut}
+          >
+            Black out parts
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
 
 function Reading({ receipt }: { receipt: Receipt }) {
   if (isWaiting(receipt)) {
@@ -184,6 +218,7 @@ function Reading({ receipt }: { receipt: Receipt }) {
     )
   }
   const found = whatWasRead(receipt)
+  if (found === '' && receipt.blacked_reads.length > 0) return null
   if (found === '')
     return <span className="text-pretty">Not readable. Please type what it says.</span>
   return (

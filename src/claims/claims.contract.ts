@@ -4,7 +4,7 @@ import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { OwnLimit } from './policies/limits.contract.ts'
-import { ReadMarks } from '#receipts/receipts.contract.ts'
+import { BlackedRead, ReadMarks } from '#receipts/receipts.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
 
@@ -99,6 +99,9 @@ export const ClaimReceipt = z.object({
   read_marks: ReadMarks,
   /** Reviewers decide without it. */
   restricted: z.boolean(),
+  /** How often its person blacked out parts of it, and what was read there. */
+  blacked_times: z.int(),
+  blacked_reads: BlackedRead.array(),
 })
 
 export type DecidedLine = z.infer<typeof DecidedLine>

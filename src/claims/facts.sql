@@ -73,8 +73,11 @@ begin
   if cardinality(receipts) > 0 then
     select json_agg(json_build_object('id', i.id, 'there', r.id is not null,
         'claim_id', nullif(r.claim_id, n.id), 'read_state', r.read_state,
-        'read_amount_cents', r.read_amount_cents, 'read_currency', r.read_currency,
-        'read_on', r.read_on, 'read_provider', r.read_provider))
+        'read_amount_cents', private.amount_read(r),
+        'read_currency', coalesce(r.read_currency, r.unseen ->> 'currency'),
+        'read_on', private.day_read(r), 'read_provider', r.read_provider,
+        'same_provider', private.same_provider(r.unseen -> 'provider', n.provider),
+        'blacked_reads', coalesce(r.blacked_reads, '{}')))
       into of_receipts
       from unnest(receipts) i (id) left join receipts r
         on r.company_id = n.company_id and r.id = i.id and r.person_id = n.person_id;

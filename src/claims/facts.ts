@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { daysAfter } from '#lib/days.ts'
 import { decimal } from '#lib/money.ts'
+import { BlackedRead } from '#receipts/receipts.contract.ts'
 import { Limit } from './policies/limits.contract.ts'
 import { sameProvider } from './provider.ts'
 import { ApprovalStep } from './policies/steps.contract.ts'
@@ -86,6 +87,10 @@ export const ReadFacts = z
         read_currency: z.string().nullable(),
         read_on: z.iso.date().nullable(),
         read_provider: z.string().nullable(),
+        /** Whether the provider's name that is black on it now was the claim's. */
+        same_provider: z.boolean().nullable(),
+        /** What is for the rules alone, and in no trace. */
+        blacked_reads: BlackedRead.array(),
       }),
     ),
     twins: z.array(Twin),

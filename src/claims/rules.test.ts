@@ -29,6 +29,8 @@ const receipt = {
   read_amount_cents: 4000,
   read_currency: 'EUR',
   read_on: '2026-05-04',
+  same_provider: null,
+  blacked_reads: [],
   read_provider: 'HARBOUR CLINIC LTD',
 }
 const facts: Facts = {

@@ -11,6 +11,7 @@ import {
   type Draft,
   type Facts,
 } from './facts.ts'
+import type { BlackedRead } from '#receipts/receipts.contract.ts'
 import { limit_requirements } from './limits.ts'
 import { sameProvider } from './provider.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
@@ -214,8 +215,8 @@ export const conditions: readonly Condition[] = [
       const found = told ? matchOf(told, draft, facts) : 'none'
       const { bill_cents, service_on } = draft
       const read = {
-        read_amount_cents: told?.read_amount_cents ?? null,
-        read_on: told?.read_on ?? null,
+        read_amount_cents: shown(told, 'amount') ? (told?.read_amount_cents ?? null) : null,
+        read_on: shown(told, 'on') ? (told?.read_on ?? null) : null,
       }
       return { fine: found === 'agrees', facts: { found, ...read, bill_cents, service_on } }
     },
@@ -243,6 +244,10 @@ export const conditions: readonly Condition[] = [
   },
 ]
 
+/** What its person blacked out is compared, and never told. */
+const shown = (read: Facts['receipts'][number] | undefined, what: BlackedRead) =>
+  !read?.blacked_reads.includes(what)
+
 /** What a receipt says of a claim, the first of its doubts. */
 function matchOf(
   read: Facts['receipts'][number],
@@ -255,7 +260,6 @@ function matchOf(
   if ((read.read_currency ?? currency) !== currency) return 'other_currency'
   if (read.read_amount_cents !== bill_cents) return 'other_amount'
   if (read.read_on !== service_on) return 'other_day'
-  return read.read_provider === null || sameProvider(read.read_provider, provider)
-    ? 'agrees'
-    : 'other_provider'
+  const same = read.same_provider ?? sameProvider(read.read_provider ?? provider, provider)
+  return same ? 'agrees' : 'other_provider'
 }

@@ -38,6 +38,9 @@ const receipt = (read: Partial<Receipt>): Receipt => ({
   read_provider: null,
   read_marks: {},
   restricted: false,
+  blacked_times: 0,
+  blacked_reads: [],
+  refusals: { black_out: null },
   created_at: '2026-11-20T10:00:00Z',
   ...read,
 })

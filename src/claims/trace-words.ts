@@ -138,7 +138,7 @@ const receipts = (count: number) =>
       ? '1 receipt attached'
       : `${count} receipts attached`
 
-function matched({ text, cents, on }: Told) {
+function matched({ text, cents, on, facts }: Told) {
   switch (text('found')) {
     case 'agrees':
       return 'Amount and date match the receipt'
@@ -149,9 +149,13 @@ function matched({ text, cents, on }: Told) {
     case 'other_currency':
       return 'The receipt is in another currency'
     case 'other_amount':
-      return `The receipt says ${cents('read_amount_cents')}, the claim ${cents('bill_cents')}`
+      return facts['read_amount_cents'] === null
+        ? 'The amount blacked out on the receipt is another one'
+        : `The receipt says ${cents('read_amount_cents')}, the claim ${cents('bill_cents')}`
     case 'other_day':
-      return `The receipt says ${on('read_on')}, the claim ${on('service_on')}`
+      return facts['read_on'] === null
+        ? 'The date blacked out on the receipt is another one'
+        : `The receipt says ${on('read_on')}, the claim ${on('service_on')}`
     case 'other_provider':
       return 'The receipt names another provider'
     case 'unreadable':

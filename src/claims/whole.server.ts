@@ -51,7 +51,7 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
     rows(
       ClaimReceipt,
       tx`select id, file_name, media_type, size_bytes, pages, read_state, read_amount_cents, read_on,
-          read_provider, read_marks, restricted
+          read_provider, read_marks, restricted, blacked_times, blacked_reads
         from receipts where company_id = ${actor.company_id} and claim_id in (${id}, (
           select appeal_of from claims where company_id = ${actor.company_id} and id = ${id}))
         order by created_at, id`,

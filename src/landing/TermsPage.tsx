@@ -85,7 +85,7 @@ const sections: Section[] = [
     says: (
       <ul>
         <li>Claim only what you paid for yourself or for those you covered, and only once.</li>
-        <li>Upload receipts that are yours, readable and unchanged.</li>
+        <li>Upload receipts that are yours, readable and unchanged but for parts you black out.</li>
         <li>Name as dependents only those who are, and end their cover when that ends.</li>
         <li>A claim that was approved by mistake or by a false statement can be reversed.</li>
       </ul>

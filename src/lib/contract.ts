@@ -10,8 +10,11 @@ z.config({
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** How question and answer travel: as JSON, as a file that is sent, received, or as live events. */
-export type Kind = 'json' | 'upload' | 'download' | 'stream'
+/**
+ * How question and answer travel: as JSON, as a file that is sent, received, or as live events. What is `worked` travels
+ * as JSON, too: its handler does something that takes its time between transactions.
+ */
+export type Kind = 'json' | 'worked' | 'upload' | 'download' | 'stream'
 
 export type Endpoint<
   I extends z.ZodObject = z.ZodObject,
@@ -47,6 +50,12 @@ export const post = json('POST')
 export const put = json('PUT')
 export const patch = json('PATCH')
 export const del = json('DELETE')
+
+export const worked = <I extends z.ZodObject, O extends z.ZodType>(
+  path: string,
+  input: I,
+  output: O,
+): Endpoint<I, O, 'worked'> => ({ method: 'POST', path, input, output, kind: 'worked' })
 
 /** A file goes up as the body itself; the input's fields travel in the path and the query. */
 export const upload = <I extends z.ZodObject, O extends z.ZodType>(

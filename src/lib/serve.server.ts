@@ -26,12 +26,12 @@ export type FileAnswer = {
   /** To be drawn where it stands; else it is to be saved. */
   inline?: boolean
 }
-export type Uploading<E extends Endpoint> = {
+export type Working<E extends Endpoint> = {
   input: z.output<E['input']>
-  body: ReadableStream<Uint8Array>
   /** One transaction as the person who asks; an upload may need several. */
   within: <T>(work: (tx: Tx, actor: Actor) => Promise<T>) => Promise<T>
 }
+export type Uploading<E extends Endpoint> = Working<E> & { body: ReadableStream<Uint8Array> }
 export type Streaming<E extends Endpoint> = {
   actor: Actor
   input: z.output<E['input']>
@@ -41,11 +41,13 @@ export type Streaming<E extends Endpoint> = {
 }
 
 type UploadHandler<E extends Endpoint> = (ask: Uploading<E>) => Promise<z.input<E['output']>>
+type WorkedHandler<E extends Endpoint> = (ask: Working<E>) => Promise<z.input<E['output']>>
 type StreamHandler<E extends Endpoint> = (ask: Streaming<E>) => ReadableStream<Uint8Array>
 type DownloadHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<FileAnswer>
 type JsonHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<z.input<E['output']>>
 type Handler<E extends Endpoint> = {
   upload: UploadHandler<E>
+  worked: WorkedHandler<E>
   stream: StreamHandler<E>
   download: DownloadHandler<E>
   json: JsonHandler<E>
@@ -108,6 +110,12 @@ async function answer(
   if (endpoint.kind === 'upload') {
     return receive(serving, c, caller, enter, endpoint, handler as UploadHandler<Endpoint>)
   }
+  if (endpoint.kind === 'worked') {
+    const within = transactionsOf(serving, caller, enter)
+    await within(async () => undefined) // who may not is told that first
+    const input = parse(endpoint, await readInput(c, endpoint))
+    return c.json(await (handler as WorkedHandler<Endpoint>)({ input, within }))
+  }
   const input = await readInput(c, endpoint)
   if (endpoint.kind === 'stream') {
     const who = async () =>
@@ -151,21 +159,27 @@ async function answer(
 const recordOf = (tx: Tx, act: string, { id, month, format }: Record<string, unknown>) => tx`
   select record_download(${act}, ${tx.json({ id, month, format })})`
 
-async function receive(
-  serving: Serving,
-  c: Context,
-  caller: Caller | undefined,
-  enter: (tx: Tx, actor: Actor) => Actor,
-  endpoint: Endpoint,
-  handler: UploadHandler<Endpoint>,
-) {
-  const within: Uploading<Endpoint>['within'] = async (work) => {
+type Enter = (tx: Tx, actor: Actor) => Actor
+
+const transactionsOf =
+  (serving: Serving, caller: Caller | undefined, enter: Enter): Working<Endpoint>['within'] =>
+  async (work) => {
     const done = await serving.transactions.run(caller, async (tx, actor) =>
       work(tx, enter(tx, actor)),
     )
     serving.publish(done.published)
     return done.answer
   }
+
+async function receive(
+  serving: Serving,
+  c: Context,
+  caller: Caller | undefined,
+  enter: Enter,
+  endpoint: Endpoint,
+  handler: UploadHandler<Endpoint>,
+) {
+  const within = transactionsOf(serving, caller, enter)
   await within(async () => undefined) // who may not upload is told before the body is read
   const limit = endpoint.limit_bytes ?? body_limit_bytes
   if (Number(c.req.header('content-length') ?? 0) > limit) throw new Problem('too_large')

@@ -10,7 +10,8 @@ export const of_claims: readonly Entry[] = [
     erased: 'Removed, with their files.',
     tables: ['receipts'],
     query: `select id, claim_id, file_name, media_type, size_bytes, pages, read_state,
-      read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted, created_at
+      read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted,
+      blacked_times, blacked_reads, created_at
       from receipts where person_id = $1 order by created_at, id`,
   },
   {

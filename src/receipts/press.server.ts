@@ -73,9 +73,9 @@ async function uprightImage(bytes: Uint8Array) {
   }
 }
 
-type Upright = Awaited<ReturnType<typeof uprightImage>>
+type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }
 
-async function encoded({ data, info }: Upright, kind: Kind) {
+export async function encoded({ data, info }: Pixels, kind: Kind) {
   const raw = { width: info.width, height: info.height, channels: info.channels }
   const picture = () => sharp(data, { raw })
   if (kind === 'image/webp') {
@@ -130,5 +130,5 @@ const scaled = (picture: Uint8Array, bound: { width: number; height: number }, q
     .resize({ ...bound, fit: 'inside', withoutEnlargement: true })
     .webp({ quality, effort: 2 })
     .toBuffer()
-const small = (picture: Uint8Array) => scaled(picture, picture_limits.small, 70)
-const large = (picture: Uint8Array) => scaled(picture, picture_limits.large, 78)
+export const small = (picture: Uint8Array) => scaled(picture, picture_limits.small, 70)
+export const large = (picture: Uint8Array) => scaled(picture, picture_limits.large, 78)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, download, get, post, upload } from '#lib/contract.ts'
+import { del, download, get, post, Refusal, upload, worked } from '#lib/contract.ts'
 
 export const receipt_limits = {
   bytes: 10 * 1024 * 1024,
@@ -8,6 +8,10 @@ export const receipt_limits = {
   unattached: 20,
   /** Of a PDF. */
   pages: 20,
+  /** Parts blacked out at once. */
+  parts: 50,
+  /** The shortest side of such a part, of its page's. */
+  part_side: 0.005,
 } as const
 
 export const receipt_types = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
@@ -25,6 +29,21 @@ const Spot = z.object({
 /** Where it was read, as far as that is known. */
 export type ReadMarks = z.infer<typeof ReadMarks>
 export const ReadMarks = z.object({ amount: Spot, on: Spot, provider: Spot }).partial()
+
+/** What was read where it is black now. */
+export type BlackedRead = z.infer<typeof BlackedRead>
+export const BlackedRead = ReadMarks.keyof()
+
+const share = z.number().min(0).max(1)
+const side = z.number().min(receipt_limits.part_side).max(1)
+/** A part of a page to be blacked out, as `Spot` says where. */
+export const BlackedPart = z.object({
+  page: z.int().min(1).max(receipt_limits.pages),
+  left: share,
+  top: share,
+  width: side,
+  height: side,
+})
 
 export const ReceiptReading = z.enum(['waiting', 'reading', 'read', 'unreadable'])
 
@@ -47,6 +66,10 @@ export const Receipt = z.object({
   read_marks: ReadMarks,
   /** Reviewers decide without it. */
   restricted: z.boolean(),
+  /** How often parts of it were blacked out by whose it is. */
+  blacked_times: z.int(),
+  blacked_reads: BlackedRead.array(),
+  refusals: z.object({ black_out: Refusal }),
   created_at: z.iso.datetime(),
 })
 
@@ -80,6 +103,16 @@ export const receipts = {
   find: get('/receipts/:id', ById, Receipt),
   /** One's own, while no claim has it. */
   remove: del('/receipts/:id', ById, ById),
+  /** Burns the parts into it, for good: the file as it was is removed. Of one's own that no claim has. */
+  black_out: worked(
+    '/receipts/:id/black-out',
+    ById.extend({
+      /** As often as it was when it was looked at. */
+      blacked_times: z.int().min(0),
+      parts: BlackedPart.array().min(1).max(receipt_limits.parts),
+    }),
+    Receipt,
+  ),
   /** The same files once more, unattached: to claim again what was rejected. */
   reuse: post(
     '/receipts/reuse',

@@ -6,15 +6,18 @@ import { Buckets } from '#lib/limits.server.ts'
 import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
 import type { Workroom } from '#lib/workroom.server.ts'
 import { Problem } from '#problems.ts'
+import { blacking } from './blacking.server.ts'
 import type { Pressed } from './press.server.ts'
 import { Receipt, ReceiptOpening, type receipts } from './receipts.contract.ts'
+import { columns, find } from './rows.server.ts'
 
 /** What one person may send: a claim's worth at once, then one every few seconds. */
 const sent_by_one = { burst: 30, per_second: 0.25 }
 
 export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typeof receipts> => {
+  const buckets = new Buckets(sent_by_one)
   return {
-    upload: uploading(files, workroom),
+    upload: uploading(files, workroom, buckets),
 
     list: ({ tx, actor, input: { claim_id } }) =>
       rows(
@@ -27,6 +30,8 @@ export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typ
       ),
 
     find: ({ tx, input: { id } }) => find(tx, id),
+
+    black_out: blacking(files, workroom, buckets),
 
     remove: async ({ tx, input: { id } }) => {
       await tx`select remove_receipt(${id})`
@@ -71,8 +76,11 @@ export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typ
 }
 
 /** Nothing of the file is looked at before its sender may send; no transaction waits for it. */
-function uploading(files: Files, workroom: Workroom): Handlers<typeof receipts>['upload'] {
-  const buckets = new Buckets(sent_by_one)
+function uploading(
+  files: Files,
+  workroom: Workroom,
+  buckets: Buckets,
+): Handlers<typeof receipts>['upload'] {
   return async ({ input, body, within }) => {
     const { id, storage_key } = await within(async (tx, actor) => {
       if (!buckets.take(actor.id)) throw new Problem('too_many_requests')
@@ -105,17 +113,6 @@ const Found = z.object({
   wrapped_key: z.instanceof(Uint8Array),
   parts: z.record(z.string(), z.tuple([z.int(), z.int()])),
 })
-
-const columns = (tx: Tx) => tx`
-  id, claim_id, file_name, media_type, size_bytes, pages, width, height, read_state,
-  read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted,
-  created_at`
-
-const find = (tx: Tx, id: string) =>
-  row(
-    Receipt,
-    tx`select ${columns(tx)} from receipts where company_id = actor_company() and id = ${id}`,
-  )
 
 function keep(tx: Tx, id: string, name: string, made: Pressed, size: number, place: Place) {
   const { media_type, sha256, likeness, pages, width, height } = made

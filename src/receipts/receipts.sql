@@ -30,13 +30,14 @@ create policy your_companys_claims on receipts for select using (
 -- did.
 grant select (company_id, id, person_id, claim_id, file_name, media_type, size_bytes, pages, width,
   height, read_state, read_amount_cents, read_currency, read_on, read_provider, read_marks,
-  restricted, created_at)
+  restricted, blacked_times, blacked_reads, created_at)
   on receipts to healthfund_request;
 create or replace trigger audit after insert or update or delete on receipts
   for each row execute function audited('file_name', 'sha256', 'likeness', 'likeness_parts',
     'storage_key', 'file_key', 'wrapped_key', 'parts', 'read_state', 'read_tries',
       'read_touched_at',
-    'read_amount_cents', 'read_currency', 'read_on', 'read_provider', 'read_marks');
+    'read_amount_cents', 'read_currency', 'read_on', 'read_provider', 'read_marks',
+      'blacked_reads', 'unseen');
 
 create policy of_your_receipts on receipt_openings for select using (
   person_id = (select actor_id()) and company_id = (select actor_company()));
@@ -193,12 +194,13 @@ begin
     insert into receipts (company_id, person_id, file_name, media_type, size_bytes, sha256,
       likeness, pages,
         width, height, storage_key, file_key, wrapped_key, parts, read_state, read_tries,
-        read_amount_cents, read_currency, read_on, read_provider, read_marks, restricted)
+        read_amount_cents, read_currency, read_on, read_provider, read_marks, blacked_times,
+        blacked_reads, unseen, restricted)
       select company_id, person_id, file_name, media_type, size_bytes, sha256, likeness, pages,
           width, height, storage_key, file_key, wrapped_key, parts,
           case read_state when 'reading' then 'waiting' else read_state end, 0,
-          read_amount_cents, read_currency, read_on, read_provider, read_marks,
-          restricted or (select o.receipts_restricted from companies o
+          read_amount_cents, read_currency, read_on, read_provider, read_marks, blacked_times,
+          blacked_reads, unseen, restricted or (select o.receipts_restricted from companies o
             where o.id = company_id)
         from receipts where company_id = actor_company() and person_id = actor_id()
           and id = any (wanted) and claim_id is not null

@@ -3,15 +3,18 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { frames, writeFrame } from '#lib/workroom.server.ts'
 import { Problem } from '#problems.ts'
+import { blackOut } from './black-out.server.ts'
 import { press, type Part } from './press.server.ts'
 import { readReceipt } from './read.server.ts'
+import { BlackedPart, receipt_types } from './receipts.contract.ts'
 
 sharp.concurrency(1)
 sharp.cache(false)
 
 const Job = z.object({
-  what: z.enum(['press', 'read']),
+  what: z.enum(['press', 'read', 'black_out']),
   media_type: z.string().optional(),
+  parts: BlackedPart.array().optional(),
   hints: z.object({ currency: z.string(), month_first: z.boolean(), today: z.string() }).optional(),
 })
 
@@ -19,6 +22,11 @@ async function work(job: z.infer<typeof Job>, bytes: Uint8Array) {
   if (job.what === 'press') {
     const { pressed, parts } = await press(bytes)
     return { answer: pressed, parts }
+  }
+  if (job.what === 'black_out') {
+    const kind = z.enum(receipt_types).parse(job.media_type)
+    const { media_type, parts } = await blackOut(bytes, kind, job.parts ?? [])
+    return { answer: { media_type }, parts }
   }
   const hints = job.hints ?? { currency: 'EUR', month_first: false, today: '9999-12-31' }
   return { answer: await readReceipt(bytes, job.media_type ?? '', hints), parts: [] as Part[] }

@@ -29,7 +29,7 @@ export const docsPage =
                 </details>
                 <details>
                   <summary>Answers</summary>
-                  <pre>${kind === 'json' || kind === 'upload' ? shape(output) : kind}</pre>
+                  <pre>${kind === 'download' || kind === 'stream' ? kind : shape(output)}</pre>
                 </details>
               </article>`,
           )}

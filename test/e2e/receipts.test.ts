@@ -4,6 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'
+import type { Person } from '../scene.ts'
+import { violations } from './axe.ts'
 import { cutOnce, openStage, picture, says, settled, type E2e } from './stage.ts'
 
 /** An upload is looked at by a process of its own, which takes its time on a busy machine. */
@@ -103,12 +105,43 @@ describe('a receipt', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Why should').fill('Here is the prescription')
     await dialog.getByLabel('Choose files').setInputFiles(file('prescription.pdf'))
+    await blackOut(page, 'prescription.pdf', dora)
     await settled(page)
     await picture(page, 'appeal-1440')
     await dialog.getByRole('button', { name: 'Send appeal' }).click()
     await page.getByText(`Your appeal for claim #${id} is with HR`).waitFor(patient)
-    assert.equal((await dora.api.receipts.list({ claim_id: id })).length, 2)
+    const receipts = await dora.api.receipts.list({ claim_id: id })
+    assert.deepEqual(
+      receipts.map(({ blacked_times }) => blacked_times),
+      [0, 1],
+    )
   })
+
+  /** One box by the mouse, one by the keyboard, and one that is taken away again. */
+  async function blackOut(page: Page, name: string, { api }: Person) {
+    await page.getByRole('button', { name: `Black out parts of ${name}` }).click(patient)
+    await stage.scene.sql`update receipts set read_state = 'unreadable' where file_name = ${name}`
+    const dialog = page.getByRole('dialog', { name: 'Black out parts' })
+    const sheet = dialog.locator('[data-sheet]')
+    const { x, y, width, height } = (await sheet.boundingBox(patient))!
+    await page.mouse.move(x + width * 0.1, y + height * 0.5)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.5, y + height * 0.6, { steps: 3 })
+    await page.mouse.up()
+    await sheet.getByRole('button', { name: /10% from the left, 50% from the top, 40%/ }).waitFor()
+    for (const _ of [1, 2]) await dialog.getByRole('button', { name: 'Add a box' }).click()
+    await page.keyboard.press('Delete')
+    await sheet.getByRole('button', { name: /^Box 2 of 2/ }).focus()
+    for (const key of ['ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key)
+    await sheet.getByRole('button', { name: /28% from the left, 34% from the top, 41%/ }).waitFor()
+    await picture(page, 'black-out-1440')
+    assert.deepEqual(await violations(page), [])
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await dialog.waitFor({ state: 'detached', ...patient })
+    const [receipt] = await api.receipts.list({})
+    assert.equal(receipt?.blacked_times, 1)
+    await says(page, 'Parts blacked out by you')
+  }
 })
 
 describe('a claim', () => {

@@ -3,13 +3,20 @@ import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
+import type { BlackedRead } from '#receipts/receipts.contract.ts'
 import { agreementOf, type Agreement } from './differences.ts'
 import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
 import { Section } from './Section.tsx'
 
 type Props = { claim: Reviewed; receipt: ShownReceipt | undefined }
-type Line = { name: string; claimed: ReactNode; read: ReactNode; agreement: Agreement }
+type Line = {
+  name: string
+  claimed: ReactNode
+  read: ReactNode
+  agreement: Agreement
+  blacked: boolean
+}
 
 /** What the employee typed beside what stands on the receipt, if there is one. */
 export function ReadBeside({ claim, receipt }: Props) {
@@ -17,24 +24,28 @@ export function ReadBeside({ claim, receipt }: Props) {
   const agreement = agreementOf(claim, receipt)
   const cents = receipt?.read_amount_cents ?? null
   const day = receipt?.read_on ?? null
+  const blacked = (read: BlackedRead) => receipt?.blacked_reads.includes(read) ?? false
   const lines: Line[] = [
     {
       name: 'Bill',
       claimed: <Money cents={claim.bill_cents} currency={currency} />,
       read: cents === null ? null : <Money cents={cents} currency={currency} />,
       agreement: agreement.bill,
+      blacked: blacked('amount'),
     },
     {
       name: 'Service date',
       claimed: <DateText value={claim.service_on} />,
       read: day === null ? null : <DateText value={day} />,
       agreement: agreement.service_on,
+      blacked: blacked('on'),
     },
     {
       name: 'Provider',
       claimed: claim.provider,
       read: receipt?.read_provider ?? null,
       agreement: agreement.provider,
+      blacked: blacked('provider'),
     },
   ]
   return (
@@ -80,7 +91,7 @@ const rowHead = 'py-2 pr-3 text-left align-top text-ui font-normal text-soft'
 
 type ComparedProps = Line & { state: ShownReceipt['read_state'] | undefined }
 
-const Compared = ({ name, claimed, read, agreement, state }: ComparedProps) => (
+const Compared = ({ name, claimed, read, agreement, blacked, state }: ComparedProps) => (
   <tr className={clsx(agreement === 'differs' && 'bg-accent-wash')}>
     <th scope="row" className={rowHead}>
       {name}
@@ -105,7 +116,7 @@ const Compared = ({ name, claimed, read, agreement, state }: ComparedProps) => (
               agreement === 'unread' && 'text-faint',
             )}
           >
-            {read ?? unread(state)}
+            {read ?? (blacked ? 'blacked out' : unread(state))}
           </span>
         </span>
       </td>

@@ -1,0 +1,211 @@
+import { clsx } from 'clsx'
+import {
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
+import { api } from '#api.ts'
+import type { Receipt } from '#receipts/receipts.contract.ts'
+import { usePicture } from '#ui/AuthImage.tsx'
+import { Failed } from '#ui/Empty.tsx'
+import { useScrollable } from '#ui/scrollable.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import {
+  boxBetween,
+  moved,
+  placeOf,
+  pulled,
+  type Box,
+  type Corner,
+  type Point,
+} from './black-boxes.ts'
+import { laidOut, useRoom } from './page-room.ts'
+
+export type Boxes = {
+  all: readonly Box[]
+  /** Of the one that is chosen. */
+  chosen: number | undefined
+  choose: (key: number | undefined) => void
+  put: (box: Box) => void
+  remove: (key: number) => void
+}
+
+type Props = {
+  receipt: Receipt
+  page: number
+  zoom: number
+  /** A finger moves the page, and draws nothing. */
+  scrolls: boolean
+  boxes: Boxes
+  onRetry: () => void
+}
+
+/** A page of a receipt with the boxes on it, which are drawn, moved and pulled there. */
+export function BlackOutPage({ receipt, page, zoom, scrolls, boxes, onRetry }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const room = useRoom(box)
+  useScrollable(box)
+  const [natural, setNatural] = useState<{ width: number; height: number }>()
+  const input = { id: receipt.id, page, size: 'large' as const }
+  const { address, fault } = usePicture(api.receipts.thumbnail, input)
+  const size = natural && laidOut(natural, room, zoom, 0).outer
+  return (
+    <section ref={box} aria-label={`Page ${page}`} className={viewLook}>
+      {fault && (
+        <div className="m-auto">
+          <Failed sentence={fault} onRetry={onRetry} />
+        </div>
+      )}
+      {!address && !fault && <Skeleton className="absolute inset-3" />}
+      {address && (
+        <div style={size} className="relative m-auto shrink-0">
+          <img
+            src={address}
+            alt={`${receipt.file_name}, page ${page}`}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setNatural({ width, height })
+            }
+            style={size ?? { width: 0, height: 0 }}
+            className="max-w-none bg-white shadow-card"
+          />
+          {size && <Sheet page={page} scrolls={scrolls} boxes={boxes} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const viewLook = clsx(
+  'relative flex h-[58dvh] min-h-64 overflow-auto rounded-card border border-line bg-sunken p-3',
+  '-outline-offset-2 select-none',
+)
+
+type SheetProps = { page: number; scrolls: boolean; boxes: Boxes }
+type Drag = { from: Point; box: Box | undefined; does: 'draw' | 'move' | Corner }
+
+/** Takes the pointer wherever it goes down on the page. */
+function Sheet({ page, scrolls, boxes }: SheetProps) {
+  const sheet = useRef<HTMLDivElement>(null)
+  const drag = useDrag(sheet, page, boxes)
+  const here = boxes.all.filter((box) => box.page === page)
+  return (
+    <div
+      ref={sheet}
+      data-sheet
+      className={clsx(
+        'absolute inset-0',
+        scrolls ? 'touch-auto' : 'cursor-crosshair touch-pinch-zoom',
+      )}
+      {...(scrolls ? {} : drag)}
+    >
+      {here.map((box, at) => (
+        <BlackBox key={box.key} box={box} name={`Box ${at + 1} of ${here.length}`} boxes={boxes} />
+      ))}
+    </div>
+  )
+}
+
+function useDrag(sheet: RefObject<HTMLDivElement | null>, page: number, boxes: Boxes) {
+  const drag = useRef<Drag>(undefined)
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
+    const frame = sheet.current?.getBoundingClientRect()
+    if (!frame) return { x: 0, y: 0 }
+    return { x: (clientX - frame.left) / frame.width, y: (clientY - frame.top) / frame.height }
+  }
+  const end = () => (drag.current = undefined)
+  return {
+    onPointerDown(event: PointerEvent<HTMLDivElement>) {
+      // A second finger or another button draws nothing.
+      if (!event.isPrimary || event.button !== 0) return end()
+      const target = event.target as HTMLElement
+      const button = target.closest<HTMLElement>('[data-box]')
+      const box = boxes.all.find(({ key }) => key === Number(button?.dataset['box']))
+      button?.focus({ preventScroll: true })
+      const does = box ? ((target.dataset['corner'] as Corner | undefined) ?? 'move') : 'draw'
+      drag.current = { from: pointOf(event), box, does }
+      boxes.choose(box?.key)
+      sheet.current?.setPointerCapture(event.pointerId)
+      return undefined
+    },
+    onPointerMove(event: PointerEvent<HTMLDivElement>) {
+      const begun = drag.current
+      if (!begun) return
+      const to = pointOf(event)
+      const by = { x: to.x - begun.from.x, y: to.y - begun.from.y }
+      if (begun.does === 'draw') {
+        const drawn = boxBetween(begun.from, to, page, begun.box?.key)
+        if (!drawn) return
+        begun.box = drawn
+        boxes.put(drawn)
+      } else if (begun.box) {
+        boxes.put(begun.does === 'move' ? moved(begun.box, by) : pulled(begun.box, begun.does, by))
+      }
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}
+
+const focused = (button: HTMLButtonElement | null) => button?.focus()
+
+const steps: Record<string, Point> = {
+  ArrowLeft: { x: -0.01, y: 0 },
+  ArrowRight: { x: 0.01, y: 0 },
+  ArrowUp: { x: 0, y: -0.005 },
+  ArrowDown: { x: 0, y: 0.005 },
+}
+
+/** A button, so that it is reached by the keyboard. */
+function BlackBox({ box, name, boxes }: { box: Box; name: string; boxes: Boxes }) {
+  const chosen = boxes.chosen === box.key
+  const [fresh] = useState(chosen)
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step) boxes.put(event.shiftKey ? pulled(box, 'last', step) : moved(box, step))
+    else if (event.key === 'Delete' || event.key === 'Backspace') boxes.remove(box.key)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <button
+      type="button"
+      data-box={box.key}
+      aria-label={`${name}: ${placeOf(box)}`}
+      aria-describedby="black-out-keys"
+      aria-pressed={chosen}
+      ref={fresh ? focused : undefined}
+      onFocus={() => boxes.choose(box.key)}
+      onKeyDown={press}
+      style={styleOf(box)}
+      className={clsx('absolute cursor-move bg-black/80', chosen ? chosenLook : 'outline-none')}
+    >
+      {chosen && (
+        <>
+          <span data-corner="first" className={clsx(cornerLook, '-top-5 -left-5')} />
+          <span data-corner="last" className={clsx(cornerLook, '-right-5 -bottom-5')} />
+        </>
+      )}
+    </button>
+  )
+}
+
+const chosenLook = 'z-10 outline-2 outline-offset-1 outline-primary'
+/** Large enough for a finger, beside the box and not upon it. */
+const cornerLook = clsx(
+  'absolute size-7 cursor-nwse-resize rounded-full',
+  'before:absolute before:inset-1.5 before:rounded-full before:border-2 before:border-white',
+  'before:bg-primary before:shadow-card before:pointer-events-none',
+)
+
+const share = (of: number) => `${of * 100}%`
+const styleOf = ({ left, top, width, height }: Box): CSSProperties => ({
+  left: share(left),
+  top: share(top),
+  width: share(width),
+  height: share(height),
+})

@@ -1,0 +1,62 @@
+// Boxes that are drawn over a receipt, to be blacked out: shares of the page's width and height.
+import { receipt_limits, type Spot } from '#receipts/receipts.contract.ts'
+
+export type Box = Spot & { key: number }
+export type Point = { x: number; y: number }
+/** Which corner is pulled: the other stays. */
+export type Corner = 'first' | 'last'
+
+/** Shorter than what the server takes none becomes. */
+const shortest = 2 * receipt_limits.part_side
+const between = (from: number, share: number, to: number) => Math.min(to, Math.max(from, share))
+
+let last_key = 0
+
+/** In the middle of the page, a little beside those that are there. */
+export function newBox(page: number, there: number): Box {
+  const beside = (there % 8) * 0.04
+  return {
+    key: (last_key += 1),
+    page,
+    left: 0.25 + beside / 2,
+    top: 0.3 + beside,
+    width: 0.4,
+    height: 0.05,
+  }
+}
+
+/** From where the pointer went down to where it is; nothing yet where it hardly moved. */
+export function boxBetween(from: Point, to: Point, page: number, key?: number): Box | undefined {
+  const [x, y] = [between(0, to.x, 1), between(0, to.y, 1)]
+  const [width, height] = [Math.abs(x - from.x), Math.abs(y - from.y)]
+  if (width < shortest || height < shortest) return undefined
+  const [left, top] = [Math.min(x, from.x), Math.min(y, from.y)]
+  return { key: key ?? (last_key += 1), page, left, top, width, height }
+}
+
+export const moved = (box: Box, by: Point): Box => ({
+  ...box,
+  left: between(0, box.left + by.x, 1 - box.width),
+  top: between(0, box.top + by.y, 1 - box.height),
+})
+
+export function pulled(box: Box, corner: Corner, by: Point): Box {
+  const [right, bottom] = [box.left + box.width, box.top + box.height]
+  if (corner === 'last') {
+    return {
+      ...box,
+      width: between(shortest, box.width + by.x, 1 - box.left),
+      height: between(shortest, box.height + by.y, 1 - box.top),
+    }
+  }
+  const left = between(0, box.left + by.x, right - shortest)
+  const top = between(0, box.top + by.y, bottom - shortest)
+  return { ...box, left, top, width: right - left, height: bottom - top }
+}
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+/** Where it is, for who can't see it. */
+export const placeOf = ({ left, top, width, height }: Spot) =>
+  `${percent(left)} from the left, ${percent(top)} from the top, ` +
+  `${percent(width)} wide, ${percent(height)} high`

@@ -1,0 +1,28 @@
+// Where parts of a page are blacked out, and what of the reading stood there.
+import type { z } from 'zod'
+import type { BlackedPart, BlackedRead, ReadMarks, Spot } from './receipts.contract.ts'
+
+export type PagePart = z.infer<typeof BlackedPart>
+
+/** Shares are sums of shares: the last digit may be one too many. */
+const hair = 1e-6
+
+/** Not wholly on a page that there is. */
+export const isOff = ({ page, left, top, width, height }: PagePart, pages: number) =>
+  page > pages || left + width > 1 + hair || top + height > 1 + hair
+
+/** What was read where it is black now; also where nobody knows on which line it stood. */
+export function readsIn(parts: readonly PagePart[], marks: ReadMarks): BlackedRead[] {
+  const reads = ['amount', 'on', 'provider'] as const
+  return reads.filter((read) => {
+    const spot = marks[read]
+    return !spot || parts.some((part) => meet(part, spot))
+  })
+}
+
+const meet = (one: Spot, other: Spot) =>
+  one.page === other.page &&
+  one.left < other.left + other.width &&
+  other.left < one.left + one.width &&
+  one.top < other.top + other.height &&
+  other.top < one.top + one.height

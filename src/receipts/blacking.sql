@@ -1,0 +1,132 @@
+-- Parts of a receipt are blacked out: its file is made anew, the one before goes. What was read
+-- there is kept for the checks alone.
+
+-- Why its person can't black out parts of a receipt now. A file that a claim has stays what it is.
+create or replace function blacking_refusal(receipt uuid) returns text
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return (select case
+    when r.person_id <> actor_id() or actor_role() <> 'employee' then 'forbidden'
+    when r.claim_id is not null or exists (select from receipts o
+        where o.company_id = r.company_id and o.storage_key = r.storage_key and o.id <> r.id)
+      then 'receipt_in_claim'
+    when r.read_state in ('waiting', 'reading') then 'receipt_being_read' end
+  from receipts r where r.company_id = actor_company() and r.id = blacking_refusal.receipt);
+
+-- One's own, locked, as it was when it was looked at.
+create or replace function private.blackable(receipt uuid, seen integer) returns receipts
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  r receipts;
+  reason text;
+begin
+  perform private.require_role('employee');
+  select * into r from receipts where company_id = actor_company() and id = receipt
+    and person_id = actor_id() for update;
+  if not found then perform private.refuse('not_found'); end if;
+  reason := blacking_refusal(receipt);
+  if reason is not null then perform private.refuse(reason); end if;
+  if r.blacked_times <> seen then perform private.refuse('receipt_blacked_meanwhile'); end if;
+  return r;
+end $$;
+
+-- Where its file is, and the name of the one that is about to come, which is written down first.
+create or replace function open_blacking(receipt uuid, seen integer)
+  returns table (media_type text, pages integer, storage_key text, file_key integer,
+  wrapped_key bytea, parts jsonb, read_marks jsonb, new_key text)
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare
+  r receipts := private.blackable(receipt, seen);
+  fresh text := concat_ws('/', r.company_id, left(r.id::text, 2),
+    r.id || '-' || gen_random_uuid());
+begin
+  insert into private.leftover_files (storage_key, due_at)
+    values (fresh, now() + interval '1 hour');
+  return query select r.media_type, r.pages, r.storage_key, r.file_key, r.wrapped_key, r.parts,
+    r.read_marks, fresh;
+end $$;
+
+create or replace function private.mark_of(word text) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp
+return encode(sha256((select secret from private.secret)
+  || convert_to('provider ' || word, 'utf8')), 'hex');
+
+-- A provider's name as marks: whether another name is the same can be told by them, and not what
+-- it is. Words of up to three letters alone name nobody.
+create or replace function private.provider_marks(provider text) returns jsonb
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select jsonb_build_object('whole', private.mark_of(string_agg(w.word, '' order by w.at)),
+    'words', coalesce(jsonb_agg(distinct private.mark_of(w.word)) filter (where length(w.word) > 3
+      and w.word not in ('gmbh', 'sarl', 'jdoo', 'prof')), '[]'))
+  from regexp_split_to_table(without_accents(provider), '[^[:alnum:]]+')
+    with ordinality w (word, at)
+  where w.word <> '');
+
+-- As `sameProvider` (src/claims/provider.ts) says of names, but for letters that were misread.
+create or replace function private.same_provider(marks jsonb, provider text) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return case when same_provider.marks is not null then coalesce(
+  (select m.marks ->> 'whole' = same_provider.marks ->> 'whole'
+      or 2 * (select count(*) from jsonb_array_elements_text(m.marks -> 'words') w (mark)
+        where same_provider.marks -> 'words' ? w.mark)
+      > least(jsonb_array_length(m.marks -> 'words'),
+        jsonb_array_length(same_provider.marks -> 'words'))
+    from (select private.provider_marks(provider)) m (marks)), false) end;
+
+-- Of what was read, that which stood in the parts: hidden from everybody, compared with all the
+-- same.
+create or replace function private.hide_reads(r receipts, hidden text[]) returns receipts
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if 'amount' = any (hidden) and r.read_amount_cents is not null then
+    r.unseen := r.unseen || jsonb_build_object('amount_cents', r.read_amount_cents,
+      'currency', r.read_currency);
+    r.read_amount_cents := null;
+    r.read_currency := null;
+  end if;
+  if 'on' = any (hidden) and r.read_on is not null then
+    r.unseen := r.unseen || jsonb_build_object('on', r.read_on);
+    r.read_on := null;
+  end if;
+  if 'provider' = any (hidden) and r.read_provider is not null then
+    r.unseen := r.unseen
+      || jsonb_build_object('provider', private.provider_marks(r.read_provider));
+    r.read_provider := null;
+  end if;
+  r.read_marks := r.read_marks - hidden;
+  r.blacked_reads := array(select key from (values ('amount', 'amount_cents'), ('on', 'on'),
+    ('provider', 'provider')) k (key, of) where r.unseen ? k.of);
+  return r;
+end $$;
+
+-- The blacked out file is there: from now on the receipt names it, and the one before is left over.
+-- `made`: its place, what it is, which reads it hides, and how often it had been blacked out when
+-- that began. Answers the name of the one before.
+create or replace function keep_blacking(receipt uuid, made jsonb) returns text
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  n receipts := jsonb_populate_record(null::receipts, made);
+  r receipts := private.blackable(receipt, n.blacked_times);
+  was text := r.storage_key;
+begin
+  if n.storage_key not like concat_ws('/', r.company_id, left(r.id::text, 2), r.id || '-%') then
+    perform private.refuse('forbidden');
+  end if;
+  delete from private.leftover_files l where l.storage_key = n.storage_key;
+  -- an hour has passed
+  if not found then perform private.refuse('unavailable'); end if;
+  r := private.hide_reads(r, n.blacked_reads);
+  update receipts x set storage_key = n.storage_key, file_key = n.file_key,
+      wrapped_key = n.wrapped_key, parts = n.parts, media_type = n.media_type,
+      size_bytes = n.size_bytes, blacked_times = r.blacked_times + 1,
+      blacked_reads = r.blacked_reads, unseen = r.unseen, read_marks = r.read_marks,
+      read_amount_cents = r.read_amount_cents, read_currency = r.read_currency,
+      read_on = r.read_on, read_provider = r.read_provider
+    where x.company_id = r.company_id and x.id = r.id;
+  insert into private.leftover_files (storage_key) values (was)
+    on conflict (storage_key) do update set due_at = now();
+  perform add_job('receipts:sweep', key => 'receipts sweep'), publish('person:' || actor_id());
+  return was;
+end $$;
+
+grant execute on function blacking_refusal, open_blacking, keep_blacking to healthfund_request;

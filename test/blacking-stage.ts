@@ -1,0 +1,100 @@
+// Receipts of which parts are blacked out: to make them, and to look at what is left.
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import { makeLog } from '#lib/log.server.ts'
+import type { PagePart } from '#receipts/black-parts.ts'
+import { sweepFiles } from '#receipts/jobs.server.ts'
+import { linesIn, withPdf } from '#receipts/pdf.server.ts'
+import type { Receipt } from '#receipts/receipts.contract.ts'
+import { bytesOf, seen, send } from './receipts-stage.ts'
+import type { Person, Scene } from './scene.ts'
+
+export const part = (top: number, height: number, page = 1): PagePart => ({
+  page,
+  left: 0,
+  top,
+  width: 1,
+  height,
+})
+/** Of the pharmacy's receipt, with a little more than the line itself. */
+export const lineOf = (receipt: Receipt, read: 'amount' | 'on' | 'provider') => {
+  const { left, top, width, height } = receipt.read_marks[read]!
+  return { page: 1, left, top, width, height }
+}
+
+export async function sent(person: Person, file: Buffer<ArrayBuffer>, name = 'bill.pdf') {
+  const { id } = await send(person, file, name)
+  return seen(person, id)
+}
+export const blackOut = (person: Person, receipt: Receipt, parts: PagePart[]) =>
+  person.api.receipts.black_out({ ...only(receipt), parts })
+const only = ({ id, blacked_times }: Receipt) => ({ id, blacked_times })
+
+export const fileOf = (person: Person, { id }: { id: string }) =>
+  bytesOf(person.api.receipts.file({ id }))
+export const textOf = (file: Buffer) =>
+  withPdf(file, async (open) =>
+    linesIn(open, 20).reduce<string[]>((pages, { text, spot }) => {
+      if (spot) pages[spot.page] = `${pages[spot.page] ?? ''}\n${text}`
+      return pages
+    }, []),
+  )
+
+/** How light the lightest pixel of a part is, a pixel away from its edges: 0 is black. */
+export async function lightest(
+  picture: Buffer,
+  { left, top, width, height }: Omit<PagePart, 'page'>,
+) {
+  const { width: wide, height: high } = await sharp(picture).metadata()
+  const inside = {
+    left: Math.ceil(left * wide) + 3,
+    top: Math.ceil(top * high) + 3,
+    width: Math.floor(width * wide) - 6,
+    height: Math.floor(height * high) - 6,
+  }
+  const { channels } = await sharp(await sharp(picture).extract(inside).png().toBuffer()).stats()
+  return Math.max(...channels.slice(0, 3).map(({ max }) => max))
+}
+
+export const pictureOf = (person: Person, { id }: { id: string }) =>
+  bytesOf(person.api.receipts.thumbnail({ id, size: 'large' }))
+
+/** What the check of the receipt said, and what it tells of it. */
+export const matchIn = ({
+  trace,
+}: {
+  trace: { rule: string; facts: Record<string, unknown> }[]
+}) => {
+  const facts = trace.find(({ rule }) => rule === 'receipt_match')?.facts
+  return [facts?.['found'], facts?.['read_amount_cents'], facts?.['read_on']]
+}
+
+export type Storage = ReturnType<typeof storageOf>
+
+/** What is stored of receipts in a data folder. */
+export function storageOf({ sql, services }: Scene, folder: string) {
+  const files = path.join(folder, 'files')
+  const stored = async () =>
+    (await readdir(files, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(files, path.join(entry.parentPath, entry.name)))
+  return {
+    stored,
+    async placeOf({ id }: { id: string }) {
+      const [row] = await sql<[{ storage_key: string }]>`
+        select storage_key from receipts where id = ${id}`
+      return row.storage_key
+    },
+    /** Once swept, each row has its one file, and nothing else is there. */
+    async isWhole() {
+      await sweepFiles(services.files)({}, { sql, log: makeLog('silent') })
+      // Those of the stage have none.
+      const rows = await sql<{ storage_key: string }[]>`
+        select distinct storage_key from receipts where parts <> '{}'`
+      const named = rows.map(({ storage_key }) => storage_key)
+      assert.deepEqual((await stored()).toSorted(), named.toSorted())
+    },
+  }
+}
