@@ -22,6 +22,7 @@ import { contracts } from '#contracts.ts'
 import { dependentsHandlers } from '#dependents/dependents.server.ts'
 import { siteHandlers } from '#landing/site.server.ts'
 import { leadsHandlers } from '#leads/leads.server.ts'
+import { adjustmentsHandlers } from '#funds/adjustments.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import type { Draw } from '#funds/my-paper.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
@@ -179,6 +180,7 @@ function serveFeatures(app: Hono, options: AppOptions) {
   serve(serving, 'groups', contracts.groups, groupsHandlers)
   serve(serving, 'imports', contracts.imports, importsHandlers(options.workbooks))
   serve(serving, 'funds', contracts.funds, fundsHandlers(options.draw))
+  serve(serving, 'adjustments', contracts.adjustments, adjustmentsHandlers)
   serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
   serve(serving, 'claims', contracts.claims, claimsHandlers)
   serve(serving, 'review', contracts.review, reviewHandlers)

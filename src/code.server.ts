@@ -39,6 +39,7 @@ export const code_files = [
   'funds/regrants.sql',
   'funds/waiting.sql',
   'funds/company-money.sql',
+  'funds/adjustments.sql',
   'funds/claim-money.sql',
   'funds/alerts.sql',
   'funds/verify.sql',

@@ -4,6 +4,7 @@ import { connecting } from '#connections/contracts.ts'
 import { groups } from '#employees/groups/groups.contract.ts'
 import { everyday } from '#everyday.ts'
 import { seldom } from '#seldom.ts'
+import { adjustments } from '#funds/adjustments.contract.ts'
 import { payment_blocks } from '#payouts/blocks.contract.ts'
 import { rights } from '#users/giving.contract.ts'
 
@@ -11,6 +12,7 @@ export const contracts = {
   ...everyday,
   ...seldom,
   ...connecting,
+  adjustments,
   groups,
   limits,
   payment_blocks,

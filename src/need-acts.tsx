@@ -33,6 +33,9 @@ const DependentDialog = lazily(
 const AddEmployee = lazily(async () => (await import('#employees/AddFirst.tsx')).AddFirst)
 const OneErasure = lazily(async () => (await import('#privacy/OneErasure.tsx')).OneErasure)
 const Allocate = lazily(async () => (await import('#funds/AllocateNow.tsx')).AllocateNow)
+const DecideAdjustment = lazily(
+  async () => (await import('#funds/DecideAdjustment.tsx')).DecideAdjustment,
+)
 const InviteAdmin = lazily(async () => (await import('#settings/AdminDialogs.tsx')).Invite)
 const DataDialog = lazily(async () => (await import('#settings/MyDataCard.tsx')).DataDialog)
 const ActivateCompany = lazily(
@@ -78,6 +81,9 @@ const opens: Partial<Record<NeedKind, Opens>> = {
   },
   people_missing: { Act: ({ onClose }) => <AddEmployee onClose={onClose} />, stays: true },
   money_to_allocate: { Act: ({ onClose }) => <Allocate onClose={onClose} /> },
+  adjustment_waits: {
+    Act: ({ need, onClose }) => <DecideAdjustment id={thing(need)} onClose={onClose} />,
+  },
   grants_wait: { Act: ({ onClose }) => <Allocate onClose={onClose} /> },
   company_founded: {
     Act: ({ need, onClose }) => <ActivateCompany id={thing(need)} onClose={onClose} />,

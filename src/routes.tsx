@@ -52,9 +52,17 @@ const screens: Record<PageName, Screen> = {
   people_file: async () => (await import('#employees/lists/PeopleFilePage.tsx')).PeopleFilePage,
   groups: async () => (await import('#employees/groups/GroupsPage.tsx')).GroupsPage,
   person: async () => {
-    const parts = [import('#employees/PersonPage.tsx'), import('#audit/PersonHistory.tsx')] as const
-    const [{ PersonPage }, { PersonHistory }] = await Promise.all(parts)
-    return () => <PersonPage history={(id) => <PersonHistory person_id={id} />} />
+    const [{ PersonPage }, { PersonHistory }, { Adjustments }] = await Promise.all([
+      import('#employees/PersonPage.tsx'),
+      import('#audit/PersonHistory.tsx'),
+      import('#funds/Adjustments.tsx'),
+    ])
+    return () => (
+      <PersonPage
+        history={(id) => <PersonHistory person_id={id} />}
+        adjustments={(person) => <Adjustments person={person} />}
+      />
+    )
   },
   funds: async () => (await import('#funds/FundsPage.tsx')).FundsPage,
   claims: reviewQueue,

@@ -39,6 +39,7 @@ const by_feature: Record<string, Kind> = {
   groups: 'group',
   limits: 'limit',
   payment_blocks: 'payment_block',
+  adjustments: 'adjustment',
   dependents: 'dependent',
   claims: 'claim',
   review: 'claim',

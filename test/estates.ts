@@ -6,6 +6,7 @@ import { callerOf, type Person, type Scene } from './scene.ts'
 
 export type Kind =
   | 'absence'
+  | 'adjustment'
   | 'account'
   | 'booking'
   | 'claim'
@@ -82,7 +83,20 @@ async function claimed(stage: ClaimsStage, person: Person) {
     insert into payment_blocks (company_id, person_id, reason, placed_by, removed_by, removed_at)
       values (${stage.id}, ${person.id}, 'Until it is clear', ${admin.id}, ${admin.id}, now())
       returning id`
-  return { run: run.id, receipt, claim: claim.id, account: account.id, payment_block: block.id }
+  const adjustment = await admin.api.adjustments.propose({
+    person_id: person.id,
+    category: 'prevention',
+    cents: 100,
+    reason: 'A rounding',
+  })
+  return {
+    adjustment: adjustment.id,
+    run: run.id,
+    receipt,
+    claim: claim.id,
+    account: account.id,
+    payment_block: block.id,
+  }
 }
 
 async function booked(stage: ClaimsStage, person: Person) {

@@ -72,6 +72,7 @@ describe('straight SQL', () => {
     api_key_secrets: ['owner'],
     api_keys: ['owner'],
     audit_log: ['owner', 'auditor'],
+    balance_adjustments: ['finance', 'auditor'],
     category_funds: rights,
     check_bookings: ['people'],
     claim_counts: rights,

@@ -19,6 +19,7 @@ const answers: Record<string, string> = {
   'funds.export_statement: account_id': 'ok',
   'funds.export_statement: person_id': 'ok',
   'funds.balances: ids': 'ok',
+  'adjustments.list: person_id': 'ok',
   'review.queue: person_id': 'ok',
   'health_checks.slots: provider_id': 'ok',
   'receipts.list: claim_id': 'ok',

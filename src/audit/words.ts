@@ -26,6 +26,7 @@ export const subjectWords: Record<string, string> = {
   company_accounts: 'Company’s bank account',
   pay_items: 'Payment',
   payment_blocks: 'Payment block',
+  balance_adjustments: 'Adjustment of a balance',
   book_codes: 'Wage type or account',
   transfers: 'Contribution',
   absences: 'Absence',

@@ -25,6 +25,7 @@ create policy no_key on company_accounts as restrictive using ((select asked_by(
 create policy no_key on pay_items as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on pay_claims as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on payment_blocks as restrictive using ((select asked_by()) <> 'key');
+create policy no_key on balance_adjustments as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on notifications as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on data_exports as restrictive using ((select asked_by()) <> 'key');
 create policy no_key on erasures as restrictive using ((select asked_by()) <> 'key');

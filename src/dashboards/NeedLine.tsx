@@ -15,6 +15,7 @@ const icons: Partial<Record<NeedKind, ReactNode>> = {
   debt: <Wallet aria-hidden />,
   money_to_allocate: <Wallet aria-hidden />,
   grants_wait: <Wallet aria-hidden />,
+  adjustment_waits: <Wallet aria-hidden />,
   company_account: <Wallet aria-hidden />,
   account_missing: <Wallet aria-hidden />,
   payment_returned: <Wallet aria-hidden />,

@@ -23,19 +23,22 @@ import { PersonManager } from './PersonManager.tsx'
 import { PersonNotes } from './PersonNotes.tsx'
 
 /** All that HR knows of one person, at an address of its own. */
-export function PersonPage({ history }: { history: History }) {
+type Props = {
+  history: (person_id: string) => ReactNode
+  adjustments: (person: { id: string; name: string }) => ReactNode
+}
+
+export function PersonPage({ history, adjustments }: Props) {
   const { id } = useParams()
   const person_id = z.uuid().safeParse(id).data
   return person_id ? (
     <Boundary key={person_id} missing={<NoPerson />}>
-      <Person person_id={person_id} history={history} />
+      <Person person_id={person_id} history={history} adjustments={adjustments} />
     </Boundary>
   ) : (
     <NoPerson />
   )
 }
-
-type History = (person_id: string) => ReactNode
 
 const NoPerson = () => (
   <Page title="Employee" description={<Back />}>
@@ -49,7 +52,7 @@ const NoPerson = () => (
   </Page>
 )
 
-function Person({ person_id, history }: { person_id: string; history: History }) {
+function Person({ person_id, history, adjustments }: Props & { person_id: string }) {
   const navigate = useNavigate()
   const may = useMay()
   const employee = useRead(api.employees.find, { id: person_id })
@@ -68,6 +71,9 @@ function Person({ person_id, history }: { person_id: string; history: History })
                 <FamilyBlock person_id={person_id} />
               </div>
             </Card>
+            {employee.role === 'employee' &&
+              may('adjustments.list') &&
+              adjustments({ id: person_id, name: employee.full_name })}
             {may('audit.list') && history(person_id)}
           </div>
           <div className="flex min-w-0 flex-col gap-6">

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Table } from '#ui/Table.tsx'
+import { Adjustments } from './Adjustments.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import type { FundOverview, RebalanceDone, Waiting } from './funds.contract.ts'
 import { VerifyCard } from './VerifyCard.tsx'
@@ -35,6 +36,7 @@ export function FundsOverview({ funds, onAllocate }: Props) {
           />
         ))}
       </div>
+      {may('adjustments.list') && <Adjustments />}
       {funds && may('funds.rebalances') && <Rebalances funds={funds} />}
       <VerifyCard />
     </div>

@@ -52,7 +52,7 @@ begin atomic
         and x.plan_year = a.plan_year and x.person_id = a.person_id
           and x.category = a.category offset 0) g
       where t.company_id = company and t.id = any (sealed) and t.event = 'claim_held'
-        and a.balance_cents * 5 < g.granted_cents + g.carried_cents
+        and a.balance_cents * 5 < g.granted_cents + g.carried_cents + g.adjusted_cents
     on conflict on constraint alerted_once do nothing;
 end;
 
@@ -72,7 +72,7 @@ begin atomic
       where t.company_id = company and t.id = any (sealed)
         and t.event in ('claim_released', 'claim_undone', 'claim_reversed')
         and a.kind = 'available'
-        and a.balance_cents * 5 >= g.granted_cents + g.carried_cents),
+        and a.balance_cents * 5 >= g.granted_cents + g.carried_cents + g.adjusted_cents),
   untold as (
     delete from notifications n using risen r
       where n.person_id = r.person_id and n.code = 'fund_low'

@@ -22,6 +22,7 @@ const sentences: Record<string, (found: Found) => string> = {
     `Account ${account_id} does not hold what its entries add up to`,
   sum_not_zero: () => 'The balances of a plan year do not add up to nothing',
   totals_wrong: () => 'The kept totals are not what the accounts add up to',
+  adjustment_wrong: () => 'Balances were adjusted by more or less than was confirmed',
   grant_wrong: () => 'A person’s accounts do not hold what they were given',
 }
 

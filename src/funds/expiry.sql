@@ -9,8 +9,8 @@ begin atomic
     select g.category,
         case when g.covered_to is not null then a.balance_cents
           else a.balance_cents - case y.carry_over
-            when 'all' then least(a.balance_cents, g.granted_cents)
-            when 'up_to' then least(a.balance_cents, g.granted_cents,
+            when 'all' then least(a.balance_cents, g.own_cents)
+            when 'up_to' then least(a.balance_cents, g.own_cents,
               greatest(y.carry_over_max_cents - coalesce(n.carried_cents, 0), 0))
             else 0 end end as amount_cents,
         least(g.covered_to, y.ends_on) as use_by,

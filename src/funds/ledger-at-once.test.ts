@@ -26,6 +26,7 @@ function dice(seed: number) {
 
 const harmless = new Set([
   'fund_exhausted',
+  'less_available',
   'pool_exhausted',
   'unallocated_exhausted',
   'amount_not_there',
@@ -79,6 +80,13 @@ async function actAtRandom(
         sql`update profiles set joined_on = current_date - ${roll(200)}::int where id = ${of.person}`,
       () => sql`update plan_years set dependent_cents = ${roll(2000)}, proration = ${proration(roll(3))}
         where company_id = ${of.company} and starts_on = ${of.year}`,
+      () => sql`with a as (
+          insert into balance_adjustments (company_id, plan_year, person_id, category, cents, reason,
+              status, decided_at, proposed_by)
+            values (${of.company}, ${of.year}, ${of.person}, ${of.category},
+              ${roll(8000) - 4000 || 1}, 'at random', 'confirmed', now(), ${of.person})
+            returning balance_adjustments as a)
+        select private.lock_pools(${of.company}, ${of.year}), private.adjust_balance(a.a, null) from a`,
       () => sql`select seal_transfers(${of.company}, ${1 + roll(40)})`,
     ]
     try {

@@ -62,15 +62,15 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
     MyBalance,
     tx`
       select c.category, coalesce(a.available, 0)::bigint as balance_cents,
-        coalesce(g.granted_cents + g.carried_cents, 0)::bigint as total_cents,
+        coalesce(g.granted_cents + g.carried_cents + g.adjusted_cents, 0)::bigint as total_cents,
         coalesce(a.held, 0)::bigint as held_cents, coalesce(a.used, 0)::bigint as used_cents,
         coalesce(greatest(g.due_cents - g.granted_cents, 0), 0)::bigint as waiting_cents,
-        coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents, 0)), 0)::int
-          as percent,
+        coalesce(round(100.0 * a.available / nullif(g.granted_cents + g.carried_cents
+          + g.adjusted_cents, 0)), 0)::int as percent,
         -- What was carried into the year was spent first, and goes with it; of the rest, what the plan takes along.
         coalesce(a.available - case y.carry_over
-            when 'all' then least(a.available, g.granted_cents)
-            when 'up_to' then least(a.available, g.granted_cents, y.carry_over_max_cents)
+            when 'all' then least(a.available, g.own_cents)
+            when 'up_to' then least(a.available, g.own_cents, y.carry_over_max_cents)
             else 0 end, 0)::bigint as expires_cents
       from unnest(${[...categories]}::text[]) with ordinality c (category, at)
       left join plan_years y on y.company_id = ${actor.company_id} and y.starts_on = ${plan_year}

@@ -26,6 +26,8 @@ export const FundEvent = z.enum([
   'rebalance_undone',
   'grant',
   'grant_lowered',
+  'adjusted_up',
+  'adjusted_down',
   'claim_held',
   'claim_released',
   'claim_approved',
@@ -67,7 +69,7 @@ export type MyBalance = z.infer<typeof MyBalance>
 export const MyBalance = z.object({
   category: Category,
   balance_cents: z.int(),
-  /** Granted and carried over: what the balance is a part of. */
+  /** Granted, adjusted and carried over: what the balance is a part of. */
   total_cents: z.int(),
   held_cents: z.int(),
   used_cents: z.int(),

@@ -86,7 +86,21 @@ return case
         group by plan_year, person_id, category) a
     full join (select * from grants where company_id = company) g
       on g.plan_year = a.plan_year and g.person_id = a.person_id and g.category = a.category
-    where coalesce(a.cents, 0) <> coalesce(g.granted_cents + g.carried_cents, 0)) then 'grant_wrong'
+    where coalesce(a.cents, 0) <> coalesce(g.granted_cents + g.carried_cents
+      + g.adjusted_cents, 0)) then 'grant_wrong'
+  when exists (select from (
+      select plan_year, person_id, category, sum(cents) as cents from balance_adjustments
+        where company_id = company and status = 'confirmed'
+        group by plan_year, person_id, category) c
+    full join (
+      select x.plan_year, x.person_id, x.category, sum(case t.event when 'adjusted_up'
+          then t.amount_cents else -t.amount_cents end) as cents
+        from transfers t join accounts x on x.company_id = company and x.plan_year = t.plan_year
+          and x.id = case t.event when 'adjusted_up' then t.to_account else t.from_account end
+        where t.company_id = company and t.event in ('adjusted_up', 'adjusted_down')
+        group by x.plan_year, x.person_id, x.category) t
+      on t.plan_year = c.plan_year and t.person_id = c.person_id and t.category = c.category
+    where coalesce(c.cents, 0) <> coalesce(t.cents, 0)) then 'adjustment_wrong'
   end;
 
 -- Recomputes chain, balances after, balances and sums, all in one snapshot.

@@ -45,6 +45,8 @@ export const eventNames: Record<FundEvent, string> = {
   rebalance_undone: 'Rebalance undone',
   grant: 'Granted',
   grant_lowered: 'Grant lowered',
+  adjusted_up: 'Balance raised',
+  adjusted_down: 'Balance lowered',
   claim_held: 'Claim submitted',
   claim_released: 'Claim released',
   claim_approved: 'Claim approved',

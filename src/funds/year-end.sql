@@ -19,10 +19,11 @@ begin
   with unspent as materialized (
     select g.person_id, g.category, a.id as account, a.balance_cents as cents,
       n.carried_cents as carried_before,
-        -- spent is granted + carried - balance; of what was carried that much is gone
+        -- spent is own + carried - balance; of what was carried that much is gone
         case when event = 'left' then 0
-          else greatest(a.balance_cents - g.granted_cents, 0) end as lost,
-        least(a.balance_cents, g.granted_cents) as own,
+          else greatest(a.balance_cents - g.own_cents, 0) end as lost,
+        least(a.balance_cents, g.own_cents) as own,
+        least(a.balance_cents, g.granted_cents) as granted,
         concat_ws(' ', year, g.person_id, g.category, g.changes) as cause
       from grants g
       join accounts a on a.company_id = company and a.plan_year = year and a.person_id = g.person_id
@@ -42,7 +43,8 @@ begin
   noted as (
     update grants g set carried_cents = g.carried_cents - (s.cents - s.own),
       changes = g.changes + 1,
-        granted_cents = g.granted_cents - s.own, due_cents = g.granted_cents - s.own
+        adjusted_cents = g.adjusted_cents - (s.own - s.granted),
+        granted_cents = g.granted_cents - s.granted, due_cents = g.granted_cents - s.granted
       from split s where g.company_id = company and g.plan_year = year
         and g.person_id = s.person_id and g.category = s.category),
   brought as (

@@ -129,6 +129,13 @@ export const needWords = {
     list: '/dashboard/funds',
     switch: 'fund_alerts',
   },
+  adjustment_waits: {
+    one: () => 'An adjustment of a balance to confirm',
+    many: (count) => `${count} adjustments of balances to confirm`,
+    does: 'Decide',
+    list: '/dashboard/funds',
+    switch: 'fund_alerts',
+  },
   grants_wait: {
     one: () => '1 person is waiting for funds: allocate more',
     many: (count) => `${count} people are waiting for funds: allocate more`,

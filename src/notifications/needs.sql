@@ -68,9 +68,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from (select * from claims x where x.company_id = p.company_id
         and x.payment in ('unpaid', 'returned') and x.person_id not in (
           select w.person_id from private.accounts_waiting(p.company_id) w)
-        and not exists (select from payment_blocks b where b.company_id = p.company_id
-          and b.person_id = x.person_id and b.removed_at is null
-          and coalesce(b.claim_id, x.id) = x.id)
+        and not exists (select from payment_blocks b where b.company_id = p.company_id and
+          b.person_id = x.person_id and b.removed_at is null and coalesce(b.claim_id, x.id) = x.id)
       order by x.reviewed_at limit 100) c
     having min(c.reviewed_at) < now() - interval '7 days'
       or count(*) > 0 and not private.has_paid(p.company_id)
@@ -216,7 +215,8 @@ begin
   elsif p.has_rights then
     rights := string_to_array(private.rights_of(p.company_id, p.id), ',');
     if 'reviewer' = any (rights) then return query select * from private.claim_needs(p); end if;
-    if 'finance' = any (rights) then return query select * from private.pay_needs(p); end if;
+    if 'finance' = any (rights) then return query select * from private.pay_needs(p)
+      union all select * from private.adjustment_needs(p); end if;
     return query select * from private.people_needs(p, rights)
       union all select * from private.company_needs(p, rights);
   end if;

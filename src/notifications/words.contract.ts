@@ -4,6 +4,7 @@ import { right_words, type CompanyRight } from '#users/rights.contract.ts'
 import type { Writing } from '#lib/writing.ts'
 import { byTheClock, counted } from './by-the-clock.ts'
 import { connected } from './connection-words.ts'
+import { funds } from './fund-words.ts'
 import { security } from './security-words.ts'
 import type { Notification } from './notifications.contract.ts'
 
@@ -82,23 +83,6 @@ function payoutSentence({ number, sum, money, text }: Facts): string {
   return withheld > 0
     ? `${sum('cents')}${of}. ${part} was withheld for a claim that was paid and reversed.`
     : `${sum('cents')}${of}, with ${part} that was withheld for a payment that never reached you.`
-}
-
-const funds: Record<string, Words> = {
-  category_used: ({ category, number }) => [
-    `${category()} has reached ${number('percent')}%`,
-    `${number('percent')}% or more of its allocation in this plan year is used. Allocate more or rebalance on Funds.`,
-  ],
-  fund_low: ({ category }) => [
-    `Your ${category()} fund is running low`,
-    `Less than a fifth of your ${category()} fund is left for this plan year.`,
-  ],
-  money_expires: ({ sum, text, day }) => [
-    `${sum('cents')} expires soon`,
-    text('is_over') === 'true'
-      ? `Claim it by ${day(text('file_until'))}, for bills from up to ${day(text('use_by'))}.`
-      : `Use it by ${day(text('use_by'))}, and claim it by ${day(text('file_until'))}.`,
-  ],
 }
 
 const family: Record<string, Words> = {
@@ -235,6 +219,10 @@ const work: Record<string, Words> = {
   pay_run_made: ({ number }) => [
     `Payout ${number('number')} is waiting for release`,
     'Another admin must release it before its day of payment.',
+  ],
+  adjustment_waits: ({ who }) => [
+    'An adjustment of a balance is waiting for you',
+    `Another admin proposed it for ${who}. It needs a second one.`,
   ],
   import_waits: () => [
     'A file of people is waiting for a second admin',

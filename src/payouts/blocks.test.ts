@@ -89,6 +89,26 @@ test('a blocked person is left out whole: what they owe, are owed and are sent a
   assert.deepEqual(await acme.faults(), [])
 })
 
+test('what is given back to somebody waits with their block, too', async () => {
+  const { acme, hr, second, make, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  const forged = await acme.agreeing(ana, { amount_cents: 1000 })
+  const first = await second.api.payouts.release(await make())
+  const { version } = await hr.api.review.find({ id: forged.id })
+  await hr.api.review.reverse({ id: forged.id, version, text: 'The receipt was forged' })
+  await acme.agreeing(ana, { amount_cents: 1500 })
+  await second.api.payouts.release(await make())
+  // The first payment never arrived, so what was withheld for it is owed to her.
+  await hr.api.payouts.return_item({ id: first.id, person_id: ana.id, reason: 'Account closed' })
+  const run = await make()
+  assert.deepEqual([run.claims, run.paid_cents], [0, 1000])
+  const { id } = await blocks.add(all(ana))
+  assert.equal((await second.api.payouts.find({ id: run.id })).status, 'cancelled')
+  await refuses('nothing_to_pay', make())
+  await blocks.remove({ id })
+  assert.equal((await make()).paid_cents, 1000)
+})
+
 test('what an open payout has of it leaves that payout, whose releaser looks again', async () => {
   const { acme, hr, second, make, blocks } = await paying()
   const ana = await banked(acme, 'Ana')

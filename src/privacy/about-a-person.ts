@@ -114,9 +114,20 @@ const of_money: readonly Entry[] = [
     kept: 'Ten years after the plan year, as books must be.',
     erased: 'Amounts stay without the person.',
     tables: ['grants'],
-    query: `select g.plan_year, g.category, g.due_cents, g.granted_cents, g.carried_cents, g.dependents,
+    query: `select g.plan_year, g.category, g.due_cents, g.granted_cents, g.carried_cents,
+      g.adjusted_cents, g.dependents,
       g.covered_from, g.covered_to from grants g where g.person_id = $1
       order by g.plan_year, g.category`,
+  },
+  {
+    name: 'balance_adjustments',
+    title: 'What your company adjusted of your balances, and why',
+    why: 'So that two people answer for each change.',
+    kept: 'Ten years after the plan year, as books must be.',
+    erased: 'Amounts stay without the person; the reason stays with the entry in the ledger alone.',
+    tables: ['balance_adjustments'],
+    query: `select plan_year, category, cents, reason, status, proposed_at, decided_at
+      from balance_adjustments where person_id = $1 order by proposed_at, id`,
   },
   {
     name: 'transfers',

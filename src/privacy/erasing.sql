@@ -82,6 +82,10 @@ begin
   delete from bank_accounts b where b.company_id = company and b.person_id = person;
   update pay_items i set holder = null, iban = null, returned_because = null
     where i.company_id = company and i.person_id = person;
+  update balance_adjustments b set reason = 'Erased',
+      status = case b.status when 'waiting' then 'taken_back' else b.status end,
+      decided_at = coalesce(b.decided_at, now())
+    where b.company_id = company and b.person_id = person;
   update payment_blocks b set reason = 'Erased', removed_at = coalesce(b.removed_at, now())
     where b.company_id = company and b.person_id = person;
 end $$;
@@ -175,16 +179,17 @@ begin
 end $$;
 
 -- The entries that say something of a person: of their profile, of their family, and why a payment
--- was blocked.
+-- was blocked or a balance adjusted.
 create or replace function private.entries_about(person uuid) returns setof bigint
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select l.id from audit_log l
-    where l.table_name in ('profiles', 'dependents', 'payment_blocks')
+    where l.table_name in ('profiles', 'dependents', 'payment_blocks', 'balance_adjustments')
       and num_nonnulls(l.before, l.after, l.address) > 0
       and l.row_id in (select person::text union all
         select d.id::text from dependents d where d.person_id = person union all
-        select b.id::text from payment_blocks b where b.person_id = person);
+        select b.id::text from payment_blocks b where b.person_id = person union all
+        select b.id::text from balance_adjustments b where b.person_id = person);
 end;
 
 -- The addresses by which the product knows a person.

@@ -202,6 +202,8 @@ const events: Record<string, string> = {
   rebalance_undone: 'Rebalances undone',
   grant: 'Granted to people',
   grant_lowered: 'Grants lowered',
+  adjusted_up: 'Balances raised',
+  adjusted_down: 'Balances lowered',
 }
 
 /** What the companies did with their money; claims have a report of their own. */

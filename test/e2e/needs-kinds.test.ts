@@ -83,6 +83,17 @@ describe('what needs an admin', () => {
     await gone(boss, /erasure/)
   })
 
+  test('an adjustment of a balance, which another proposed', async () => {
+    const adjustment = { category: 'treatment', cents: -2500, reason: 'Granted twice' } as const
+    await paying.second.api.adjustments.propose({ person_id: ana.id, ...adjustment })
+    const dialog = await opens(page, /^Decide, An adjustment of a balance to confirm, Ana/)
+    await dialog.getByText('Granted twice').waitFor()
+    await picture(page, 'needs-you-adjustment')
+    await press(page, 'Confirm')
+    await says(page, 'Balance of Ana adjusted')
+    await gone(page, /adjustment/)
+  })
+
   test('a payout to make, and the debt of somebody who left', async () => {
     const { acme, second } = paying
     await stage.scene.confirm(ana)

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { adjustments_api } from '#adjustments-api.ts'
+import { categoryNames } from '#categories.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { amountText } from '#ui/amount.ts'
+import { AmountField } from '#ui/AmountField.tsx'
+import { Button } from '#ui/Button.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { PickField } from '#ui/PickField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { TextAreaField } from '#ui/TextField.tsx'
+import { adjustments, type Adjustment } from './adjustments.contract.ts'
+
+type Props = { person?: { id: string; name: string }; onClose: () => void }
+
+/** Proposes more or less for one person: of the page it is on, else one that is looked up. */
+export function AdjustBalance({ person, onClose }: Props) {
+  const known = useRead(adjustments_api.years, {})
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={person ? `Adjust the balance of ${person.name}` : 'Adjust a balance'}
+      description={
+        'Money moves between the company’s pool and this person, beside what the plan grants. ' +
+        'Where somebody else has Finance, they confirm it first.'
+      }
+    >
+      {known ? (
+        <Fields {...known} person={person} onClose={onClose} />
+      ) : (
+        <Skeleton className="h-72" />
+      )}
+    </Dialog>
+  )
+}
+
+const { person_id, category, reason, plan_year } = adjustments.propose.input.shape
+const shapeOf = (currency: string) =>
+  z.object({
+    person_id,
+    category,
+    direction: z.enum(['more', 'less']),
+    cents: amountText(currency).refine((cents) => cents > 0, 'Enter an amount above zero'),
+    plan_year,
+    reason,
+  })
+
+const proposed = ({ person_name, refusals }: Adjustment) =>
+  refusals.confirm
+    ? `Adjustment for ${person_name} proposed. Another admin confirms it`
+    : `Adjustment for ${person_name} is waiting to be confirmed`
+
+type FieldsProps = {
+  years: string[]
+  currency: string
+  person: Props['person'] | undefined
+  onClose: () => void
+}
+
+function Fields({ years, currency, person, onClose }: FieldsProps) {
+  const propose = useWrite(adjustments_api.propose, proposed)
+  const [key] = useState(() => crypto.randomUUID())
+  return (
+    <Form
+      name={`adjust:${person?.id ?? 'somebody'}`}
+      shape={shapeOf(currency)}
+      defaults={{ person_id: person?.id ?? '', direction: 'more', plan_year: years[0] ?? '' }}
+      onSubmit={async ({ direction, cents, ...wish }) => {
+        const change = direction === 'more' ? cents : -cents
+        const idempotency_key = `${key}${change}${wish.person_id}${wish.category}`
+        await propose.submit({ ...wish, cents: change }, { idempotency_key })
+        onClose()
+      }}
+    >
+      {!person && (
+        <PickField
+          name="person_id"
+          label="Person"
+          required
+          find={adjustments_api.people}
+          placeholder="Part of a name"
+        />
+      )}
+      <SelectField
+        name="category"
+        label="Category"
+        required
+        placeholder="Choose"
+        options={categoryNames}
+      />
+      {years.length > 1 && (
+        <SelectField
+          name="plan_year"
+          label="Plan year"
+          required
+          options={Object.fromEntries(years.map((year) => [year, `From ${dateText(year)}`]))}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="direction"
+          label="How"
+          required
+          options={{ more: 'More for them', less: 'Less for them' }}
+        />
+        <AmountField name="cents" label="Amount" currency={currency} required />
+      </div>
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        required
+        rows={2}
+        maxLength={500}
+        hint="They are told, and it stays on the statement. Write nothing about health."
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton waiting="Saving...">Propose</SubmitButton>
+      </div>
+    </Form>
+  )
+}

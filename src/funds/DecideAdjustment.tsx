@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { adjustments_api } from '#adjustments-api.ts'
+import { categoryNames } from '#categories.ts'
+import { problems } from '#problems.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { showFailure } from '#ui/failure.ts'
+import { Facts } from '#ui/Facts.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { changeText, statusNames } from './adjustment-words.ts'
+import type { Adjustment } from './adjustments.contract.ts'
+
+/** What is proposed for whom and why; confirmed or declined by another, or taken back. */
+export function DecideAdjustment({ id, onClose }: { id: string; onClose: () => void }) {
+  const found = useRead(adjustments_api.find, { id })
+  const [busy, setBusy] = useState(false)
+  const over = found && found.status !== 'waiting' && !busy
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={found ? `Adjust the balance of ${found.person_name}?` : 'Adjust a balance'}
+      moot={over ? `${statusNames[found.status]} a moment ago.` : undefined}
+    >
+      {found ? (
+        <Decide adjustment={found} busy={busy} setBusy={setBusy} onClose={onClose} />
+      ) : (
+        <Skeleton className="h-56 w-full" />
+      )}
+    </Dialog>
+  )
+}
+
+type Props = {
+  adjustment: Adjustment
+  busy: boolean
+  setBusy: (busy: boolean) => void
+  onClose: () => void
+}
+
+function Decide({ adjustment, busy, setBusy, onClose }: Props) {
+  const { id, person_name, refusals } = adjustment
+  const confirm = useWrite(adjustments_api.confirm, `Balance of ${person_name} adjusted`)
+  const decline = useWrite(adjustments_api.decline, 'The adjustment is declined')
+  const take_back = useWrite(adjustments_api.take_back, 'The adjustment is taken back')
+  const press = async (act: typeof confirm) => {
+    setBusy(true)
+    try {
+      await act.submit({ id })
+      onClose()
+    } catch (error) {
+      showFailure(error)
+      setBusy(false)
+    }
+  }
+  const mine = refusals.take_back === null
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts
+        facts={[
+          ['Change', changeText(adjustment)],
+          ['Category', categoryNames[adjustment.category]],
+          ['Plan year', `From ${dateText(adjustment.plan_year)}`],
+          ['Proposed by', `${adjustment.proposed_by}, ${dateText(adjustment.proposed_at)}`],
+          ['Reason', adjustment.reason],
+        ]}
+      />
+      {refusals.confirm && <Callout tone="accent">{problems[refusals.confirm][1]}</Callout>}
+      <div className="flex flex-wrap justify-end gap-2">
+        {mine ? (
+          <Button disabled={busy} onClick={() => void press(take_back)}>
+            Take back
+          </Button>
+        ) : (
+          <Button disabled={busy} unless={refusals.decline} onClick={() => void press(decline)}>
+            Decline
+          </Button>
+        )}
+        <Button
+          variant="primary"
+          disabled={busy}
+          unless={refusals.confirm}
+          onClick={() => void press(confirm)}
+        >
+          Confirm
+        </Button>
+      </div>
+    </div>
+  )
+}

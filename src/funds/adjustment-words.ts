@@ -1,0 +1,22 @@
+// How adjustments of balances are called on screen.
+import type { BadgeTone } from '#ui/Badge.tsx'
+import { money } from '#ui/Money.tsx'
+import type { Adjustment } from './adjustments.contract.ts'
+
+export const statusNames: Record<Adjustment['status'], string> = {
+  waiting: 'Waiting for another admin',
+  confirmed: 'Confirmed',
+  declined: 'Declined',
+  taken_back: 'Taken back',
+}
+
+export const statusTones: Record<Adjustment['status'], BadgeTone> = {
+  waiting: 'accent',
+  confirmed: 'good',
+  declined: 'bad',
+  taken_back: 'neutral',
+}
+
+/** '+€50.00', '−€50.00' */
+export const changeText = ({ cents, currency }: Pick<Adjustment, 'cents' | 'currency'>) =>
+  `${cents > 0 ? '+' : '−'}${money(Math.abs(cents), currency)}`

@@ -1,0 +1,135 @@
+-- The balance of one person, adjusted beside what the plan grants: one with Finance proposes it,
+-- another confirms it.
+
+create policy your_companys on balance_adjustments for select using (
+  company_id = (select actor_company()) and (select actor_has('finance', 'auditor')));
+grant select on balance_adjustments to healthfund_request;
+create or replace trigger audit after insert or update or delete on balance_adjustments
+  for each row execute function audited();
+
+-- Why nothing of a year is adjusted any more: it is closed, or about to be.
+create or replace function adjustment_year_refusal(company uuid, year date) returns text
+language sql stable
+return (select coalesce(year_refusal(y), case
+    when company_today(company) > y.ends_on + y.filing_days::int then 'filing_days_over' end)
+  from plan_years y where y.company_id = company and y.starts_on = year);
+
+-- Why an act may not be done to a proposal as it is now; null where it may. Two pairs of eyes where
+-- there are two beside the person it is about.
+create or replace function adjustment_refusal(act text, a balance_adjustments, me uuid)
+returns text
+language sql stable
+return case
+  when a.status <> 'waiting' then 'adjustment_decided'
+  when act = 'take_back' then case when a.proposed_by <> me then 'adjustment_of_another' end
+  when a.person_id = me then 'yourself'
+  when a.proposed_by = me and (act = 'decline'
+    or another_pair('finance', a.company_id, me, variadic array[a.person_id]))
+    then 'adjustment_needs_another'
+  when act = 'confirm' and (same_hand('finance', a.proposed_by, me)
+    or same_hand('finance', a.person_id, me)) then 'admin_too_new'
+  when act = 'confirm' then adjustment_year_refusal(a.company_id, a.plan_year) end;
+
+create or replace function adjustment_refusals(a balance_adjustments, me uuid) returns json
+language sql stable
+return json_build_object('confirm', adjustment_refusal('confirm', a, me),
+  'decline', adjustment_refusal('decline', a, me),
+  'take_back', adjustment_refusal('take_back', a, me));
+
+-- Proposes `wanted`: {person_id, category, cents, reason, plan_year}.
+create or replace function propose_adjustment(wanted jsonb) returns uuid
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company uuid := actor_company();
+  me uuid := private.mover(company);
+  a balance_adjustments := jsonb_populate_record(null::balance_adjustments, wanted);
+begin
+  perform from profiles p where p.company_id = company and p.id = a.person_id;
+  if not found then perform private.refuse('not_found'); end if;
+  if a.person_id = me then perform private.refuse('yourself'); end if;
+  if same_hand('finance', a.person_id, me) then perform private.refuse('admin_too_new'); end if;
+  a.company_id := company;
+  perform private.lock_pools(company, a.plan_year);
+  perform private.refuse(adjustment_year_refusal(company, a.plan_year));
+  perform private.refuse(private.cannot_be_adjusted(a));
+  insert into balance_adjustments (company_id, plan_year, person_id, category, cents, reason,
+      proposed_by)
+    values (company, a.plan_year, a.person_id, a.category, a.cents, a.reason, me)
+    returning id into a.id;
+  perform private.notify_of_work('adjustment_waits', company, null, a.person_id),
+    publish('admins:' || company);
+  return a.id;
+end $$;
+
+-- Why the money for it is not there; null where it is. Asked again as it moves.
+create or replace function private.cannot_be_adjusted(a balance_adjustments) returns text
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select case
+    when not exists (select from grants g where g.company_id = a.company_id
+      and g.plan_year = a.plan_year and g.person_id = a.person_id and g.category = a.category)
+      then 'no_fund_in_year'
+    when not exists (select from accounts x where x.company_id = a.company_id
+      and x.plan_year = a.plan_year and x.category = a.category
+      and case when a.cents > 0 then x.kind = 'pool' and x.person_id is null
+        else x.kind = 'available' and x.person_id = a.person_id end
+      and x.balance_cents >= abs(a.cents))
+      then case when a.cents > 0 then 'pool_exhausted' else 'less_available' end end);
+
+-- Confirms, declines or takes back. The pools first, as in all that grants.
+create or replace function decide_adjustment(sought uuid, act text) returns void
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company uuid := actor_company();
+  me uuid := private.mover(company);
+  a balance_adjustments;
+begin
+  select * into a from balance_adjustments x where x.company_id = company and x.id = sought;
+  if not found then perform private.refuse('not_found'); end if;
+  perform private.lock_pools(company, a.plan_year);
+  select * into a from balance_adjustments x
+    where x.company_id = company and x.id = sought for update;
+  perform private.refuse(adjustment_refusal(act, a, me));
+  update balance_adjustments x set decided_by = me, decided_at = now(), status = case act
+      when 'confirm' then 'confirmed' when 'decline' then 'declined' else 'taken_back' end
+    where x.company_id = company and x.id = sought;
+  if act = 'confirm' then perform private.adjust_balance(a, me); end if;
+  perform publish('admins:' || company);
+end $$;
+
+-- One transfer between the company's pool and what the person has available; the grant stays as
+-- the plan made it.
+create or replace function private.adjust_balance(a balance_adjustments, me uuid) returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  pool bigint := account(a.company_id, a.plan_year, 'pool', a.category);
+  own bigint := account(a.company_id, a.plan_year, 'available', a.category, a.person_id);
+begin
+  perform private.refuse(private.cannot_be_adjusted(a));
+  update grants g set adjusted_cents = g.adjusted_cents + a.cents
+    where g.company_id = a.company_id and g.plan_year = a.plan_year
+      and g.person_id = a.person_id and g.category = a.category;
+  perform transfer_all(a.company_id, a.plan_year,
+    case when a.cents > 0 then 'adjusted_up' else 'adjusted_down' end,
+    array[(case when a.cents > 0 then pool else own end,
+      case when a.cents > 0 then own else pool end, abs(a.cents), 'adjustment ' || a.id,
+      a.person_id)::private.posting], (me, null, a.reason)::private.author);
+  if a.cents < 0 then perform private.grant_soon(a.company_id, a.plan_year); end if;
+  perform notify_person(a.person_id, 'funds', 'balance_adjusted',
+      jsonb_build_object('cents', a.cents, 'category', a.category, 'reason', a.reason,
+        'currency', (select o.currency from companies o where o.id = a.company_id)),
+      '/dashboard/my-money'),
+    publish('person:' || a.person_id);
+end $$;
+
+-- What waits for somebody's confirmation.
+create or replace function private.adjustment_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select 'adjustment_waits', 1, null::bigint, a.person_id, a.id, null::integer, a.cents,
+      a.proposed_at, null::timestamptz, '/dashboard/funds'
+    from (select * from balance_adjustments x where x.company_id = p.company_id
+      and x.status = 'waiting' order by x.proposed_at, x.id limit 100) a
+    where adjustment_refusal('confirm', a::balance_adjustments, p.id) is null
+$$;
+
+grant execute on function adjustment_year_refusal, adjustment_refusal, adjustment_refusals,
+  propose_adjustment, decide_adjustment to healthfund_request;

@@ -1,0 +1,27 @@
+// What people are told of their funds and their company’s, in words.
+import type { Words } from './words.contract.ts'
+
+export const funds: Record<string, Words> = {
+  category_used: ({ category, number }) => [
+    `${category()} has reached ${number('percent')}%`,
+    `${number('percent')}% or more of its allocation in this plan year is used. Allocate more or rebalance on Funds.`,
+  ],
+  fund_low: ({ category }) => [
+    `Your ${category()} fund is running low`,
+    `Less than a fifth of your ${category()} fund is left for this plan year.`,
+  ],
+  money_expires: ({ sum, text, day }) => [
+    `${sum('cents')} expires soon`,
+    text('is_over') === 'true'
+      ? `Claim it by ${day(text('file_until'))}, for bills from up to ${day(text('use_by'))}.`
+      : `Use it by ${day(text('use_by'))}, and claim it by ${day(text('file_until'))}.`,
+  ],
+  balance_adjusted: ({ category, number, money, text }) => {
+    const more = number('cents') > 0
+    const sum = money(Math.abs(number('cents')), text('currency'))
+    return [
+      `Your ${category()} fund was ${more ? 'raised' : 'lowered'}`,
+      `Your company made it ${sum} ${more ? 'more' : 'less'}. Reason: ${text('reason')}`,
+    ]
+  },
+}
