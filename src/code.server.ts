@@ -35,6 +35,7 @@ export const code_files = [
   'funds/plan-years.sql',
   'funds/ledger.sql',
   'funds/seals.sql',
+  'funds/group-plans.sql',
   'funds/grants.sql',
   'funds/regrants.sql',
   'funds/waiting.sql',

@@ -54,10 +54,7 @@ export const problems = {
   leaves_before_joining: [422, 'The last day can’t be before the day of joining'],
   personnel_number_taken: [409, 'Another person of your company has this number'],
   group_exists: [409, 'Your company has a group with this name already'],
-  group_in_use: [
-    409,
-    'The policy asks for this group, in a step or a limit. An owner changes that first',
-  ],
+  group_in_use: [409, 'The policy or a plan names this group. An owner changes that first'],
   group_by_department: [422, 'This group goes by department, so nobody is picked for it'],
   joins_after_leaving: [422, 'The day of joining can’t be after the last day'],
   joins_too_far_ahead: [422, 'The day of joining can be at most a year ahead'],
@@ -176,6 +173,7 @@ export const problems = {
   plan_year_has_money: [409, 'Money has moved in this plan year, so its dates stay'],
   plan_year_closed: [409, 'This plan year is closed'],
   carry_over_needs_a_limit: [422, 'Carry-over up to an amount needs the amount, and only that'],
+  day_outside_plan_year: [422, 'Choose a day within the plan year'],
   grant_below_used: [409, 'Some people have used or hold more than this grant would give them'],
   too_many_entries: [422, 'These are more than 100,000 entries. Choose a shorter time'],
 

@@ -71,6 +71,9 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
   const times = { from_time: '09:00', to_time: '10:00', minutes: 20, weekdays: [1] }
   const limit = { kind: 'per_year', cents: 1000, version: 1 }
   const days = { from_on: stage.today, to_on: stage.today }
+  const cents = { prevention_cents: 100, treatment_cents: 100, solidarity_cents: 100 }
+  const { plan_year } = stage
+  const of_groups = { plan_year, version: 0, plans: [{ ...cents, counts_from: plan_year }] }
   const steps = [{ ...plain_step, who: 'people', person_ids: [admin.id] }]
   return {
     'employees.correct_address': { email: 'right@sample.test' },
@@ -81,6 +84,8 @@ async function wishesOf({ stage, person, admin, ids }: Estate) {
     'absences.add': days,
     'policies.preview': { steps },
     'policies.change': { steps },
+    'funds.preview_group_plans': of_groups,
+    'funds.change_group_plans': of_groups,
     'limits.add': limit,
     'limits.change': limit,
     'webhooks.change': { url: 'https://hooks.example.com/', events: ['audit.entry'] },

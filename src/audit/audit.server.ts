@@ -134,13 +134,16 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
       left join profiles who on who.id = e.actor_id
       left join api_keys k on e.actor_role = 'api_key' and k.id = e.actor_id
       left join companies c on c.id = e.company_id
-      left join profiles p on e.table_name = 'profiles'
-        and p.id = case when e.table_name = 'profiles' then nullif(e.row_id, '')::uuid end
+      left join profiles p on e.table_name in ('profiles', 'grants')
+        and p.id = case when e.table_name in ('profiles', 'grants')
+          then nullif(e.row_id, '')::uuid end
+      left join employee_groups g on e.table_name = 'group_plans' and g.company_id = e.company_id
+        and g.id = case when e.table_name = 'group_plans' then nullif(e.row_id, '')::uuid end
       left join dependents d on e.table_name = 'dependents' and d.company_id = e.company_id
         and d.id = case when e.table_name = 'dependents' then nullif(e.row_id, '')::uuid end
       cross join lateral (select coalesce(p.full_name, d.full_name, e.after ->> 'full_name',
           e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
-          e.after ->> 'name', e.before ->> 'name', e.after ->> 'title', e.before ->> 'title',
+          e.after ->> 'name', e.before ->> 'name', g.name, e.after ->> 'title', e.before ->> 'title',
           e.after ->> 'file_name', e.before ->> 'file_name',
           case when e.row_id ~ '^[0-9]{1,18}$' then '#' || e.row_id
             when e.table_name = 'book_codes' then replace(e.row_id, '_', ' ') end) as subject) named

@@ -8,6 +8,8 @@ export const subjectWords: Record<string, string> = {
   profiles: 'Person',
   imports: 'File of people',
   plan_years: 'Plan year',
+  group_plans: 'Plan of a group',
+  grants: 'Plan of a person',
   claims: 'Claim',
   claim_types: 'Type of claim',
   claim_limits: 'Limit of the policy',
@@ -122,6 +124,7 @@ const fieldWords: Record<string, string> = {
   to_on: 'To',
   asked_by: 'Asked by',
   person_id: 'Person',
+  plan_group: 'Plan of group',
   kind: 'Kind',
 }
 

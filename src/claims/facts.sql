@@ -38,7 +38,9 @@ begin
       'year', case when y.starts_on is not null then json_build_object('plan_year', y.starts_on,
         'ends_on', y.ends_on, 'filing_days', y.filing_days,
         'leaver_filing_days', y.leaver_filing_days, 'closed', y.closed_at is not null) end,
-      'available_cents', coalesce(a.balance_cents, 0))
+      'available_cents', coalesce(a.balance_cents, 0),
+      'plan_group', (select g.plan_group from grants g where g.company_id = n.company_id
+        and g.plan_year = y.starts_on and g.person_id = n.person_id and g.category = n.category))
     into zone, main
     from companies c
     join profiles f on f.id = n.person_id

@@ -66,6 +66,8 @@ const Main = z.object({
     })
     .nullable(),
   available_cents: z.int(),
+  /** Of which group the plan is that the person is granted by. */
+  plan_group: z.string().nullable().optional(),
 })
 
 /** As the database tells them. */

@@ -150,9 +150,10 @@ export const requirements: readonly Requirement[] = [
       facts.available_cents > 0
         ? `Only ${sum(facts.available_cents, facts)} is available. Claim that amount or less`
         : 'Nothing is left in this category and plan year',
-    inputs: ({ amount_cents }, { available_cents }) => ({
+    inputs: ({ amount_cents }, { available_cents, plan_group }) => ({
       amount_cents,
       left_cents: available_cents,
+      ...(plan_group ? { plan_group } : {}),
     }),
   },
   ...limit_requirements,

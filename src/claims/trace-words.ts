@@ -65,9 +65,10 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
     'Filing deadline',
     `Submitted in time: the last day is ${on('file_until')}`,
   ],
-  available_balance: ({ who, cents }) => [
+  available_balance: ({ who, cents, text }) => [
     'Available balance',
-    `${who('had')} ${cents('left_cents')} available`,
+    `${who('had')} ${cents('left_cents')} available` +
+      (text('plan_group') ? ` by the plan of group ${text('plan_group')}` : ''),
   ],
   waiting_time: ({ text, on }) => [
     'Waiting time',

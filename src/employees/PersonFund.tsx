@@ -14,7 +14,7 @@ export function PersonFund({ person_id }: { person_id: string }) {
   const may = useMay()
   const fund = useRead(api.funds.of_person, { person_id })
   if (!fund) return <Skeleton className="h-40 w-full" />
-  const { currency, balances, held_cents } = fund
+  const { currency, balances, held_cents, plan_group } = fund
   const waiting = balances.reduce((sum, { waiting_cents }) => sum + waiting_cents, 0)
   return (
     <section aria-label="Fund" className="flex flex-col gap-3.5 rounded-card bg-sunken p-4">
@@ -37,6 +37,7 @@ export function PersonFund({ person_id }: { person_id: string }) {
       ))}
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ui text-soft">
         <span>
+          {plan_group && `Plan of group ${plan_group}. `}
           {held_cents > 0 && `${money(held_cents, currency)} waits in open claims. `}
           {waiting > 0 && `${money(waiting, currency)} of the grant waits for funds.`}
         </span>

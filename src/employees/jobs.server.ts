@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { categories, categoryNames } from '#categories.ts'
 import { decimalsOf, formatOf } from '#lib/currencies.ts'
-import type { Sql } from '#lib/db.server.ts'
+import type { Part, Sql } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
 
 const batch_people = 1000
@@ -38,17 +38,20 @@ export const inviteImported =
   (invite: Invite): Task =>
   async (input, { sql, ending }) => {
     const { company_id, id } = Job.parse(input)
-    const [started] = await sql<[Known]>`
-      select c.name as company, p.full_name as by, ${planOf(sql)}
+    const [started] = await sql<[Omit<Known, 'plan'>]>`
+      select c.name as company, p.full_name as by
       from imports i join companies c on c.id = i.company_id
         left join profiles p on p.id = i.started_by
       where i.company_id = ${company_id} and i.id = ${id}`
-    const from = inviterOf(started)
     for (let round = 0; round < 25; round += 1) {
       if (ending?.aborted) break
-      const next = await sql<{ person_id: string; line: number }[]>`
-        select * from private.next_to_invite(${company_id}, ${id}, ${letters_at_once})`
-      for (const { person_id } of next) await invite(person_id, 'invite', from)
+      const next = await sql<{ person_id: string; line: number; plan: Plan | null }[]>`
+        select n.person_id, n.line, ${planOf(sql, sql`n.person_id`)}
+        from private.next_to_invite(${company_id}, ${id}, ${letters_at_once}) n
+        join companies c on c.id = ${company_id} order by n.line`
+      for (const { person_id, plan } of next) {
+        await invite(person_id, 'invite', inviterOf({ ...started, plan }))
+      }
       const people = next.map(({ person_id }) => person_id)
       await sql`select private.invited(${company_id}, ${id}, ${people}::uuid[],
         ${next.at(-1)?.line ?? null})`
@@ -60,11 +63,15 @@ export const inviteImported =
 type Plan = { currency: string; whole: boolean; cents: number[] }
 type Known = Omit<Inviter, 'gives'> & { plan: Plan | null }
 
-/** What an employee of an active company has in the plan year that runs. */
-const planOf = (sql: Sql) => sql`
+/** What somebody of an active company has in the plan year that runs, by the plan of their group. */
+const planOf = (sql: Sql, person_id: Part) => sql`
   (select json_build_object('currency', c.currency, 'whole', y.proration = 'full',
-      'cents', json_build_array(y.prevention_cents, y.treatment_cents, y.solidarity_cents))
-    from plan_years y where y.company_id = c.id and y.starts_on = current_plan_year(c.id)
+      'cents', json_build_array((o.plan).prevention_cents, (o.plan).treatment_cents,
+        (o.plan).solidarity_cents))
+    from plan_years y
+    cross join private.person_plans(y, private.counting_plans(c.id, y.starts_on),
+      array[${person_id}]) o
+    where y.company_id = c.id and y.starts_on = current_plan_year(c.id)
       and c.status = 'active') as plan`
 
 const inviterOf = ({ company, by, plan }: Known): Inviter => ({
@@ -99,7 +106,7 @@ export const invitePeople =
   async (input, { sql }) => {
     const { ids, letter, by = null } = Invitation.parse(input)
     const there = await sql<({ id: string; role: string } & Known)[]>`
-      select p.id, p.role, c.name as company, b.full_name as by, ${planOf(sql)} from profiles p
+      select p.id, p.role, c.name as company, b.full_name as by, ${planOf(sql, sql`p.id`)} from profiles p
         left join companies c on c.id = p.company_id left join profiles b on b.id = ${by}
       where p.id = any (${ids}::uuid[])`
     for (const { id, role, ...known } of there) {

@@ -16,7 +16,7 @@ import { Select } from '#ui/SelectField.tsx'
 import { Table } from '#ui/Table.tsx'
 import { useFilter, usePageKey } from '#ui/url-state.ts'
 import type { FundAccount, FundEntry } from './ledger.contract.ts'
-import { accountName, eventNames, ownAccountName, ownEventNames } from './words.ts'
+import { accountName, eventNames, noteText, ownAccountName, ownEventNames } from './words.ts'
 
 type Known = {
   plan_year: string | undefined
@@ -154,8 +154,9 @@ const columns = (currency: string, of_one: boolean, own: boolean) => ({
 
 const numberOf = (row: Row) => (row.number ? `No. ${row.number}` : <Badge>being sealed</Badge>)
 
-function aboutEntry({ person_name, note, actor_name }: Row, own: boolean): string {
-  if (own) return note ?? ''
+function aboutEntry({ event, person_name, note: noted, actor_name }: Row, own: boolean): string {
+  const note = noteText({ event, note: noted })
+  if (own) return note
   const by = actor_name && actor_name !== person_name && `by ${actor_name}`
   return [person_name, note, by].filter(Boolean).join(' · ')
 }

@@ -4,7 +4,7 @@ import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
 import type { MyYear } from './my-money.contract.ts'
-import { memberName } from './words.ts'
+import { memberName, planName } from './words.ts'
 
 /** What the plan year gave and what became of it, by category; then for whom it was used. */
 export function MyYearCard({ year }: { year: MyYear | undefined }) {
@@ -13,7 +13,11 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
   const cell = (cents: number) => <Money cents={cents} currency={currency} />
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card title="By category" flush>
+      <Card
+        title="By category"
+        description={year.plan_group ? planName(year.plan_group) : undefined}
+        flush
+      >
         <Table
           label="By category"
           rows={year.balances.map((one) => ({ ...one, id: one.category }))}

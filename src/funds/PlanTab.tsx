@@ -16,6 +16,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { amountOrNull, amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { AddYear } from './AddYear.tsx'
+import { GroupPlans } from './GroupPlans.tsx'
 import { PlanEffectPanel } from './PlanEffectPanel.tsx'
 import type { Plan } from './plans.contract.ts'
 import { PlanSettings } from './plans.contract.ts'
@@ -38,6 +39,7 @@ export function PlanTab({ plan_year, currency, onYear }: Props) {
   return (
     <div className="flex flex-col gap-6">
       <PlanForm key={JSON.stringify(plan)} plan={plan} currency={currency} />
+      <GroupPlans plan={plan} currency={currency} />
       <AddYear plan={plan} onAdded={onYear} />
     </div>
   )

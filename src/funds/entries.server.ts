@@ -9,6 +9,7 @@ import type { FileAnswer } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { FundEntry } from './ledger.contract.ts'
 import { AccountKind } from './terms.contract.ts'
+import { noteText } from './words.ts'
 import type { Year } from './years.server.ts'
 
 const export_rows = 100_000
@@ -210,6 +211,6 @@ const cellsOf = (entry: FundEntry, currency: string) => [
   decimal(entry.amount_cents, currency),
   of(entry.balance_cents, currency),
   currency,
-  entry.note,
+  noteText(entry),
   entry.actor_name ?? 'system',
 ]

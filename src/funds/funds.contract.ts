@@ -171,6 +171,8 @@ export const funds = {
       full_name: z.string(),
       currency: z.string(),
       plan_year: PlanYearKey.nullable(),
+      /** Of which group the plan is that they are granted by; empty where it is the company’s again. */
+      plan_group: z.string().nullable(),
       balances: MyBalance.array(),
       /** What waits in open claims, of whatever year. */
       held_cents: z.int(),

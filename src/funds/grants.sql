@@ -35,19 +35,19 @@ return case
 -- after the other.
 create or replace function private.enroll(company uuid, year date, people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare y plan_years;
 begin
   perform private.lock_pools(company, year);
+  select * into y from plan_years where company_id = company and starts_on = year;
   insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to,
     due_cents)
     select company, year, p.id, c.category, greatest(p.joined_on, year), p.left_on,
-        grant_due(y, c.category, greatest(p.joined_on, year), 0)
-      from unnest(people) given (id)
-      cross join lateral (select * from profiles x where x.id = given.id
+        grant_due(given.plan, c.category, greatest(p.joined_on, year), 0)
+      from private.person_plans(y, private.counting_plans(company, year), people) given
+      cross join lateral (select * from profiles x where x.id = given.person_id
         and x.company_id = company and x.role = 'employee' and x.status = 'active' offset 0) p
-      cross join plan_years y
       cross join (values ('prevention'), ('treatment'), ('solidarity')) c (category)
-      where y.company_id = company and y.starts_on = year and p.joined_on <= y.ends_on
-        and (p.left_on is null or p.left_on >= y.starts_on)
+      where p.joined_on <= y.ends_on and (p.left_on is null or p.left_on >= y.starts_on)
     on conflict do nothing;
   insert into accounts (company_id, plan_year, kind, category, person_id)
     select company, year, 'available', g.category, g.person_id
@@ -72,16 +72,16 @@ create or replace function private.grant_waiting(company uuid, year date, people
   returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
-  postings private.posting[];
-  people integer;
+  alike record;
+  people integer := 0;
 begin
   perform private.lock_pools(company, year);
-  with line as materialized (
+  for alike in with line as materialized (
     select g.covered_from, g.person_id from grants g
       where g.company_id = company and g.plan_year = year and g.due_cents > g.granted_cents
       group by g.covered_from, g.person_id order by g.covered_from, g.person_id limit people_max),
   wanted as materialized (
-    select g.covered_from, g.person_id, g.category, g.changes, p.id as pool,
+    select g.covered_from, g.person_id, g.category, g.changes, g.plan_group, p.id as pool,
         g.due_cents - g.granted_cents as cents,
         p.balance_cents - sum(g.due_cents - g.granted_cents)
           over (partition by g.category order by g.covered_from, g.person_id) as pool_after
@@ -96,20 +96,28 @@ begin
   given as materialized (
     select w.* from wanted w left join uncovered u on true
       where u.person_id is null or (w.covered_from, w.person_id) < (u.covered_from, u.person_id)),
+  -- All of their accounts before any of them moves, in the order of locks.
+  locked as materialized (
+    select a.id, a.person_id, a.category from given w
+      join accounts a on a.company_id = company and a.plan_year = year
+        and a.person_id = w.person_id and a.kind = 'available' and a.category = w.category
+      order by a.id for no key update of a),
   noted as (
     update grants g set granted_cents = g.granted_cents + w.cents, changes = g.changes + 1
       from given w
       where g.company_id = company and g.plan_year = year and g.person_id = w.person_id
         and g.category = w.category)
-  select count(distinct w.person_id), array_agg((w.pool, a.id, w.cents,
+  select w.plan_group, count(distinct w.person_id) as people, array_agg((w.pool, a.id, w.cents,
       concat_ws(' ', 'grant', year, w.person_id, w.category, w.changes),
         w.person_id)::private.posting
-      order by w.covered_from, w.person_id, w.category)
-    into people, postings
-    from given w
-    join accounts a on a.company_id = company and a.plan_year = year and a.person_id = w.person_id
-      and a.kind = 'available' and a.category = w.category;
-  perform transfer_all(company, year, 'grant', postings);
+      order by w.covered_from, w.person_id, w.category) as postings
+    from given w join locked a on a.person_id = w.person_id and a.category = w.category
+    group by w.plan_group order by w.plan_group nulls first
+  loop
+    people := people + alike.people;
+    perform transfer_all(company, year, 'grant', alike.postings,
+      private.plan_note(alike.plan_group));
+  end loop;
   return people;
 end $$;
 
@@ -161,8 +169,9 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare changed uuid[] := array(
   select n.id from now_is n join was o on o.id = n.id
     where n.role = 'employee' and n.status = 'active' and n.company_id is not null
-      and (o.role, o.status, o.company_id, o.joined_on, o.left_on, o.has_left)
-        is distinct from (n.role, n.status, n.company_id, n.joined_on, n.left_on, n.has_left));
+      and ((o.role, o.status, o.company_id, o.joined_on, o.left_on, o.has_left)
+        is distinct from (n.role, n.status, n.company_id, n.joined_on, n.left_on, n.has_left)
+      or o.department is distinct from n.department and private.has_group_plans(n.company_id)));
 begin
   if cardinality(changed) > 0 then perform private.people_changed(changed); end if;
   return null;

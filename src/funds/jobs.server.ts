@@ -94,12 +94,16 @@ export const notifyOfExpiry: Task = async (_, { sql }) => {
 export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
   await sql`select private.plan_next_year(${company_id}, ${today})`
   await sql`
-    select private.regrant_later(y.company_id, y.starts_on) from plan_years y
-    where y.company_id = ${company_id} and y.opened_at is null and y.starts_on <= ${today}
+    select private.regrant_later(y.company_id, y.starts_on, ${today}) from plan_years y
+    left join regrants r on r.company_id = y.company_id and r.plan_year = y.starts_on
+    where y.company_id = ${company_id} and y.closed_at is null and y.starts_on <= ${today}
       -- One that is at it is left alone; who has not come to an end for an hour begins anew.
-      and not exists (select from regrants r where r.company_id = y.company_id
-        and r.plan_year = y.starts_on and r.finished_at is null
-        and r.requested_at > now() - interval '1 hour')`
+      and (y.opened_at is null and (r.requested_at is null or r.finished_at is not null
+          or r.requested_at <= now() - interval '1 hour')
+        -- The day of a group's plan has come since everybody was last given theirs.
+        or exists (select from group_plans o where o.company_id = y.company_id
+          and o.plan_year = y.starts_on and o.counts_from <= ${today}
+          and o.counts_from > coalesce(r.as_of, '-infinity')))`
   await sql`select private.settle_leavers(${company_id}, ${today})`
   // Closed ones too: what late decisions gave back goes the same way.
   const over = await sql<{ starts_on: string }[]>`

@@ -9,7 +9,7 @@ import { accountsOf, entriesAsCsv, entriesOf, everyEntry } from './entries.serve
 import { FundAccount, type FundEntry, type LedgerCheck } from './ledger.contract.ts'
 import { MyYear, type my_money } from './my-money.contract.ts'
 import { paperOf, type Draw, type PaidClaim } from './my-paper.server.ts'
-import { balancesOf } from './people.server.ts'
+import { balancesOf, planGroupOf } from './people.server.ts'
 import { yearOf, type Year } from './years.server.ts'
 
 export const myMoneyHandlers = (draw: Draw): Handlers<typeof my_money> => ({
@@ -63,7 +63,7 @@ async function refuseOthers(tx: Tx, actor: Actor, account_id: number | undefined
   if (!mine) throw new Problem('not_found')
 }
 
-const Beside = MyYear.pick({ years: true, used: true, paid: true })
+const Beside = MyYear.pick({ plan_group: true, years: true, used: true, paid: true })
 
 async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
   const { company_id, plan_year, ends_on, closed, currency } = year
@@ -72,7 +72,7 @@ async function myYear(tx: Tx, actor: Actor, year: Year): Promise<MyYear> {
     row(
       Beside,
       tx`
-        select
+        select ${planGroupOf(tx, actor, actor.id, plan_year)} as plan_group,
           (select coalesce(json_agg(y.starts_on order by y.starts_on desc), '[]') from plan_years y
             where y.company_id = ${company_id} and (y.starts_on = ${plan_year}
               or y.starts_on = current_plan_year(${company_id}) or exists (select from accounts a

@@ -26,7 +26,7 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
     ),
 
   of_person: async ({ tx, actor, input: { person_id } }) => {
-    const [person] = await tx<Omit<PersonFund, 'balances'>[]>`
+    const [person] = await tx<Omit<PersonFund, 'balances' | 'plan_group'>[]>`
       select p.full_name, c.currency, current_plan_year(c.id) as plan_year,
         (select coalesce(sum(a.balance_cents), 0)::bigint from accounts a
           where a.company_id = c.id and a.person_id = p.id and a.kind = 'held') as held_cents
@@ -34,8 +34,11 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
       where p.id = ${person_id} and p.company_id = ${actor.company_id}`
     if (!person) throw new Problem('not_found')
     const { plan_year } = person
-    const balances = plan_year ? await balancesOf(tx, actor, person_id, plan_year) : []
-    return { ...person, balances }
+    if (!plan_year) return { ...person, plan_group: null, balances: [] }
+    const [plan] = await tx<[{ plan_group: string | null }]>`
+      select ${planGroupOf(tx, actor, person_id, plan_year)} as plan_group`
+    const balances = await balancesOf(tx, actor, person_id, plan_year)
+    return { ...person, ...plan, balances }
   },
 
   mine: async ({ tx, actor }) => {
@@ -52,6 +55,11 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
     }
   },
 }
+
+/** Which plan a year's grants are reckoned by, where it isn't simply the company's. */
+export const planGroupOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) => tx`
+  (select max(g.plan_group) from grants g where g.company_id = ${actor.company_id}
+    and g.plan_year = ${plan_year} and g.person_id = ${person_id})`
 
 const balanceIn = (tx: Tx, category: string) => tx`
   coalesce(sum(a.balance_cents) filter (where a.category = ${category}), 0)::bigint

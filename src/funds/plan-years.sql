@@ -20,7 +20,7 @@ grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, 
       leaver_filing_days)
   on plan_years to healthfund_request;
 create or replace trigger audit after insert or update or delete on plan_years
-  for each row execute function audited();
+  for each row execute function audited('groups_version');
 
 -- The plan year a day belongs to: for a claim, the day of its service.
 create or replace function plan_year_of(company uuid, day date) returns date

@@ -6,10 +6,15 @@ import { Refusal } from '#lib/contract.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import { Plan, PlanEffect, type plans, type PlanSettings } from './plans.contract.ts'
+import {
+  type GroupPlan,
+  GroupPlans,
+  Plan,
+  PlanEffect,
+  type plans,
+  type PlanSettings,
+} from './plans.contract.ts'
 import { yearOf } from './years.server.ts'
-
-type Change = PlanSettings & { plan_year: string }
 
 const Locked = z.object({ refusal: Refusal })
 
@@ -19,7 +24,23 @@ export const plansHandlers: Handlers<typeof plans> = {
 
   preview_plan: async ({ tx, actor, input }) => {
     await yearOf(tx, actor, input.plan_year)
-    return effectOf(tx, actor, input)
+    const { plan_year, ...settings } = input
+    return effectOf(tx, actor, plan_year, settings)
+  },
+
+  group_plans: async ({ tx, actor, input }) =>
+    groupPlansOf(tx, actor, (await yearOf(tx, actor, input.plan_year)).plan_year),
+
+  preview_group_plans: async ({ tx, actor, input: { plan_year, plans } }) => {
+    await yearOf(tx, actor, plan_year)
+    return effectOf(tx, actor, plan_year, {}, plans)
+  },
+
+  change_group_plans: async ({ tx, actor, input: { plan_year, version, plans } }) => {
+    const [saved] = await tx<[{ people: number }]>`
+      select save_group_plans(${plan_year}, ${version}, ${tx.json(plans)}) as people`
+    refuseBelowUsed(saved.people)
+    return groupPlansOf(tx, actor, plan_year)
   },
 
   change_plan: async ({ tx, actor, input }) => {
@@ -34,10 +55,8 @@ export const plansHandlers: Handlers<typeof plans> = {
     if (before.has_money && settings.starts_on !== plan_year) {
       throw new Problem('plan_year_has_money')
     }
-    const { people_below_used } = await effectOf(tx, actor, input)
-    if (people_below_used > 0) {
-      throw new Problem('grant_below_used', { facts: { people: people_below_used } })
-    }
+    const { people_below_used } = await effectOf(tx, actor, plan_year, settings)
+    refuseBelowUsed(people_below_used)
     await besideFields(
       about_day,
       tx`update plan_years set ${tx(settings)}
@@ -63,7 +82,7 @@ const about_day = {
 /** A year that has begun gives everybody their grants by it. */
 async function planned(tx: Tx, actor: Actor, plan_year: string) {
   await tx`
-    select regrant(company_id, starts_on), publish('admins:' || company_id) from plan_years
+    select regrant(starts_on), publish('admins:' || company_id) from plan_years
     where company_id = ${actor.company_id} and starts_on = ${plan_year}
       and starts_on <= company_today(company_id)`
   return findPlan(tx, actor.company_id, plan_year)
@@ -81,10 +100,36 @@ export const findPlan = (tx: Tx, company_id: string | null, plan_year: string) =
       from plan_years y where y.company_id = ${company_id} and y.starts_on = ${plan_year}`,
   )
 
-async function effectOf(tx: Tx, actor: Actor, { plan_year, ...settings }: Change) {
+const groupPlansOf = (tx: Tx, { company_id }: Actor, plan_year: string) =>
+  row(
+    GroupPlans,
+    tx`
+      select y.starts_on as plan_year, y.groups_version as version, coalesce((
+        select json_agg(json_build_object('group_id', o.group_id, 'name', g.name,
+            'counts_from', o.counts_from, 'prevention_cents', o.prevention_cents,
+            'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents)
+          order by o.position)
+        from group_plans o join employee_groups g on g.company_id = o.company_id
+          and g.id = o.group_id
+        where o.company_id = y.company_id and o.plan_year = y.starts_on), '[]') as plans
+      from plan_years y where y.company_id = ${company_id} and y.starts_on = ${plan_year}`,
+  )
+
+function refuseBelowUsed(people: number) {
+  if (people > 0) throw new Problem('grant_below_used', { facts: { people } })
+}
+
+async function effectOf(
+  tx: Tx,
+  actor: Actor,
+  plan_year: string,
+  settings: Partial<PlanSettings>,
+  plans: GroupPlan[] | null = null,
+) {
   const found = await rows(
     CategoryEffect,
-    tx`select * from plan_effect(${actor.company_id}, ${plan_year}, ${tx.json(settings)})`,
+    tx`select * from plan_effect(${actor.company_id}, ${plan_year}, ${tx.json(settings)},
+      ${plans && tx.json(plans)})`,
   )
   const most = (name: 'people' | 'people_changed' | 'people_below_used') =>
     Math.max(...found.map((effect) => effect[name]))

@@ -7,22 +7,24 @@ create policy your_companys_progress on regrants for select using (
 grant select on regrants to healthfund_request;
 
 -- Asks for it. While one waits or runs another request makes it start over.
-create or replace function private.regrant_later(company uuid, year date) returns void
+create or replace function private.regrant_later(company uuid, year date,
+  today date default null) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  insert into regrants as r (company_id, plan_year, people)
-    select company, year, count(*) from profiles p
+  insert into regrants as r (company_id, plan_year, people, as_of)
+    select company, year, count(*), coalesce(today, private.today_at(company)) from profiles p
       where p.company_id = company and p.role = 'employee' and p.status = 'active'
     on conflict (company_id, plan_year) do update
-      set people = excluded.people, people_done = 0, requested_at = now(), finished_at = null;
+      set people = excluded.people, people_done = 0, requested_at = now(), finished_at = null,
+        as_of = greatest(r.as_of, excluded.as_of);
   perform add_job('funds:regrant', json_build_object('company_id', company, 'plan_year', year),
     concat_ws(' ', 'funds:regrant', company, year));
 end $$;
 
-create or replace function regrant(company uuid, year date) returns void
+create or replace function regrant(year date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.mover(company), private.regrant_later(company, year);
+  perform private.require_right('owner'), private.regrant_later(actor_company(), year);
 end $$;
 
 -- What people are due anew, each grant looked up once. Joined to itself, a table whose statistics
@@ -31,21 +33,80 @@ end $$;
 create or replace function private.regrant_people(company uuid, year date, people uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare postings private.posting[];
+declare
+  y plan_years;
+  own group_plans[];
 begin
   perform private.lock_pools(company, year);
+  select * into y from plan_years where company_id = company and starts_on = year;
+  own := private.counting_plans(company, year);
+  perform private.record_plans(y, own, people);
   update grants g set covered_from = greatest(p.joined_on, y.starts_on), covered_to = p.left_on,
-      due_cents = case when p.has_left then least(g.granted_cents, g.due_cents)
-        else grant_due(y, g.category, greatest(p.joined_on, y.starts_on), g.dependents) end
-    from profiles p, plan_years y
+      due_cents = private.due_of(g, p, b.plan),
+      plan_group = private.plan_group_of(g, p, b.plan_group)
+    from private.person_plans(y, own, people) b, profiles p
     where g.company_id = company and g.plan_year = year and g.person_id = any (people)
-      and p.id = g.person_id and y.company_id = company and y.starts_on = year
-      and (g.covered_from, g.covered_to, g.due_cents) is distinct from
-        (greatest(p.joined_on, y.starts_on), p.left_on,
-          case when p.has_left then least(g.granted_cents, g.due_cents)
-            else grant_due(y, g.category, greatest(p.joined_on, y.starts_on), g.dependents) end);
-  with spare as materialized (
-    select g.person_id, g.category, g.changes, a.id as account, p.id as pool,
+      and p.id = g.person_id and b.person_id = g.person_id
+      and (g.covered_from, g.covered_to, g.due_cents, g.plan_group) is distinct from
+        (greatest(p.joined_on, y.starts_on), p.left_on, private.due_of(g, p, b.plan),
+          private.plan_group_of(g, p, b.plan_group));
+  perform private.lower_grants(company, year, people);
+end $$;
+
+-- What somebody is due by their plan; who has left keeps what they had.
+create or replace function private.due_of(g grants, p profiles, plan plan_years) returns bigint
+language sql immutable
+return case when p.has_left then least(g.granted_cents, g.due_cents)
+  else grant_due(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents) end;
+
+create or replace function private.plan_group_of(g grants, p profiles, plan_group text) returns text
+language sql immutable
+return case when p.has_left then g.plan_group
+  else coalesce(plan_group, case when g.plan_group is not null then '' end) end;
+
+-- What the ledger notes beside a grant: by which plan it is.
+create or replace function private.plan_note(plan_group text) returns private.author
+language sql immutable
+return row(null, null, case when plan_group = '' then 'company_plan'
+  else 'group_plan ' || plan_group end)::private.author;
+
+-- On record: whose plan is another one from now on, and what they are due by each.
+create or replace function private.record_plans(y plan_years, own group_plans[], people uuid[])
+  returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare who text[] := private.on_record(string_to_array(actor(), ' '));
+begin
+  if cardinality(own) = 0 and not exists (select from grants g where g.company_id = y.company_id
+      and g.plan_year = y.starts_on and g.person_id = any (people)
+      and g.plan_group is not null) then
+    return;
+  end if;
+  insert into audit_log (company_id, actor_id, actor_role, address, request_id, act, table_name,
+      row_id, before, after)
+    select y.company_id, nullif(who[2], '')::uuid, coalesce(nullif(who[1], ''), 'system'),
+        current_setting('app.address', true), current_setting('app.request', true), 'update',
+        'grants', g.person_id::text,
+        jsonb_build_object('plan_group', nullif(g.plan_group, ''))
+          || jsonb_object_agg(g.category || '_cents', g.due_cents),
+        jsonb_build_object('plan_group', nullif(private.plan_group_of(g, p, b.plan_group), ''))
+          || jsonb_object_agg(g.category || '_cents', private.due_of(g, p, b.plan))
+      from private.person_plans(y, own, people) b
+      join profiles p on p.id = b.person_id
+      join grants g on g.company_id = y.company_id and g.plan_year = y.starts_on
+        and g.person_id = any (people) and g.person_id = b.person_id
+      where private.plan_group_of(g, p, b.plan_group) is distinct from g.plan_group
+      group by g.person_id, g.plan_group, private.plan_group_of(g, p, b.plan_group)
+      order by g.person_id;
+end $$;
+
+-- What people hold beyond their due goes back to the pools, as far as it is there.
+create or replace function private.lower_grants(company uuid, year date, people uuid[])
+  returns void
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare alike record;
+begin
+  for alike in with spare as materialized (
+    select g.person_id, g.category, g.changes, g.plan_group, a.id as account, p.id as pool,
         least(g.granted_cents - g.due_cents, a.balance_cents) as cents
       from unnest(people) given (id)
       cross join lateral (select * from grants x where x.company_id = company and x.plan_year = year
@@ -61,12 +122,15 @@ begin
       from spare s
       where g.company_id = company and g.plan_year = year and g.person_id = s.person_id
         and g.category = s.category)
-  select array_agg((s.account, s.pool, s.cents,
+  select s.plan_group, array_agg((s.account, s.pool, s.cents,
       concat_ws(' ', 'grant', year, s.person_id, s.category, s.changes),
         s.person_id)::private.posting
-      order by s.account)
-    into postings from spare s;
-  perform transfer_all(company, year, 'grant_lowered', postings);
+      order by s.account) as postings
+    from spare s group by s.plan_group order by s.plan_group nulls first
+  loop
+    perform transfer_all(company, year, 'grant_lowered', alike.postings,
+      private.plan_note(alike.plan_group));
+  end loop;
 end $$;
 
 -- One batch of a company's active employees, by id after `after`: first all are enrolled, then all
@@ -93,18 +157,26 @@ begin
   return batch[cardinality(batch)];
 end $$;
 
--- What these settings would do to a year, in numbers, before anybody decides. Row-level security
--- applies.
-create or replace function plan_effect(company uuid, year date, settings jsonb)
+-- What these settings, or these plans of groups, would do to a year, in numbers, before anybody
+-- decides. What each was granted is not an owner's to see, what all of them come to is.
+create or replace function plan_effect(company uuid, year date, settings jsonb,
+  groups jsonb default null)
 returns table (category text, people integer, people_changed integer, people_below_used integer,
   due_cents bigint, change_cents bigint, lacking_cents bigint)
-language sql stable set search_path = public, pg_catalog, pg_temp
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with wanted as materialized (
     select jsonb_populate_record(null::plan_years, to_jsonb(y) || settings
       || jsonb_build_object('ends_on',
-        (settings ->> 'starts_on')::date + interval '1 year' - interval '1 day')) as plan
-      from plan_years y where y.company_id = company and y.starts_on = year),
+        (coalesce((settings ->> 'starts_on')::date, year) + interval '1 year'
+          - interval '1 day')::date)) as plan,
+      -- Groups as they are written now, or as they would be: then with those whose day is to come.
+      case when groups is null then array(select o from group_plans o
+          where o.company_id = company and o.plan_year = year
+            and o.counts_from <= greatest(company_today(company), year) order by o.position)
+        else private.wanted_group_plans(y, groups) end as own
+      from plan_years y where y.company_id = company and y.starts_on = year
+        and company = actor_company() and actor_has('owner')),
   given as materialized (
     select g.person_id, g.category, g.due_cents, g.granted_cents, g.dependents, a.balance_cents
       from grants g
@@ -127,10 +199,13 @@ begin atomic
     select g.category, g.due_cents as due_before, g.granted_cents, g.balance_cents,
         -- As `private.regrant_people` does it: who leaves one day is due like everybody until then.
         case when p.has_left then least(g.granted_cents, g.due_cents)
-          else grant_due(w.plan, g.category, greatest(p.joined_on, (w.plan).starts_on),
+          else grant_due(b.plan, g.category, greatest(p.joined_on, (b.plan).starts_on),
             g.dependents)
           end as due
-      from wanted w cross join given g
+      from wanted w
+      cross join lateral private.person_plans(w.plan, w.own,
+        array(select distinct x.person_id from given x)) b
+      join given g on g.person_id = b.person_id
       join profiles p on p.company_id = company and p.id = g.person_id)
   select c.category, count(n.due)::int, count(*) filter (where n.due <> n.due_before)::int,
       count(*) filter (where n.due < n.granted_cents - n.balance_cents)::int,

@@ -76,6 +76,15 @@ export const ownEventNames: Record<FundEvent, string> = {
   left: 'You left the company',
 }
 
+export const planName = (group: string) => `Plan of group ${group}`
+
+/** What is said beside an entry: what somebody typed, or by which plan a grant is. */
+export function noteText({ event, note }: { event: FundEvent; note: string | null }): string {
+  if (note === null || (event !== 'grant' && event !== 'grant_lowered')) return note ?? ''
+  const [kind, group] = [note.split(' ', 1)[0], note.slice(note.indexOf(' ') + 1)]
+  return kind === 'group_plan' ? planName(group) : 'Company plan'
+}
+
 type Used = { dependent_id: string | null; name: string | null; claims: number }
 
 /** Whom a claim was for, as its line reads; what stays of a reversed one is of no claim. */

@@ -116,7 +116,7 @@ const of_money: readonly Entry[] = [
     tables: ['grants'],
     query: `select g.plan_year, g.category, g.due_cents, g.granted_cents, g.carried_cents,
       g.adjusted_cents, g.dependents,
-      g.covered_from, g.covered_to from grants g where g.person_id = $1
+      g.covered_from, g.covered_to, g.plan_group from grants g where g.person_id = $1
       order by g.plan_year, g.category`,
   },
   {

@@ -163,6 +163,25 @@ describe('a year of money', () => {
     await hr.context().close()
   })
 
+  test('a group has a plan of its own, shown in numbers before it is saved', async () => {
+    await company.admin.api.groups.add({ name: 'Night shift', departments: ['Engineering'] })
+    const hr = await stage.open(wide)
+    await stage.signIn(hr, company.admin.email, '/dashboard/funds?tab=Plan')
+    await hr.getByRole('button', { name: 'Add plan', exact: true }).click()
+    const dialog = hr.getByRole('dialog')
+    await dialog.getByLabel('Prevention').fill('200')
+    await dialog.getByLabel('Solidarity').fill('100.01')
+    await dialog.getByRole('button', { name: 'Add plan' }).click()
+    await says(hr, 'Grants change for 3 of 3 people.')
+    await picture(hr, 'funds-plan-of-group')
+    await hr.getByRole('button', { name: 'Save plans of groups' }).click()
+    await says(hr, 'Plans of groups saved')
+    await hr.getByRole('button', { name: 'Remove plan of Night shift' }).click()
+    await hr.getByRole('button', { name: 'Discard' }).click()
+    await says(hr, 'Prevention €200.00 · Treatment €700.00 · Solidarity €100.01')
+    await hr.context().close()
+  })
+
   test('another plan year is added once; days that overlap are refused', async () => {
     const next = new Date().getUTCFullYear() + 1
     const hr = await stage.open(wide)

@@ -1,0 +1,210 @@
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '#api.ts'
+import { categories, categoryNames } from '#categories.ts'
+import { groups_api } from '#groups-api.ts'
+import { paths } from '#paths.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { today } from '#ui/calendar-days.ts'
+import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { money } from '#ui/Money.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { EditGroupPlan } from './EditGroupPlan.tsx'
+import { PlanEffectPanel } from './PlanEffectPanel.tsx'
+import { GroupPlan, type GroupPlans as Saved, type Plan } from './plans.contract.ts'
+
+type Props = { plan: Plan; currency: string }
+
+/** What groups are given instead of what the company's plan gives, in the order that counts. */
+export function GroupPlans({ plan, currency }: Props) {
+  const { plan_year } = plan
+  const saved = useRead(api.funds.group_plans, { plan_year })
+  const groups = useRead(groups_api.list, {})
+  if (!saved || !groups) {
+    return (
+      <Card title="Plans of groups">
+        <Skeleton className="h-12 w-full" />
+      </Card>
+    )
+  }
+  return <Draft key={`${plan_year} ${saved.version}`} {...{ plan, currency, saved, groups }} />
+}
+
+type Groups = readonly { id: string; name: string }[]
+type DraftProps = Props & { saved: Saved; groups: Groups }
+
+/** As they are being written: what is on screen is shown in numbers before it is saved. */
+function Draft({ plan, currency, saved, groups }: DraftProps) {
+  const [draft, setDraft] = useState<GroupPlan[]>(() => plansOf(saved))
+  const [open, setOpen] = useState<number>()
+  const { plan_year } = plan
+  const changed = JSON.stringify(draft) !== JSON.stringify(plansOf(saved))
+  const nameOf = (group_id: string) => groups.find(({ id }) => id === group_id)?.name ?? ''
+  const free = groups.filter(({ id }) => !draft.some(({ group_id }) => group_id === id))
+  const move = (at: number, by: number) => {
+    const [one] = draft.slice(at, at + 1)
+    if (one) setDraft(draft.toSpliced(at, 1).toSpliced(at + by, 0, one))
+  }
+  const edited = open === undefined ? undefined : draft[open]
+  return (
+    <div className={changed ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}>
+      <Card title="Plans of groups" description={about} actions={groupsLink} flush>
+        <ol className="divide-y divide-line" aria-label="Plans of groups">
+          {draft.map((one, at) => (
+            <Line
+              key={one.group_id}
+              at={at}
+              last={at === draft.length - 1}
+              name={nameOf(one.group_id)}
+              says={amountsText(one, currency)}
+              from={one.counts_from > plan_year ? dateText(one.counts_from) : undefined}
+              closed={plan.closed}
+              onMove={(by) => move(at, by)}
+              onEdit={() => setOpen(at)}
+              onRemove={() => setDraft(draft.toSpliced(at, 1))}
+            />
+          ))}
+        </ol>
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
+          <p className="text-ui text-soft">{underneath(draft, groups)}</p>
+          {!plan.closed && (
+            <Button
+              icon={<Plus className="size-4" aria-hidden />}
+              disabled={free.length === 0}
+              onClick={() => setOpen(draft.length)}
+            >
+              Add plan
+            </Button>
+          )}
+        </div>
+      </Card>
+      {changed && (
+        <Effect
+          {...{ plan, currency, draft }}
+          version={saved.version}
+          onDiscard={() => setDraft(plansOf(saved))}
+        />
+      )}
+      {open !== undefined && (
+        <EditGroupPlan
+          of={edited}
+          plan={plan}
+          currency={currency}
+          groups={edited ? [{ id: edited.group_id, name: nameOf(edited.group_id) }] : free}
+          onSave={(one) => setDraft(draft.toSpliced(open, 1, one))}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+const about = 'Who is in several groups has the plan of the first; who is in none, the company’s'
+const groupsLink = (
+  <Link to={paths.groups} className="rounded text-ui font-medium text-primary-ink hover:underline">
+    Groups
+  </Link>
+)
+
+const plansOf = ({ plans }: Saved): GroupPlan[] => plans.map((one) => GroupPlan.parse(one))
+
+const amountsText = (one: GroupPlan, currency: string) =>
+  categories
+    .map((category) => `${categoryNames[category]} ${money(one[`${category}_cents`], currency)}`)
+    .join(' · ')
+
+function underneath(draft: GroupPlan[], groups: Groups): string {
+  if (groups.length === 0) return 'Make a group first: by department, or of people you pick.'
+  return draft.length === 0
+    ? 'None: everybody has the company’s plan.'
+    : 'The extra for dependents and the rules of the year are the company’s.'
+}
+
+type LineProps = {
+  at: number
+  last: boolean
+  name: string
+  says: string
+  from: string | undefined
+  closed: boolean
+  onMove: (by: number) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function Line({ at, last, name, says, from, closed, onMove, onEdit, onRemove }: LineProps) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-5 py-3.5 text-sm">
+      <span className="figures grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-ui text-soft">
+        {at + 1}
+      </span>
+      <div className="min-w-40 flex-1">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="mt-0.5 text-ui wrap-anywhere text-soft">{says}</p>
+        {from && <p className="text-ui text-soft">{`From ${from}`}</p>}
+      </div>
+      {!closed && (
+        <div className="flex gap-1 max-sm:basis-full max-sm:justify-end">
+          <IconButton
+            size="small"
+            label={`Move ${name} up`}
+            disabled={at === 0}
+            icon={<ArrowUp className="size-3.5" aria-hidden />}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            size="small"
+            label={`Move ${name} down`}
+            disabled={last}
+            icon={<ArrowDown className="size-3.5" aria-hidden />}
+            onClick={() => onMove(1)}
+          />
+          <IconButton
+            size="small"
+            label={`Change plan of ${name}`}
+            icon={<Pencil className="size-3.5" aria-hidden />}
+            onClick={onEdit}
+          />
+          <IconButton
+            size="small"
+            label={`Remove plan of ${name}`}
+            icon={<Trash2 className="size-3.5" aria-hidden />}
+            onClick={onRemove}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type EffectProps = Props & { draft: GroupPlan[]; version: number; onDiscard: () => void }
+
+function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
+  const { plan_year } = plan
+  const save = useWrite(api.funds.change_group_plans, 'Plans of groups saved')
+  const effect = useRead(api.funds.preview_group_plans, { plan_year, plans: draft }, { keep: true })
+  const later = draft.some(({ counts_from }) => counts_from > today() && counts_from > plan_year)
+  return (
+    <Card title="What this does">
+      <PlanEffectPanel
+        effect={effect}
+        currency={currency}
+        begins_on={plan_year > today() ? plan_year : undefined}
+      />
+      {later && (
+        <p className="mt-4 text-ui text-soft">
+          Once the day of every plan has come, as your company is now.
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button onClick={onDiscard}>Discard</Button>
+        <Button variant="primary" onClick={() => save({ plan_year, version, plans: draft })}>
+          Save plans of groups
+        </Button>
+      </div>
+    </Card>
+  )
+}

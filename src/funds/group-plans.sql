@@ -1,0 +1,203 @@
+-- What groups are given in a plan year, where that isn't what the company's plan gives: who writes
+-- it, and which plan counts for whom.
+
+create policy your_companys on group_plans for select using (
+  company_id = (select actor_company())
+    and (select actor_has('owner', 'people', 'auditor')));
+grant select on group_plans to healthfund_request;
+create or replace trigger audit after insert or update or delete on group_plans
+  for each row execute function audited('id');
+
+-- The plan that counts for each of these people, and whose it is where it isn't the company's: of
+-- the groups they are in the first in the order written.
+create or replace function private.person_plans(y plan_years, own group_plans[], people uuid[])
+returns table (person_id uuid, plan plan_years, plan_group text)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with own_plans as materialized (
+    select g.id, g.departments, o.position, g.name as plan_group,
+        jsonb_populate_record(y, jsonb_build_object('prevention_cents', o.prevention_cents,
+          'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents)) as plan
+      from unnest(own) o
+      join employee_groups g on g.company_id = y.company_id and g.id = o.group_id)
+  select p.id, case when b.plan_group is null then y else b.plan end, b.plan_group
+    from profiles p
+    left join lateral (select o.plan, o.plan_group from own_plans o
+      where case when o.departments is not null then p.department = any (o.departments)
+        else exists (select from employee_group_people m where m.company_id = y.company_id
+          and m.group_id = o.id and m.person_id = p.id) end
+      order by o.position limit 1) b on true
+    where p.id = any (people) and p.company_id = y.company_id
+$$;
+
+-- The day up to which a year's grants are reckoned: today, and never earlier than they were.
+create or replace function private.grants_as_of(company uuid, year date) returns date
+language sql stable set search_path = public, pg_catalog, pg_temp
+return greatest(private.today_at(company), year, (select r.as_of from regrants r
+  where r.company_id = company and r.plan_year = year));
+
+-- The plans of groups whose day has come.
+create or replace function private.counting_plans(company uuid, year date) returns group_plans[]
+language sql stable set search_path = public, pg_catalog, pg_temp
+return array(select o from group_plans o where o.company_id = company and o.plan_year = year
+  and o.counts_from <= private.grants_as_of(company, year) order by o.position);
+
+-- Plans of groups as they are written, in the order they are written in.
+create or replace function private.wanted_group_plans(y plan_years, wanted jsonb)
+  returns group_plans[]
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  own group_plans[] := array(select jsonb_populate_record(null::group_plans, w.one
+      || jsonb_build_object('company_id', y.company_id, 'plan_year', y.starts_on,
+        'position', w.at))
+    from jsonb_array_elements(wanted) with ordinality w (one, at) order by w.at);
+begin
+  if exists (select from unnest(own) o where not exists (select from employee_groups g
+    where g.company_id = y.company_id and g.id = o.group_id)) then
+    perform private.refuse('not_found');
+  end if;
+  if exists (select from unnest(own) o
+    where o.counts_from not between y.starts_on and y.ends_on) then
+    perform private.refuse('day_outside_plan_year');
+  end if;
+  return own;
+end $$;
+
+-- Whoever changes who is in a group or what groups are given: the former share this, the latter
+-- have it alone, so neither misses the other.
+create or replace function private.has_group_plans(company uuid) returns boolean
+language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('group plans of ' || company, 0));
+  return exists (select from group_plans o where o.company_id = company);
+end $$;
+
+-- All plans of groups of a year, in their order, as version `seen` of them was read. Answers how
+-- many people have used or hold more than they would be given: then nothing is written.
+create or replace function save_group_plans(year date, seen integer, wanted jsonb)
+returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  company uuid := actor_company();
+  y plan_years;
+  below integer;
+begin
+  perform private.require_right('owner'),
+    pg_advisory_xact_lock(hashtextextended('group plans of ' || company, 0));
+  select * into y from plan_years p where p.company_id = company and p.starts_on = year
+    for no key update;
+  if not found then perform private.refuse('not_found'); end if;
+  if year_refusal(y) is not null then perform private.refuse(year_refusal(y)); end if;
+  if y.groups_version <> seen then perform private.refuse('changed_meanwhile'); end if;
+  select max(e.people_below_used) into below from plan_effect(company, year, '{}', wanted) e;
+  if below > 0 then return below; end if;
+  delete from group_plans o where o.company_id = company and o.plan_year = year
+    and o.group_id not in (select w.group_id from unnest(private.wanted_group_plans(y, wanted)) w);
+  insert into group_plans as o (company_id, plan_year, group_id, position, counts_from,
+      prevention_cents, treatment_cents, solidarity_cents)
+    select company, year, w.group_id, w.position, w.counts_from, w.prevention_cents,
+        w.treatment_cents, w.solidarity_cents
+      from unnest(private.wanted_group_plans(y, wanted)) w
+    on conflict (company_id, plan_year, group_id) do update set position = excluded.position,
+      counts_from = excluded.counts_from, prevention_cents = excluded.prevention_cents,
+      treatment_cents = excluded.treatment_cents, solidarity_cents = excluded.solidarity_cents
+      where (o.position, o.counts_from, o.prevention_cents, o.treatment_cents, o.solidarity_cents)
+        is distinct from (excluded.position, excluded.counts_from, excluded.prevention_cents,
+          excluded.treatment_cents, excluded.solidarity_cents);
+  update plan_years p set groups_version = groups_version + 1
+    where p.company_id = company and p.starts_on = year;
+  if year <= private.today_at(company) then perform private.regrant_later(company, year); end if;
+  perform publish('admins:' || company);
+  return 0;
+end $$;
+
+-- A new year begins with the plans of groups of the year before it, from its first day.
+create or replace function private.bring_group_plans() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  insert into group_plans (company_id, plan_year, group_id, position, counts_from,
+      prevention_cents, treatment_cents, solidarity_cents)
+    select new.company_id, new.starts_on, o.group_id, o.position, new.starts_on,
+        o.prevention_cents, o.treatment_cents, o.solidarity_cents
+      from group_plans o join plan_years y on y.company_id = o.company_id
+        and y.starts_on = o.plan_year
+      where o.company_id = new.company_id and y.ends_on + 1 = new.starts_on;
+  return null;
+end $$;
+create or replace trigger bring_group_plans after insert on plan_years
+  for each row execute function private.bring_group_plans();
+
+-- A year that is moved takes their days along: what counted from its start still does.
+create or replace function private.move_group_plans() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  update group_plans o set counts_from = case when o.counts_from = old.starts_on
+      then new.starts_on else least(greatest(o.counts_from, new.starts_on), new.ends_on) end
+    where o.company_id = new.company_id and o.plan_year = new.starts_on;
+  return null;
+end $$;
+create or replace trigger move_group_plans after update of starts_on on plan_years
+  for each row when (old.starts_on <> new.starts_on)
+  execute function private.move_group_plans();
+
+-- Who was picked for a group, or taken out of it, is granted by the plan that counts for them now.
+create or replace function private.members_changed() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare of_company record;
+begin
+  for of_company in select t.company_id, array_agg(distinct t.person_id) as people
+    from touched t group by t.company_id order by t.company_id
+  loop
+    if private.has_group_plans(of_company.company_id) then
+      perform private.people_changed(array(select p.id from profiles p
+        where p.id = any (of_company.people) and p.role = 'employee' and p.status = 'active'));
+    end if;
+  end loop;
+  return null;
+end $$;
+create or replace trigger plan_of_picked after insert on employee_group_people
+  referencing new table as touched
+  for each statement execute function private.members_changed();
+create or replace trigger plan_of_taken_out after delete on employee_group_people
+  referencing old table as touched
+  for each statement execute function private.members_changed();
+
+-- Another rule of who is in a group: everybody's grants again, in the background. Another name is
+-- what its plan is called from now on.
+create or replace function private.group_changed() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare year date;
+begin
+  if not private.has_group_plans(new.company_id) then return null; end if;
+  for year in select o.plan_year from group_plans o join plan_years y
+    on y.company_id = o.company_id and y.starts_on = o.plan_year
+    where o.company_id = new.company_id and o.group_id = new.id and y.closed_at is null
+      and y.starts_on <= private.today_at(y.company_id) order by o.plan_year
+  loop
+    if old.name <> new.name then
+      perform private.lock_pools(new.company_id, year);
+      update grants g set plan_group = new.name
+        where g.company_id = new.company_id and g.plan_year = year
+          and g.plan_group = old.name;
+    end if;
+    if old.departments is distinct from new.departments then
+      perform private.regrant_later(new.company_id, year);
+    end if;
+  end loop;
+  return null;
+end $$;
+create or replace trigger plan_of_group after update of name, departments on employee_groups
+  for each row execute function private.group_changed();
+
+-- What a group was given in years that are over keeps nobody from removing it: the record has it.
+create or replace function private.forget_closed_plans() returns trigger
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+begin
+  delete from group_plans o using plan_years y
+    where o.company_id = old.company_id and o.group_id = old.id
+      and y.company_id = o.company_id and y.starts_on = o.plan_year and y.closed_at is not null;
+  return old;
+end $$;
+create or replace trigger forget_closed_plans before delete on employee_groups
+  for each row execute function private.forget_closed_plans();
+
+grant execute on function save_group_plans to healthfund_request;
