@@ -49,6 +49,7 @@ async function anyAct(): Promise<void> {
   if (dice < 0.25) return tried(acme.claim(person, someWish()))
   if (dice < 0.35) return tried(acme.agreeing(person, { amount_cents: 100 + whole(4000) }))
   if (dice < 0.42) return tried(runAct(api))
+  if (dice < 0.48) return tried(moneyAct(api, person))
   const status = pick(['pending', 'pending', 'approved', 'rejected'] as const)
   if (dice < 0.55) {
     const { claims } = await person.api.claims.mine({ status, limit: 100 })
@@ -107,6 +108,29 @@ async function runAct(api: Person['api']) {
   return api.payouts.return_item({ id: run.id, person_id, reason: 'Account closed' })
 }
 
+/** Payments are blocked and let go, balances adjusted by two. */
+async function moneyAct({ payment_blocks, adjustments }: Person['api'], { id }: Person) {
+  if (Math.random() < 0.3) {
+    const { people: due } = await payment_blocks.due({})
+    const one = pick(due)
+    if (!one) return undefined
+    const claim_id = pick([null, ...one.claims.map((claim) => claim.id)])
+    return payment_blocks.add({ person_id: one.person_id, claim_id, reason: 'A doubt' })
+  }
+  if (Math.random() < 0.5) {
+    const block = pick((await payment_blocks.list({})).blocks)
+    return block && payment_blocks.remove({ id: block.id })
+  }
+  const waiting = pick((await adjustments.list({})).adjustments)
+  if (!waiting || waiting.status !== 'waiting' || Math.random() < 0.25) {
+    const category = pick(['prevention', 'treatment'] as const)
+    const cents = whole(40_000) - 20_000 || 1
+    return adjustments.propose({ person_id: id, category, cents, reason: 'At random' })
+  }
+  const { confirm, decline, take_back } = adjustments
+  return pick([confirm, confirm, confirm, decline, take_back])({ id: waiting.id })
+}
+
 test('thousands of random acts by sixteen at once leave the books in order', async () => {
   const client = async () => {
     for (let n = 0; n < acts_each; n += 1) await anyAct()
@@ -134,4 +158,11 @@ test('thousands of random acts by sixteen at once leave the books in order', asy
     where i.company_id = ${acme.id} group by i.run_id, i.person_id, i.claims_cents
     having sum(p.cents) <> i.claims_cents`
   assert.deepEqual([...unlike_their_claims], [])
+  const paid_in_spite = await scene.sql`
+    select c.id from payment_blocks b join claims c on c.company_id = b.company_id
+        and c.person_id = b.person_id and coalesce(b.claim_id, c.id) = c.id
+      join pay_runs r on r.company_id = c.company_id and r.id = c.run_id
+    where b.company_id = ${acme.id} and b.removed_at is null
+      and (r.status = 'made' or b.claim_id is not null)`
+  assert.deepEqual([...paid_in_spite], [])
 })

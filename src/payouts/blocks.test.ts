@@ -149,6 +149,23 @@ test('a payout that nothing is left of is over', async () => {
   assert.equal((await second.api.needs.list({})).lines.length, 0)
 })
 
+test('a transaction that dies in the middle blocks nothing, and leaves the payout as it was', async () => {
+  const { acme, second, make, blocks } = await paying()
+  const ana = await banked(acme, 'Ana')
+  await acme.agreeing(ana)
+  const run = await make()
+  await scene.sql`alter table notifications add constraint dies
+    check (code <> 'payment_blocked') not valid`
+  try {
+    await assert.rejects(blocks.add(all(ana)))
+  } finally {
+    await scene.sql`alter table notifications drop constraint dies`
+  }
+  assert.deepEqual((await blocks.list({})).blocks, [])
+  assert.deepEqual(await payments(ana), ['in_run'])
+  assert.equal((await second.api.payouts.release(run)).status, 'released')
+})
+
 test('blocked or released at the same moment: one of them, and one block of many', async () => {
   const { acme, second, make, blocks } = await paying()
   const ana = await banked(acme, 'Ana')
