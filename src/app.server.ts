@@ -27,6 +27,7 @@ import { fundsHandlers } from '#funds/funds.server.ts'
 import type { Draw } from '#funds/my-paper.server.ts'
 import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
 import { groupsHandlers } from '#employees/groups/groups.server.ts'
+import { manyHandlers } from '#employees/many/many.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 import type { Transactions, Caller } from '#lib/transactions.server.ts'
@@ -178,6 +179,7 @@ function serveFeatures(app: Hono, options: AppOptions) {
   serve(serving, 'companies', contracts.companies, companiesHandlers)
   serve(serving, 'employees', contracts.employees, employeesHandlers(options.auth.makePassword))
   serve(serving, 'groups', contracts.groups, groupsHandlers)
+  serve(serving, 'many', contracts.many, manyHandlers)
   serve(serving, 'imports', contracts.imports, importsHandlers(options.workbooks))
   serve(serving, 'funds', contracts.funds, fundsHandlers(options.draw))
   serve(serving, 'adjustments', contracts.adjustments, adjustmentsHandlers)

@@ -28,6 +28,7 @@ export const code_files = [
   'employees/manager.sql',
   'employees/headcounts.sql',
   'employees/groups/groups.sql',
+  'employees/many/many.sql',
   'employees/finding.sql',
   'employees/imports.sql',
   'employees/lists.sql',

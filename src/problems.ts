@@ -55,6 +55,8 @@ export const problems = {
   personnel_number_taken: [409, 'Another person of your company has this number'],
   group_exists: [409, 'Your company has a group with this name already'],
   group_in_use: [409, 'The policy or a plan names this group. An owner changes that first'],
+  nobody_chosen: [422, 'These filters have no matching people any more'],
+  too_many_chosen: [422, 'These are more than 20,000 people. Filter them, or send a file'],
   group_by_department: [422, 'This group goes by department, so nobody is picked for it'],
   joins_after_leaving: [422, 'The day of joining can’t be after the last day'],
   joins_too_far_ahead: [422, 'The day of joining can be at most a year ahead'],

@@ -49,6 +49,10 @@ const answers: Record<string, string> = {
   'claims.answer: receipt_ids': 'receipt_gone',
   'claims.appeal: receipt_ids': 'receipt_gone',
   'receipts.reuse: ids': 'receipt_gone',
+  // people of a list: none of them is in this one
+  'many.compare: person_ids': 'nobody_chosen',
+  'many.put_in_group: person_ids': 'nobody_chosen',
+  'many.invite_again: person_ids': 'nobody_chosen',
 }
 
 /** Whose these are, whatever the company. */

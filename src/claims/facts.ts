@@ -146,14 +146,5 @@ export function fileUntil({ year, person }: Pick<Facts, 'year' | 'person'>): str
   return of_leaver < of_year ? of_leaver : of_year
 }
 
-const spelled = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-/** A day in a sentence, in the words of the sentence. */
-export const dayText = (day: string) => spelled.format(new Date(`${day}T00:00:00Z`))
-
 export const sum = (cents: number, { currency }: Pick<Facts, 'currency'>) =>
   `${decimal(cents, currency)} ${currency}`

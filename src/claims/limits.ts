@@ -1,6 +1,6 @@
 // The limits of a policy: what is left of each, when one can be claimed under it again, and how that is said.
-import { monthsAfter } from '#lib/days.ts'
-import { dayText, sum, type Draft, type Facts } from './facts.ts'
+import { dayText, monthsAfter } from '#lib/days.ts'
+import { sum, type Draft, type Facts } from './facts.ts'
 import { monthsText, oftenText, scopeOf } from './limit-words.ts'
 import type { Limit, LimitKind, OwnLimit, SaidLimit } from './policies/limits.contract.ts'
 import type { Requirement } from './rules.ts'

@@ -1,8 +1,8 @@
 // By what a claim is decided before a person looks at it. Each rule says what it looks at, what it found and
 // what that does; nothing here asks a database or a clock. trace-words.ts tells people what was found.
+import { dayText } from '#lib/days.ts'
 import type { ProblemCode } from '#problems.ts'
 import {
-  dayText,
   fileUntil,
   stillBeingRead,
   sum,

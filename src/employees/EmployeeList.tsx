@@ -12,6 +12,7 @@ import { useSort, useUrlState } from '#ui/url-state.ts'
 import { Balance, totalOf, withNeighbours, type WithNeighbours } from './Balance.tsx'
 import { EmployeeStanding, type EmployeeFilter } from './employees.contract.ts'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
+import type { PickedPeople } from './many/picked.ts'
 import { StandingBadge } from './StandingBadge.tsx'
 import { z } from 'zod'
 
@@ -41,7 +42,9 @@ export function useAsked(): z.input<typeof EmployeeFilter> {
 /** Who is searched for comes with the best match first, unless a column is pressed. */
 const useEmployeeSort = (search: string | undefined) => useSort(search ? '' : 'name')
 
-export function EmployeeList({ total, add }: { total: number | undefined; add: ReactNode }) {
+type ListProps = { total: number | undefined; add: ReactNode; picked: PickedPeople }
+
+export function EmployeeList({ total, add, picked }: ListProps) {
   const asked = useAsked()
   const sort = useEmployeeSort(asked.search)
   const [open, setOpen] = useUrlState('employee')
@@ -57,6 +60,7 @@ export function EmployeeList({ total, add }: { total: number | undefined; add: R
         total={found}
         sort={sort}
         onPress={({ id }) => setOpen(id)}
+        picked={picked}
         empty={<NoEmployees total={total} add={add} />}
         columns={{
           Name: {

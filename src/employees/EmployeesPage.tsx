@@ -19,6 +19,8 @@ import { ErasuresWaiting } from './ErasuresWaiting.tsx'
 import { FamilyRules } from './FamilyRules.tsx'
 import { EmployeeStats } from './EmployeeStats.tsx'
 import { ImportsUnderWay } from './ImportsUnderWay.tsx'
+import { ManyMenu } from './many/ManyMenu.tsx'
+import { usePicked } from './many/picked.ts'
 import { standingLabels } from './StandingBadge.tsx'
 
 export function EmployeesPage() {
@@ -26,6 +28,7 @@ export function EmployeesPage() {
   const [asked, setAdding] = useUrlState('add')
   const adding = tabs.find((tab) => tab === asked)
   const summary = useRead(api.employees.summary, {})
+  const picked = usePicked()
   const add = (
     <Button
       variant="primary"
@@ -59,8 +62,9 @@ export function EmployeesPage() {
           <DepartmentFilter />
           <GroupFilter />
           <Export />
+          <ManyMenu picked={picked} />
         </ListHead>
-        <EmployeeList total={summary?.total} add={add} />
+        <EmployeeList total={summary?.total} add={add} picked={picked} />
       </Card>
       <AddEmployee tab={adding} onTab={setAdding} onClose={() => setAdding('')} />
     </Page>

@@ -118,7 +118,11 @@ export function NotTaken({ found }: { found: Import }) {
     <section aria-label="Rows not taken" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">
-          {refused === 1 ? 'One row can’t be imported' : `${count(refused)} rows can’t be imported`}
+          {found.chosen
+            ? `${counted(refused, 'person', 'people')} left as they are`
+            : refused === 1
+              ? 'One row can’t be imported'
+              : `${count(refused)} rows can’t be imported`}
         </h3>
         <DownloadButton
           size="small"

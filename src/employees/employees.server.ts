@@ -11,14 +11,8 @@ import {
   type employees,
   type WholeEmployee,
 } from './employees.contract.ts'
-import {
-  columns,
-  everyEmployee,
-  headcount,
-  listAsking,
-  listEmployees,
-  type Exported,
-} from './list.server.ts'
+import { columns, everyEmployee, headcount, listEmployees, type Exported } from './list.server.ts'
+import { listAsking } from './asking.server.ts'
 
 import { managerHandlers } from './manager.server.ts'
 import { notesHandlers } from './notes.server.ts'

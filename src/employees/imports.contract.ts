@@ -34,6 +34,8 @@ export const Import = z.object({
   file_name: z.string(),
   /** The file is the list of all employees: it changes people, and says who is missing. */
   whole: z.boolean(),
+  /** No file: people who were chosen in the list. */
+  chosen: z.boolean(),
   /** How its letters were read, or `xlsx`; not known of files from before that was kept. */
   encoding: z.string().nullable(),
   /** `waiting`: more leave by it than one admin may decide; another one has to approve. */

@@ -93,14 +93,15 @@ const acts: Omit<Acts, 'look' | 'upload' | keyof typeof comparing> = {
 }
 
 const columns = (tx: Tx) => tx`
-  i.id, i.file_name, i.whole, i.encoding, i.status, i.rows, i.fresh, i.here, i.twice, i.elsewhere,
+  i.id, i.file_name, i.whole, i.chosen, i.encoding, i.status, i.rows, i.fresh, i.here, i.twice, i.elsewhere,
   i.skipped, i.invalid, i.changes, i.same, i.missing, i.leaves, i.left_on, i.untouched, i.taken,
   i.kept, i.done, i.created_at, i.finished_at, s.full_name as started_by_name,
   json_build_object('approve', import_refusal('approve', i, actor_id()),
     'leave', import_refusal('leave', i, actor_id())) as refusals
   from imports i left join profiles s on s.id = i.started_by`
 
-const findImport = (tx: Tx, id: string) => row(Import, tx`select ${columns(tx)} where i.id = ${id}`)
+export const findImport = (tx: Tx, id: string) =>
+  row(Import, tx`select ${columns(tx)} where i.id = ${id}`)
 
 const notTaken = (
   tx: Tx,

@@ -25,13 +25,16 @@ begin
   return i;
 end $$;
 
-create or replace function open_import(file_name text, whole boolean default false) returns uuid
+-- `chosen`: no file, but people chosen in the list; who was not chosen is not missing.
+create or replace function open_import(file_name text, whole boolean default false,
+  chosen boolean default false) returns uuid
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare opened uuid;
 begin
   perform private.require_right('people');
-  insert into imports (company_id, file_name, whole, started_by, uploaded_by)
-    values (actor_company(), open_import.file_name, open_import.whole, actor_id(), actor_id())
+  insert into imports (company_id, file_name, whole, chosen, started_by, uploaded_by)
+    values (actor_company(), open_import.file_name, open_import.whole, open_import.chosen,
+      actor_id(), actor_id())
     returning id into opened;
   return opened;
 end $$;
@@ -96,7 +99,7 @@ language plpgsql security definer set search_path = public, pg_catalog, pg_temp 
 declare i imports := private.hold_import(import, 'reading');
 begin
   perform private.mark_days(i.company_id, i.id);
-  if i.whole then perform private.compare(i.company_id, i.id); end if;
+  if i.whole then perform private.compare(i); end if;
   perform private.mark_gone(i.company_id, i.id);
   perform private.mark_twice(i.company_id, i.id);
   perform private.mark_outside(i.company_id, i.id);

@@ -12,14 +12,8 @@ import {
   type Sought,
 } from '#lib/keyed.server.ts'
 import { pageOf, readKey, writeKey } from '#lib/page-key.ts'
-import type { Actor } from '#actor.ts'
 import { Group } from './groups/groups.contract.ts'
-import {
-  Employee,
-  EmployeeFound,
-  type EmployeeFilter,
-  type EmployeeSearch,
-} from './employees.contract.ts'
+import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
 const Listed = Employee.extend({ page_key: z.string().array() })
 /** With what is available to them in the plan year that runs. */
@@ -72,19 +66,23 @@ async function seek(tx: Tx, search: string | undefined, company_id: string): Pro
 }
 
 function matching(tx: Tx, company_id: string, filter: Filter, sought: Sought) {
-  const { status, department, group } = filter
+  const { status, department, group, person_ids } = filter
   return tx`
     p.company_id = ${company_id} and p.role = 'employee' and p.standing <> 'asking'
     ${status ? tx`and p.standing = ${status}` : tx``}
     ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
     ${group ? within(tx, company_id, group) : tx``}
+    ${person_ids ? tx`and p.id = any (${person_ids}::uuid[])` : tx``}
     ${sought.ids ? tx`and p.id = any (${sought.ids}::uuid[])` : tx``} ${onTheWay(tx, sought)}`
 }
 
 type Asked = z.output<typeof EmployeeSearch> & Filter
 type Grouped = z.infer<typeof Grouped>
 const Grouped = Group.pick({ id: true, departments: true, people: true })
-type Filter = z.output<typeof EmployeeFilter> & { group?: Grouped }
+type Filter = z.output<typeof EmployeeFilter> & {
+  group?: Grouped
+  person_ids?: string[] | undefined
+}
 
 const within = (tx: Tx, company_id: string, { id, departments }: Grouped) =>
   departments
@@ -252,6 +250,22 @@ export const headcount = (tx: Tx, company_id: string) =>
       from companies c left join headcounts h on h.company_id = c.id where c.id = ${company_id}`,
   )
 
+/** Those who are picked, or all whom the filters leave: as many as one act takes, and one more. */
+export async function chosenPeople(
+  tx: Tx,
+  company_id: string,
+  chosen: Omit<Filter, 'sort' | 'group'>,
+  limit: number,
+) {
+  const filter = await grouped(tx, company_id, chosen)
+  const sought = await seek(tx, filter.search, company_id)
+  return rows(
+    Employee.pick({ id: true, full_name: true, email: true }),
+    tx`select p.id, p.full_name, p.email from profiles p
+      where ${matching(tx, company_id, filter, sought)} order by p.sort_name, p.id limit ${limit + 1}`,
+  )
+}
+
 /** A cursor: whole pages of rows at a time, however many there are. */
 export async function* everyEmployee(
   tx: Tx,
@@ -272,21 +286,4 @@ export async function* everyEmployee(
       and a.plan_year = current_plan_year(${company_id}) and a.kind = 'available') b
     where ${matching(tx, company_id, filter, sought)} order by ${in_order}`.cursor(2000)
   for await (const batch of cursor) yield Exported.array().parse(batch)
-}
-
-/** Those who ask to join, whoever asked first at the top. */
-export async function listAsking(tx: Tx, { id, company_id }: Actor, after: string | undefined) {
-  const order: Order = [
-    ['p.asked_at', 'timestamptz'],
-    ['p.id', 'uuid'],
-  ]
-  const { beyond, in_order, page_key } = keyed(tx, order, false, after)
-  const found = await rows(
-    EmployeeFound.extend({ page_key: z.string().array() }),
-    tx`select ${columns(tx)}, person_refusals(p, ${id}) as refusals, ${page_key} as page_key
-      from profiles p where p.company_id = ${company_id} and p.standing = 'asking' ${beyond}
-      order by ${in_order} limit 51`,
-  )
-  const { page, next } = pageOf(found, 50, ({ page_key }) => page_key)
-  return { people: page, next }
 }

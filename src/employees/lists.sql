@@ -107,12 +107,12 @@ language sql set search_path = public, pg_catalog, pg_temp set enable_nestloop =
           and x.import_id = import and x.personnel_number = p.personnel_number)
 $$;
 
-create or replace function private.compare(company uuid, import uuid) returns void
+create or replace function private.compare(i imports) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.find_their_people(company, import);
-  perform private.find_changes(company, import);
-  perform private.find_missing(company, import);
+  perform private.find_their_people(i.company_id, i.id);
+  perform private.find_changes(i.company_id, i.id);
+  if not i.chosen then perform private.find_missing(i.company_id, i.id); end if;
 end $$;
 
 -- Who had left before they came is not added.

@@ -20,3 +20,12 @@ export function monthsAfter(day: string, months: number): string {
 
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+const spelled = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+/** A day in a sentence, in the words of the sentence. */
+export const dayText = (day: string) => spelled.format(new Date(`${day}T00:00:00Z`))

@@ -54,7 +54,7 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
       aria-rowcount={total == null ? -1 : total + 1}
       className="block w-full table-fixed text-sm sm:table"
     >
-      <Head columns={columns} sort={props.sort} />
+      <Head columns={columns} sort={props.sort} picks={Boolean(props.picked)} />
       <tbody className="block divide-y divide-line sm:table-row-group">
         <Gap px={above} columns={columns.length} />
         {shown.map(({ index }) => {
@@ -69,6 +69,7 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
                 to={props.to}
                 index={index}
                 measure={virtual.measureElement}
+                picked={props.picked}
               />
             )
           )

@@ -35,6 +35,14 @@ export type TableProps<Row extends { id: string }> = {
   to?: (row: Row) => string
   sort?: Sort & { press: (by: string) => void }
   skeletons?: number
+  /** Rows can be picked, each by a box at its beginning; not on a phone. */
+  picked?: Picked<Row> | undefined
+}
+
+export type Picked<Row> = {
+  has: (row: Row) => boolean
+  toggle: (row: Row) => void
+  nameOf: (row: Row) => string
 }
 
 export type Laid<Row> = Column<Row> & { title: string; spot?: keyof typeof spots | 'none' }
@@ -94,11 +102,20 @@ export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   )
 }
 
-type HeadProps<Row> = { columns: Laid<Row>[]; sort: TableProps<{ id: string }>['sort'] }
+type HeadProps<Row> = {
+  columns: Laid<Row>[]
+  sort: TableProps<{ id: string }>['sort']
+  picks?: boolean
+}
 
-export const Head = <Row,>({ columns, sort }: HeadProps<Row>) => (
+export const Head = <Row,>({ columns, sort, picks }: HeadProps<Row>) => (
   <thead className="sr-only sm:not-sr-only sm:table-header-group">
     <tr>
+      {picks && (
+        <th scope="col" className={clsx('w-11 max-sm:hidden', stickyLook)}>
+          <span className="sr-only">Select</span>
+        </th>
+      )}
       {columns.map((column) => (
         <Header key={column.title} column={column} sort={sort} />
       ))}
@@ -158,9 +175,18 @@ type RowProps<Row> = {
   /** Of a longer table: where the row stands in it, and who measures it. */
   index?: number
   measure?: (element: Element | null) => void
+  picked?: Picked<Row> | undefined
 }
 
-export function TableRow<Row>({ row, columns, onPress, to, index, measure }: RowProps<Row>) {
+export function TableRow<Row>({
+  row,
+  columns,
+  onPress,
+  to,
+  index,
+  measure,
+  picked,
+}: RowProps<Row>) {
   return (
     <tr
       ref={measure}
@@ -170,8 +196,10 @@ export function TableRow<Row>({ row, columns, onPress, to, index, measure }: Row
         'relative',
         rowLook(columns),
         (onPress || to) && 'transition-colors hover:bg-sunken/60',
+        picked?.has(row) && 'bg-primary-wash/60',
       )}
     >
+      {picked && <PickCell row={row} picked={picked} />}
       {columns.map((column, at) => {
         const content = column.cell(row)
         return (
@@ -197,6 +225,19 @@ export function TableRow<Row>({ row, columns, onPress, to, index, measure }: Row
     </tr>
   )
 }
+
+// Above the press that covers the row.
+const PickCell = <Row,>({ row, picked }: { row: Row; picked: Picked<Row> }) => (
+  <td className="pl-5 max-sm:hidden sm:w-11">
+    <input
+      type="checkbox"
+      aria-label={`Select ${picked.nameOf(row)}`}
+      checked={picked.has(row)}
+      onChange={() => picked.toggle(row)}
+      className="relative z-10 block size-4.5 accent-primary"
+    />
+  </td>
+)
 
 export function SkeletonRow<Row>({ columns }: { columns: Laid<Row>[] }) {
   return (

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { dayText } from '#claims/facts.ts'
+import { dayText } from '#lib/days.ts'
 import { keepFamilies } from '#dependents/jobs.server.ts'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf } from '../receipts.ts'

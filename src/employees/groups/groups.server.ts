@@ -45,11 +45,8 @@ export const groupsHandlers: Handlers<typeof groups> = {
   },
 
   put_person: async ({ tx, actor, input: { id, person_id } }) => {
-    const group = await lockGroup(tx, actor, id)
     await refuseOthers(tx, actor, person_id)
-    if (group.departments) throw new Problem('group_by_department')
-    await tx`insert into employee_group_people (company_id, group_id, person_id)
-      values (${actor.company_id}, ${id}, ${person_id}) on conflict do nothing`
+    await tx`select put_in_group(${id}, array[${person_id}::uuid])`
     return changed(tx, actor, id)
   },
 

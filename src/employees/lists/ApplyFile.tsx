@@ -2,11 +2,12 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { confirmPassword } from '#api.ts'
+import { paths } from '#paths.ts'
 import { Day } from '#lib/days.ts'
 import { Problem } from '#problems.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useWrite } from '#ui/ask.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { today } from '#ui/calendar-days.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -29,11 +30,16 @@ export function ApplyFile(props: Props) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {status === 'done' && <Undo {...props} />}
-      {(status === 'done' || status === 'undone') && (
-        <Button variant="primary" onClick={props.onClose}>
-          Send another file
-        </Button>
-      )}
+      {(status === 'done' || status === 'undone') &&
+        (props.found.chosen ? (
+          <ButtonLink variant="primary" to={paths.employees}>
+            Back to employees
+          </ButtonLink>
+        ) : (
+          <Button variant="primary" onClick={props.onClose}>
+            Send another file
+          </Button>
+        ))}
     </div>
   )
 }
@@ -58,7 +64,13 @@ function Start({ found, onClose, onDone }: Props) {
   const start = useWrite(seldom_api.imports.start)
   const { id, missing, refusals } = found
   const items = toDo({ ...found, leaves })
-  const discard = <Discard found={found} onClose={onClose} does="Choose another file" />
+  const discard = (
+    <Discard
+      found={found}
+      onClose={onClose}
+      does={found.chosen ? 'Discard' : 'Choose another file'}
+    />
+  )
   if (items + missing === 0) return <div className="flex justify-end">{discard}</div>
   return (
     <Form
@@ -112,7 +124,7 @@ function Decide({ found, onClose, onDone }: Props) {
     <>
       {refused && <Callout>{new Problem(refused).message}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Discard found={found} onClose={onClose} does="Discard the file" />
+        <Discard found={found} onClose={onClose} does="Discard" />
         {!refused && (
           <Button variant="primary" onClick={() => setAsked(true)}>
             Approve
@@ -122,7 +134,7 @@ function Decide({ found, onClose, onDone }: Props) {
       <Dialog
         open={asked}
         onClose={() => setAsked(false)}
-        title={`Apply this file to ${counted(toDo(found), 'person', 'people')}?`}
+        title={`Apply this to ${counted(toDo(found), 'person', 'people')}?`}
         description="It can be undone afterwards."
       >
         <Form name={`approve-${found.id}`} shape={Yes} onSubmit={send}>
@@ -150,7 +162,7 @@ function Undo({ found, onDone }: Props) {
         onClose={() => setAsked(false)}
         title={`Undo ${counted(found.done - found.untouched, 'change')}?`}
         description="New people are removed, changes and last days taken back. What has happened since stays, and is shown."
-        does="Undo the file"
+        does="Undo"
         act={async () => {
           await undo.submit({ id: found.id })
           onDone()

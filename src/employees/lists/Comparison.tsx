@@ -19,17 +19,21 @@ type Props = { found: Import; onClose: () => void; onDone: () => void }
 /** One file: what it changes, who is missing and what that means, and what can be done now. */
 export function Comparison({ found: listed, onClose, onDone }: Props) {
   const found = useRead(seldom_api.imports.find, { id: listed.id }) ?? listed
-  const { file_name, encoding, whole, missing, changes, fresh } = found
+  const { file_name, encoding, whole, chosen, missing, changes, fresh } = found
   const undone = found.status === 'undone'
   return (
     <Card
       title={file_name}
       description={
         <>
-          {whole ? 'The list of all employees' : 'New people only'}
+          {chosen
+            ? 'People chosen in the list'
+            : whole
+              ? 'The list of all employees'
+              : 'New people only'}
           {encoding &&
             `, read as ${encoding === 'xlsx' ? 'an Excel workbook' : (encodingLabels[encoding as Encoding] ?? encoding)}`}
-          {', sent '}
+          {chosen ? ', ' : ', sent '}
           <DateText value={found.created_at} show="moment" />
         </>
       }
@@ -52,7 +56,7 @@ export function Comparison({ found: listed, onClose, onDone }: Props) {
         <ComparedPeople
           id={found.id}
           kind="kept"
-          title="Stayed when the file was undone"
+          title="Stayed when it was undone"
           items={found.kept}
         />
         <NotTaken found={found} />
@@ -69,12 +73,16 @@ const kinds = [
   ['missing', 'Not in the file'],
   ['same', 'No changes'],
 ] as const
+const kinds_of_chosen = [
+  ['changes', 'Changes'],
+  ['same', 'No changes'],
+] as const
 
 function Counts({ found }: { found: Import }) {
   const refused = found.rows - found.fresh - found.changes - found.same
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line text-sm sm:grid-cols-3">
-      {kinds.map(([kind, label]) => (
+      {(found.chosen ? kinds_of_chosen : kinds).map(([kind, label]) => (
         <div key={kind} className="bg-raised px-4 py-3">
           <dt className="text-ui text-soft">{label}</dt>
           <dd className="figures mt-0.5 text-lg font-semibold">{count(found[kind])}</dd>
@@ -119,7 +127,8 @@ function State({ found }: { found: Import }) {
   if (status === 'done') {
     return (
       <Callout tone="good" title="Applied">
-        {`${counted(found.fresh, 'new person', 'new people')}, ${counted(found.changes, 'change')}`}
+        {found.chosen ? '' : `${counted(found.fresh, 'new person', 'new people')}, `}
+        {counted(found.changes, 'change')}
         {`${found.leaves ? `, ${counted(found.missing, 'last day')} set` : ''}. `}
         {untouched > 0 &&
           `${counted(untouched, 'person was', 'people were')} changed by somebody else meanwhile and left alone.`}
@@ -127,7 +136,9 @@ function State({ found }: { found: Import }) {
     )
   }
   return all + found.missing === 0 ? (
-    <Callout title="Nothing to change">Everybody in this file is here as it says.</Callout>
+    <Callout title="Nothing to change">
+      {found.chosen ? 'It is so already.' : 'Everybody in this file is here as it says.'}
+    </Callout>
   ) : (
     <Callout title="Nothing has changed yet">Look at what was found, then apply it.</Callout>
   )

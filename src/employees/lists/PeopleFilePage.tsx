@@ -70,7 +70,8 @@ const Files = ({ imports, onOpen }: { imports: Import[]; onOpen: (id: string) =>
       onPress={({ id }) => onOpen(id)}
       columns={{
         File: ({ file_name }) => <span className="wrap-anywhere">{file_name}</span>,
-        Kind: ({ whole }) => (whole ? 'All employees' : 'New people'),
+        Kind: ({ whole, chosen }) =>
+          chosen ? 'Chosen in the list' : whole ? 'All employees' : 'New people',
         By: ({ started_by_name }) => started_by_name ?? '–',
         When: ({ created_at }) => <DateText value={created_at} show="moment" />,
         Status: ({ status }) => <Badge tone={states[status][1]}>{states[status][0]}</Badge>,

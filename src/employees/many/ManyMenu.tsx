@@ -1,0 +1,62 @@
+import { Building2, CalendarX2, Mail, Users, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '#ui/Button.tsx'
+import { Menu, MenuItem } from '#ui/Menu.tsx'
+import { useAsked } from '../EmployeeList.tsx'
+import type { Chosen } from './many.contract.ts'
+import { ManyDialog, type ManyAct } from './ManyDialog.tsx'
+import type { PickedPeople } from './picked.ts'
+
+/** What is done to those who are picked, or to all whom the filters leave. */
+export function ManyMenu({ picked }: { picked: PickedPeople }) {
+  const { sort: _, ...filter } = useAsked()
+  const [act, setAct] = useState<ManyAct>()
+  const picks = picked.ids.size
+  const people: Chosen = picks > 0 ? { person_ids: [...picked.ids] } : filter
+  return (
+    <>
+      <div className="flex items-center gap-1">
+        <Menu
+          label="Change many"
+          trigger={<Button>{picks > 0 ? `Change ${picks} selected` : 'Change many'}</Button>}
+        >
+          <MenuItem
+            icon={<Building2 className={icon} aria-hidden />}
+            onSelect={() => setAct('department')}
+          >
+            Change department
+          </MenuItem>
+          <MenuItem icon={<Users className={icon} aria-hidden />} onSelect={() => setAct('group')}>
+            Add to a group
+          </MenuItem>
+          <MenuItem icon={<Mail className={icon} aria-hidden />} onSelect={() => setAct('invite')}>
+            Resend invitations
+          </MenuItem>
+          <MenuItem
+            icon={<CalendarX2 className={icon} aria-hidden />}
+            onSelect={() => setAct('leave')}
+          >
+            Set last day
+          </MenuItem>
+        </Menu>
+        {picks > 0 && (
+          <IconButton
+            label="Clear selection"
+            icon={<X className={icon} aria-hidden />}
+            onClick={picked.clear}
+          />
+        )}
+      </div>
+      {act && (
+        <ManyDialog
+          act={act}
+          people={people}
+          onClose={() => setAct(undefined)}
+          onDone={picked.clear}
+        />
+      )}
+    </>
+  )
+}
+
+const icon = 'size-4'

@@ -1,0 +1,36 @@
+// What is done to many people at once: to those that are picked, or to all whom the filters leave.
+import { z } from 'zod'
+import { post } from '#lib/contract.ts'
+import { Day } from '#lib/days.ts'
+import { Department, EmployeeFilter } from '../employees.contract.ts'
+import { Import } from '../imports.contract.ts'
+
+export const most_picked = 500
+
+export type Chosen = z.infer<typeof Chosen>
+export const Chosen = EmployeeFilter.omit({ sort: true }).extend({
+  /** Without: all whom the filters leave. */
+  person_ids: z.array(z.uuid()).min(1).max(most_picked).optional(),
+})
+
+export const many = {
+  /** What it would change, as of a file: nothing is changed until that is started. */
+  compare: post(
+    '/employees/many/changes',
+    Chosen.extend({
+      becomes: z.union([z.object({ left_on: Day() }), z.object({ department: Department })]),
+    }),
+    Import,
+  ),
+  put_in_group: post(
+    '/employees/many/group',
+    Chosen.extend({ into_group_id: z.uuid() }),
+    z.object({ added: z.int(), were_in_it: z.int() }),
+  ),
+  /** To those who have not come yet, and had none within a day. */
+  invite_again: post(
+    '/employees/many/invitations',
+    Chosen,
+    z.object({ invited: z.int(), left_out: z.int() }),
+  ),
+}

@@ -1,0 +1,54 @@
+import { dayText } from '#lib/days.ts'
+import type { Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import type { Actor } from '#actor.ts'
+import { Problem } from '#problems.ts'
+import { findImport } from '../imports.server.ts'
+import { chosenPeople } from '../list.server.ts'
+import type { Chosen, many } from './many.contract.ts'
+
+/** As many as one act takes: who has more sends a file. */
+const most_chosen = 20_000
+
+export const manyHandlers: Handlers<typeof many> = {
+  compare: async ({ tx, actor, input: { becomes, ...people } }) => {
+    const chosen = await peopleOf(tx, actor, people)
+    const rows = chosen.map(({ full_name, email }, at) => ({
+      line: at + 1,
+      full_name,
+      email,
+      ...becomes,
+      finding: 'fresh',
+    }))
+    const [{ id }] = await tx<[{ id: string }]>`
+      select open_import(${nameOf(becomes)}, true, true) as id`
+    await tx`select stage_rows(${id}, ${tx.json(rows)})`
+    await tx`select check_import(${id})`
+    return findImport(tx, id)
+  },
+
+  put_in_group: async ({ tx, actor, input: { into_group_id, ...people } }) => {
+    const chosen = await peopleOf(tx, actor, people)
+    const [{ added }] = await tx<[{ added: number }]>`
+      select put_in_group(${into_group_id}, ${chosen.map(({ id }) => id)}::uuid[]) as added`
+    return { added, were_in_it: chosen.length - added }
+  },
+
+  invite_again: async ({ tx, actor, input: people }) => {
+    const chosen = await peopleOf(tx, actor, people)
+    const [{ invited }] = await tx<[{ invited: number }]>`
+      select invite_many_again(${chosen.map(({ id }) => id)}::uuid[]) as invited`
+    return { invited, left_out: chosen.length - invited }
+  },
+}
+
+const nameOf = (becomes: { left_on: string } | { department: string }) =>
+  'left_on' in becomes ? `Last day ${dayText(becomes.left_on)}` : `Department ${becomes.department}`
+
+async function peopleOf(tx: Tx, { company_id }: Actor, chosen: Chosen) {
+  if (!company_id) throw new Problem('forbidden')
+  const found = await chosenPeople(tx, company_id, chosen, most_chosen)
+  if (found.length === 0) throw new Problem('nobody_chosen')
+  if (found.length > most_chosen) throw new Problem('too_many_chosen')
+  return found
+}

@@ -1,0 +1,48 @@
+-- What is done to many people at once; changes of what is known of them go by lists.sql.
+
+-- How many were not in it yet.
+create or replace function put_in_group(group_id uuid, people uuid[]) returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  g employee_groups;
+  added integer;
+begin
+  perform private.require_right('people'), publish('admins:' || actor_company());
+  select * into g from employee_groups x
+    where x.company_id = actor_company() and x.id = put_in_group.group_id for no key update;
+  perform private.refuse(case when not found then 'not_found'
+    when g.departments is not null then 'group_by_department' end);
+  insert into employee_group_people (company_id, group_id, person_id)
+    select g.company_id, g.id, p.id from profiles p
+      where p.company_id = g.company_id and p.id = any (people) and p.role = 'employee'
+        and p.standing <> 'asking'
+      order by p.id
+    on conflict do nothing;
+  get diagnostics added = row_count;
+  return added;
+end $$;
+
+-- Those who may be invited again, and had no letter within a day: a list is gone through more than
+-- once, and nobody is to be written to each time.
+create or replace function invite_many_again(people uuid[]) returns integer
+language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
+declare
+  me constant uuid := actor_id();
+  theirs uuid[];
+begin
+  perform private.require_right('people'), publish('admins:' || actor_company());
+  theirs := array(select p.id from profiles p
+    where p.company_id = actor_company() and p.id = any (people) and p.role = 'employee'
+      and p.standing in ('pending', 'active') and person_refusal('resend', p, me) is null
+      and (p.invited_at is null or p.invited_at < now() - interval '1 day')
+    order by p.id for no key update);
+  if theirs = '{}' then return 0; end if;
+  perform private.count_added(actor_company(), cardinality(theirs));
+  update profiles set invited_at = now() where id = any (theirs);
+  perform add_job('users:invite', json_build_object('ids', json_build_array(p.id),
+      'letter', case when p.confirmed_at is null then 'invite' else 'set_password' end, 'by', me))
+    from profiles p where p.id = any (theirs);
+  return cardinality(theirs);
+end $$;
+
+grant execute on function put_in_group, invite_many_again to healthfund_request;
