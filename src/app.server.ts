@@ -1,34 +1,13 @@
 // What listens: every address the product answers at, in the order in which a request meets them.
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
-import { absencesHandlers } from '#absences/absences.server.ts'
-import { auditHandlers } from '#audit/audit.server.ts'
-import { booksHandlers } from '#books/books.server.ts'
 import type { tokenVerifier } from '#gotrue/tokens.server.ts'
-import { claimsHandlers } from '#claims/claims.server.ts'
-import { limitsHandlers } from '#claims/policies/limits.server.ts'
-import { policiesHandlers } from '#claims/policies/policies.server.ts'
-import { reviewHandlers } from '#claims/review/review.server.ts'
-import { companiesHandlers } from '#companies/companies.server.ts'
 import { keyCaller } from '#connections/caller.server.ts'
-import { connectionsHandlers } from '#connections/connections.server.ts'
-import { scimHandlers } from '#connections/scim/scim.server.ts'
 import { serveScim } from '#connections/scim/service.server.ts'
-import { domainsHandlers } from '#connections/domains/domains.server.ts'
-import { ssoHandlers } from '#connections/sso/sso.server.ts'
-import { sourcesHandlers } from '#connections/sources/sources.server.ts'
-import { webhooksHandlers } from '#connections/webhooks/webhooks.server.ts'
 import { contracts } from '#contracts.ts'
-import { dependentsHandlers } from '#dependents/dependents.server.ts'
-import { siteHandlers } from '#landing/site.server.ts'
-import { leadsHandlers } from '#leads/leads.server.ts'
-import { adjustmentsHandlers } from '#funds/adjustments.server.ts'
-import { fundsHandlers } from '#funds/funds.server.ts'
+import { handlersOf } from '#handlers.server.ts'
 import type { Draw } from '#funds/my-paper.server.ts'
-import { employeesHandlers, type MakePassword } from '#employees/employees.server.ts'
-import { groupsHandlers } from '#employees/groups/groups.server.ts'
-import { manyHandlers } from '#employees/many/many.server.ts'
-import { importsHandlers } from '#employees/imports.server.ts'
+import type { MakePassword } from '#employees/employees.server.ts'
 import type { Tracer } from '#lib/tracing.server.ts'
 import type { Transactions, Caller } from '#lib/transactions.server.ts'
 import type { Config } from '#lib/config.server.ts'
@@ -47,28 +26,16 @@ import type { Workroom } from '#lib/workroom.server.ts'
 import { call, seatOf } from '#calling.ts'
 import type { Actor } from '#actor.ts'
 import { callers } from '#policy.ts'
-import { blocksHandlers } from '#payouts/blocks.server.ts'
-import { payoutsHandlers } from '#payouts/payouts.server.ts'
 import { Problem, problems } from '#problems.ts'
-import { privacyHandlers } from '#privacy/privacy.server.ts'
-import { receiptsHandlers } from '#receipts/receipts.server.ts'
 import { public_contracts } from '#rights.ts'
-import { reportsHandlers } from '#reports/reports.server.ts'
-import { needsHandlers } from '#notifications/needs.server.ts'
-import { notificationsHandlers } from '#notifications/notifications.server.ts'
 import { place as unsubscribe_at, unsubscribePages } from '#notifications/unsubscribe.server.ts'
 import type { Unsubscribing } from '#notifications/unsubscribe.server.ts'
-import { settingsHandlers } from '#settings/settings.server.ts'
 import { docsPage } from '#system/docs.server.ts'
 import { mailbox } from '#system/mailbox.server.ts'
 import { health } from '#system/health.server.ts'
-import { healthChecksHandlers } from '#health-checks/health-checks.server.ts'
-import { liveHandlers } from '#system/live.server.ts'
 import type { ResponseTimes } from '#system/response-times.server.ts'
 import { identified, measured, traced } from '#system/requests.server.ts'
-import { systemHandlers } from '#system/system.server.ts'
-import { rightsHandlers } from '#users/giving.server.ts'
-import { usersHandlers, type SetupActs } from '#users/users.server.ts'
+import type { SetupActs } from '#users/users.server.ts'
 
 export type AppOptions = {
   tracer?: Tracer | undefined
@@ -150,7 +117,6 @@ const refusedWhenBusy = ({ transactions, metrics }: AppOptions) => {
 }
 
 function serveFeatures(app: Hono, options: AppOptions) {
-  const { config } = options
   const serving: Serving = {
     app,
     prefix: '/api',
@@ -164,52 +130,13 @@ function serveFeatures(app: Hono, options: AppOptions) {
   }
   const by_key = { ...serving, prefix: '/api/v1', caller: keyCaller(options) }
   serveScim({ ...options, app, caller: by_key.caller, publish: serving.publish })
-  const serve = <C extends Contract>(
-    of: Serving,
-    feature: string,
-    contract: C,
-    handlers: Handlers<C>,
-  ) => {
-    serveAt(of, feature, contract, handlers)
+  const handlers: Record<string, Handlers<Contract>> = handlersOf(options)
+  for (const [feature, contract] of Object.entries<Contract>(contracts)) {
+    const acts = handlers[feature] as Handlers<Contract>
+    serveAt(serving, feature, contract, acts)
     const open = public_contracts[feature]
-    if (open) serveAt(by_key, feature, open, handlers as Handlers<Contract>)
+    if (open) serveAt(by_key, feature, open, acts)
   }
-  serve(serving, 'users', contracts.users, usersHandlers(options.auth.setup))
-  serve(serving, 'rights', contracts.rights, rightsHandlers)
-  serve(serving, 'companies', contracts.companies, companiesHandlers)
-  serve(serving, 'employees', contracts.employees, employeesHandlers(options.auth.makePassword))
-  serve(serving, 'groups', contracts.groups, groupsHandlers)
-  serve(serving, 'many', contracts.many, manyHandlers)
-  serve(serving, 'imports', contracts.imports, importsHandlers(options.workbooks))
-  serve(serving, 'funds', contracts.funds, fundsHandlers(options.draw))
-  serve(serving, 'adjustments', contracts.adjustments, adjustmentsHandlers)
-  serve(serving, 'dependents', contracts.dependents, dependentsHandlers)
-  serve(serving, 'claims', contracts.claims, claimsHandlers)
-  serve(serving, 'review', contracts.review, reviewHandlers)
-  serve(serving, 'absences', contracts.absences, absencesHandlers)
-  serve(serving, 'policies', contracts.policies, policiesHandlers)
-  serve(serving, 'limits', contracts.limits, limitsHandlers)
-  serve(serving, 'payouts', contracts.payouts, payoutsHandlers)
-  serve(serving, 'payment_blocks', contracts.payment_blocks, blocksHandlers)
-  serve(serving, 'books', contracts.books, booksHandlers)
-  serve(serving, 'health_checks', contracts.health_checks, healthChecksHandlers)
-  serve(serving, 'receipts', contracts.receipts, receiptsHandlers(options.files, options.workroom))
-  serve(serving, 'settings', contracts.settings, settingsHandlers)
-  serve(serving, 'needs', contracts.needs, needsHandlers)
-  serve(serving, 'notifications', contracts.notifications, notificationsHandlers)
-  serve(serving, 'privacy', contracts.privacy, privacyHandlers(options.files))
-  serve(serving, 'site', contracts.site, siteHandlers(options.config))
-  serve(serving, 'leads', contracts.leads, leadsHandlers(options.form_key))
-  serve(serving, 'live', contracts.live, liveHandlers(options.live))
-  serve(serving, 'system', contracts.system, systemHandlers(options.config))
-  serve(serving, 'reports', contracts.reports, reportsHandlers)
-  serve(serving, 'audit', contracts.audit, auditHandlers)
-  serve(serving, 'connections', contracts.connections, connectionsHandlers)
-  serve(serving, 'scim', contracts.scim, scimHandlers)
-  serve(serving, 'sources', contracts.sources, sourcesHandlers(config, options.source_key))
-  serve(serving, 'webhooks', contracts.webhooks, webhooksHandlers(config, options.webhook_key))
-  serve(serving, 'domains', contracts.domains, domainsHandlers)
-  serve(serving, 'sso', contracts.sso, ssoHandlers(config, options.provider_key))
 }
 
 function callerOf({ auth, config }: AppOptions) {
