@@ -128,14 +128,6 @@ function Editor({ receipt, boxes, add }: EditorProps) {
             onClick={() => setScrolls(!scrolls)}
           />
         )}
-        <Pages
-          page={page}
-          pages={receipt.pages}
-          onPage={(to) => {
-            boxes.choose(undefined)
-            setPage(to)
-          }}
-        />
       </div>
       <BlackOutPage
         key={`${page} ${again}`}
@@ -146,10 +138,20 @@ function Editor({ receipt, boxes, add }: EditorProps) {
         boxes={boxes}
         onRetry={() => setAgain(again + 1)}
       />
-      <p className="text-ui text-soft">
-        {said(all)}
-        {receipt.refusals.black_out === 'receipt_being_read' && ' The receipt is being read first…'}
-      </p>
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <p className="text-ui text-soft">
+          {said(all)}
+          {receipt.refusals.black_out === 'receipt_being_read' && ' Being read first…'}
+        </p>
+        <Pages
+          page={page}
+          pages={receipt.pages}
+          onPage={(to) => {
+            boxes.choose(undefined)
+            setPage(to)
+          }}
+        />
+      </div>
       <p id="black-out-keys" className="text-ui text-faint pointer-coarse:sr-only">
         Keyboard: arrow keys move a box, Shift and arrow keys resize it, Delete removes it.
       </p>

@@ -80,7 +80,7 @@ export function BlackOutPage({ receipt, page, zoom, scrolls, boxes, onRetry }: P
 }
 
 const viewLook = clsx(
-  'relative flex h-[58dvh] min-h-64 overflow-auto rounded-card border border-line bg-sunken p-3',
+  'relative flex h-[54dvh] min-h-64 overflow-auto rounded-card border border-line bg-sunken p-3',
   '-outline-offset-2 select-none',
 )
 
@@ -163,13 +163,14 @@ const steps: Record<string, Point> = {
 function BlackBox({ box, name, boxes }: { box: Box; name: string; boxes: Boxes }) {
   const chosen = boxes.chosen === box.key
   const [fresh] = useState(chosen)
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLButtonElement>) => {
     const step = steps[event.key]
     if (step) boxes.put(event.shiftKey ? pulled(box, 'last', step) : moved(box, step))
     else if (event.key === 'Delete' || event.key === 'Backspace') boxes.remove(box.key)
     else return
     event.preventDefault()
     event.stopPropagation()
+    event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   return (
     <button

@@ -28,7 +28,7 @@ type PagesProps = { page: number; pages: number; onPage: (page: number) => void 
 /** Nothing for one page. */
 export const Pages = ({ page, pages, onPage }: PagesProps) =>
   pages > 1 && (
-    <span className="ml-1 flex items-center gap-0.5 border-l border-line pl-1">
+    <span className="ml-1 flex shrink-0 items-center gap-0.5 border-l border-line pl-1">
       <IconButton
         size="small"
         label="Page before"

@@ -189,13 +189,13 @@ function Note({ receipt, onBlackOut }: { receipt: Receipt; onBlackOut: () => voi
   return (
     <>
       <Reading receipt={receipt} />
-      <div className="flex flex-wrap items-center gap-x-1">
+      <div className="flex flex-wrap items-center gap-x-4">
         {blacked_times > 0 && <span>Parts blacked out by you</span>}
         {refusals.black_out !== 'receipt_in_claim' && (
           <Button
             size="small"
             variant="quiet"
-            className={blacked_times > 0 ? undefined : '-ml-2.5'}
+            className="-ml-2.5"
             aria-label={`Black out parts of ${file_name}`}
             icon={<Square className="size-3.5 fill-current" aria-hidden />}
             onClick={onBlackOut}
