@@ -11,16 +11,21 @@ import { useFilter } from '#ui/url-state.ts'
 import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { DuePayment } from './blocks.contract.ts'
 
+type Props = { cut_off_on: string | undefined; open: boolean; onClose: () => void }
+
 /** Whom the next payout could pay, by number and amount: each payment can be kept out of it. */
-export const DuePayments = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+export const DuePayments = ({ cut_off_on, open, onClose }: Props) => (
   <Sheet wide open={open} onClose={onClose} title="Payments of the next payout">
-    {open && <List />}
+    {open && <List cut_off_on={cut_off_on} />}
   </Sheet>
 )
 
-function List() {
+function List({ cut_off_on }: Pick<Props, 'cut_off_on'>) {
   const [search] = useFilter('who')
-  const { pages, more } = useCursorList(blocks_api.due, { search: search || undefined })
+  const { pages, more } = useCursorList(blocks_api.due, {
+    cut_off_on,
+    search: search || undefined,
+  })
   const [blocking, setBlocking] = useState<DuePayment>()
   const people = pages?.flatMap((page) => page.people)
   const currency = pages?.[0]?.currency ?? ''

@@ -75,7 +75,7 @@ export function NextRun() {
               )}
             </div>
           </div>
-          <DuePayments open={looking} onClose={() => setLooking(false)} />
+          <DuePayments cut_off_on={cut_off_on} open={looking} onClose={() => setLooking(false)} />
           {making && <MakeRun preview={preview} onClose={() => setMaking(false)} />}
         </>
       ) : (

@@ -1,6 +1,7 @@
 // What is kept out of payouts: one claim, or everything of a person, with a reason, until somebody lets it go.
 import { z } from 'zod'
 import { del, get, post } from '#lib/contract.ts'
+import { Day } from '#lib/days.ts'
 
 export type PaymentBlock = z.infer<typeof PaymentBlock>
 export const PaymentBlock = z.object({
@@ -42,7 +43,11 @@ export const payment_blocks = {
   ),
   due: get(
     '/payment-blocks/due',
-    z.object({ search: z.string().trim().max(100).optional(), after }),
+    z.object({
+      cut_off_on: Day().optional(),
+      search: z.string().trim().max(100).optional(),
+      after,
+    }),
     z.object({ people: DuePayment.array(), ...beyond }),
   ),
   /** What an open payout has of it leaves that payout. */

@@ -36,13 +36,14 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
     return { blocks: page, next, currency: actor.currency ?? '' }
   },
 
-  due: async ({ tx, actor, input: { search, after } }) => {
+  due: async ({ tx, actor, input: { cut_off_on, search, after } }) => {
     const { beyond, in_order, page_key } = keyed(tx, by_name, false, after)
     const found = await rows(
       ListedDue,
       tx`select d.person_id, p.full_name as person_name, d.cents, d.waits, d.blocked, d.claims,
           ${page_key} as page_key
-        from due_payments(company_today(${actor.company_id})) d
+        from due_payments(coalesce(${cut_off_on ?? null}::date,
+            company_today(${actor.company_id}))) d
         join profiles p on p.company_id = ${actor.company_id} and p.id = d.person_id
         where without_accents(p.full_name || ' ' || p.email)
           like all (${soughtWords(search).map(patternOf)}) ${beyond}

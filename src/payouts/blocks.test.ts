@@ -39,6 +39,7 @@ test('a blocked claim is left out, with why; its person knows that it waits; the
     { id: paid.id, cents: 3000, blocked: false },
   ])
   assert.deepEqual((await blocks.due({ search: 'nobody of this name' })).people, [])
+  assert.deepEqual((await blocks.due({ cut_off_on: acme.plan_year })).people, [])
   const mine = await ana.api.payouts.my_blocks({})
   assert.deepEqual(mine, { everything: false, claim_ids: [held.id] })
   const next = await ana.api.payouts.my_next({})
