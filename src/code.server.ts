@@ -39,6 +39,7 @@ export const code_files = [
   'funds/group-plans.sql',
   'funds/grants.sql',
   'funds/regrants.sql',
+  'funds/coming.sql',
   'funds/waiting.sql',
   'funds/company-money.sql',
   'funds/adjustments.sql',

@@ -9,11 +9,20 @@ import { openScene, type Person, type Scene } from './scene.ts'
 
 const outside = ['0001-01-01', '1899-12-31', '2201-01-01', '9999-12-31']
 
+/** A field, or those of each of a list. */
+const eachOf = ([name, shape]: [string, z.ZodType]): [string, z.ZodType][] =>
+  shape instanceof z.ZodArray && shape.element instanceof z.ZodObject
+    ? Object.entries<z.ZodType>(shape.element.shape).map(([inner, one]) => [
+        `${name}.${inner}`,
+        one,
+      ])
+    : [[name, shape]]
+
 test('every day in a question of every act lies between 1900 and 2200', () => {
   let seen = 0
   for (const [feature, contract] of Object.entries(contracts))
     for (const [act, { input }] of Object.entries(contract))
-      for (const [name, shape] of Object.entries<z.ZodType>(input.shape)) {
+      for (const [name, shape] of Object.entries<z.ZodType>(input.shape).flatMap(eachOf)) {
         const drawn = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
         if (!JSON.stringify(drawn).includes('"format":"date"')) continue
         seen += 1

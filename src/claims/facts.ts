@@ -68,6 +68,8 @@ const Main = z.object({
   available_cents: z.int(),
   /** Of which group the plan is that the person is granted by. */
   plan_group: z.string().nullable().optional(),
+  /** What is granted next in the category, of a plan that comes by month. */
+  coming: z.object({ on: z.iso.date(), cents: z.int() }).nullable().optional(),
 })
 
 /** As the database tells them. */

@@ -146,14 +146,20 @@ export const requirements: readonly Requirement[] = [
     needs: ['amount_cents', 'category', 'service_on'],
     fulfilled: ({ amount_cents }, { year, available_cents }) =>
       !year || amount_cents <= available_cents,
-    otherwise: (_, facts) =>
-      facts.available_cents > 0
-        ? `Only ${sum(facts.available_cents, facts)} is available. Claim that amount or less`
-        : 'Nothing is left in this category and plan year',
-    inputs: ({ amount_cents }, { available_cents, plan_group }) => ({
+    otherwise: (_, facts) => {
+      const { available_cents, coming } = facts
+      const more = coming ? `, ${sum(coming.cents, facts)} more on ${dayText(coming.on)}` : ''
+      return available_cents > 0
+        ? `Only ${sum(available_cents, facts)} is available${more && ` now${more}`}. Claim that amount or less`
+        : more
+          ? `Nothing is available now${more}`
+          : 'Nothing is left in this category and plan year'
+    },
+    inputs: ({ amount_cents }, { available_cents, plan_group, coming }) => ({
       amount_cents,
       left_cents: available_cents,
       ...(plan_group ? { plan_group } : {}),
+      ...(coming ? { more_cents: coming.cents, more_on: coming.on } : {}),
     }),
   },
   ...limit_requirements,

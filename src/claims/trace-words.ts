@@ -65,10 +65,11 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
     'Filing deadline',
     `Submitted in time: the last day is ${on('file_until')}`,
   ],
-  available_balance: ({ who, cents, text }) => [
+  available_balance: ({ who, cents, text, on }) => [
     'Available balance',
     `${who('had')} ${cents('left_cents')} available` +
-      (text('plan_group') ? ` by the plan of group ${text('plan_group')}` : ''),
+      (text('plan_group') ? ` by the plan of group ${text('plan_group')}` : '') +
+      (text('more_on') ? `, ${cents('more_cents')} more on ${on('more_on')}` : ''),
   ],
   waiting_time: ({ text, on }) => [
     'Waiting time',

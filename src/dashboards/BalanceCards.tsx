@@ -92,12 +92,13 @@ function Amounts({ mine, balance, name }: AmountsProps) {
 }
 
 function linesOf(balance: Balance, { ends_on, file_until, currency }: Mine): string[] {
-  const { held_cents, waiting_cents, balance_cents, expires_cents } = balance
+  const { held_cents, waiting_cents, balance_cents, expires_cents, next_on, next_cents } = balance
   const amount = (cents: number) => money(cents, currency)
   const lines: string[] = []
   if (waiting_cents > 0) {
     lines.push(`${amount(waiting_cents)} more as soon as your company has put in the money.`)
   }
+  if (next_on) lines.push(`+ ${amount(next_cents)} on ${dateText(next_on)}`)
   if (held_cents > 0) lines.push(`${amount(held_cents)} on hold for your open claims`)
   if (balance_cents === 0 || !ends_on || !file_until) return lines
   lines.push(

@@ -10,6 +10,7 @@ import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { grantedOptions } from './words.ts'
 import { GroupPlan, type Plan } from './plans.contract.ts'
 
 const fieldsOf = ({ plan_year, ends_on }: Plan, currency: string) =>
@@ -22,6 +23,7 @@ const fieldsOf = ({ plan_year, ends_on }: Plan, currency: string) =>
     prevention_cents: amountText(currency),
     treatment_cents: amountText(currency),
     solidarity_cents: amountText(currency),
+    granted: z.enum(['year', 'month']),
   })
 
 type Props = {
@@ -56,9 +58,10 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
           prevention_cents: text(amounts.prevention_cents),
           treatment_cents: text(amounts.treatment_cents),
           solidarity_cents: text(amounts.solidarity_cents),
+          granted: amounts.by_month ? ('month' as const) : ('year' as const),
         }}
-        onSubmit={(values) => {
-          onSave(GroupPlan.parse(values))
+        onSubmit={({ granted, ...values }) => {
+          onSave(GroupPlan.parse({ ...values, by_month: granted === 'month' }))
           onClose()
         }}
       >
@@ -72,6 +75,7 @@ export function EditGroupPlan({ of, plan, currency, groups, onSave, onClose }: P
           <AmountField name="treatment_cents" label="Treatment" currency={currency} />
           <AmountField name="solidarity_cents" label="Solidarity" currency={currency} />
         </div>
+        <SelectField name="granted" label="Available" options={grantedOptions} />
         <DateField
           name="counts_from"
           label="Counts from"

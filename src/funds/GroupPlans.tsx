@@ -114,7 +114,7 @@ const plansOf = ({ plans }: Saved): GroupPlan[] => plans.map((one) => GroupPlan.
 const amountsText = (one: GroupPlan, currency: string) =>
   categories
     .map((category) => `${categoryNames[category]} ${money(one[`${category}_cents`], currency)}`)
-    .join(' · ')
+    .join(' · ') + (one.by_month ? ', by month' : '')
 
 function underneath(draft: GroupPlan[], groups: Groups): string {
   if (groups.length === 0) return 'Make a group first: by department, or of people you pick.'

@@ -1,5 +1,6 @@
 import { categories, categoryNames, type Category } from '#categories.ts'
 import { Card } from '#ui/Card.tsx'
+import { dateText } from '#ui/DateText.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
@@ -10,6 +11,11 @@ import { memberName, planName } from './words.ts'
 export function MyYearCard({ year }: { year: MyYear | undefined }) {
   if (!year) return <Skeleton className="h-64 w-full" />
   const { currency } = year
+  const coming = year.balances.flatMap(({ category, next_on, next_cents }) =>
+    next_on
+      ? [`${categoryNames[category]} + ${money(next_cents, currency)} on ${dateText(next_on)}`]
+      : [],
+  )
   const cell = (cents: number) => <Money cents={cents} currency={currency} />
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -33,6 +39,9 @@ export function MyYearCard({ year }: { year: MyYear | undefined }) {
             },
           }}
         />
+        {coming.length > 0 && (
+          <p className="border-t border-line px-5 py-3 text-ui text-soft">{coming.join(' · ')}</p>
+        )}
         {year.paid.length > 0 && (
           <p className="border-t border-line px-5 py-3 text-ui text-soft">
             {year.paid

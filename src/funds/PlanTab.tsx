@@ -16,6 +16,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { amountOrNull, amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { AddYear } from './AddYear.tsx'
+import { grantedOptions } from './words.ts'
 import { GroupPlans } from './GroupPlans.tsx'
 import { PlanEffectPanel } from './PlanEffectPanel.tsx'
 import type { Plan } from './plans.contract.ts'
@@ -46,10 +47,13 @@ export function PlanTab({ plan_year, currency, onYear }: Props) {
 }
 
 const days = (most: string) => z.coerce.number<string>().int('Whole days').min(0).max(365, most)
-const whole = (settings: PlanSettings) => ({
+const whole = ({ granted, ...settings }: Typed) => ({
   ...settings,
+  by_month: granted === 'month',
   carry_over_max_cents: settings.carry_over === 'up_to' ? settings.carry_over_max_cents : null,
 })
+
+type Typed = Omit<PlanSettings, 'by_month'> & { granted: 'year' | 'month' }
 
 const shapeOf = (currency: string) =>
   z.object({
@@ -65,6 +69,7 @@ const shapeOf = (currency: string) =>
     carry_over_max_cents: amountOrNull(currency),
     filing_days: days('At most 365 days'),
     leaver_filing_days: days('At most 365 days'),
+    granted: z.enum(['year', 'month']),
   })
 
 function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
@@ -83,6 +88,7 @@ function PlanForm({ plan, currency }: { plan: Plan; currency: string }) {
     carry_over_max_cents: text(plan.carry_over_max_cents),
     filing_days: String(plan.filing_days),
     leaver_filing_days: String(plan.leaver_filing_days),
+    granted: plan.by_month ? ('month' as const) : ('year' as const),
   }
   const { plan_year } = plan
   return (
@@ -123,6 +129,7 @@ const GrantFields = ({ currency }: { currency: string }) => (
         currency={currency}
         hint="Leave empty for no limit"
       />
+      <SelectField name="granted" label="Available" options={grantedOptions} />
     </div>
   </Card>
 )
@@ -217,5 +224,5 @@ function Effect({ plan, shape, currency }: EffectProps) {
   )
 }
 
-const isComplete = ({ carry_over, carry_over_max_cents }: PlanSettings) =>
+const isComplete = ({ carry_over, carry_over_max_cents }: Typed) =>
   carry_over !== 'up_to' || carry_over_max_cents !== null

@@ -30,19 +30,40 @@ return case
   else round(full_grant(plan, category, dependents)::numeric
     * (plan.ends_on - covered_from + 1) / (plan.ends_on - plan.starts_on + 1)) end::bigint;
 
+-- The days on which a year's months begin.
+create or replace function private.months_of(plan plan_years) returns setof date
+language sql immutable as $$
+  select (plan.starts_on + make_interval(months => m))::date from generate_series(0, 11) m
+$$;
+
+-- What of it has come by a day, where it comes by month: all but the twelfths of the months that
+-- have not begun. So the twelfths add up to the year to the cent, and who joins has the part of
+-- their first month and a twelfth with each month after.
+create or replace function private.due_by(plan plan_years, category text, covered_from date,
+  dependents integer, as_of date)
+returns bigint language sql immutable
+return case when not plan.by_month then grant_due(plan, category, covered_from, dependents)
+  else greatest(0, grant_due(plan, category, covered_from, dependents)
+    - full_grant(plan, category, dependents)
+    + round(full_grant(plan, category, dependents)
+      * (select count(*) from private.months_of(plan) m (day) where m.day <= as_of) / 12.0))
+  end::bigint;
+
 -- Puts active employees among these people into a plan year: their grants become due and their
 -- accounts are opened. Two batches that enroll the same people hold the company's accounts one
 -- after the other.
 create or replace function private.enroll(company uuid, year date, people uuid[]) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare y plan_years;
+declare
+  y plan_years;
+  as_of constant date := private.grants_as_of(company, year);
 begin
   perform private.lock_pools(company, year);
   select * into y from plan_years where company_id = company and starts_on = year;
   insert into grants (company_id, plan_year, person_id, category, covered_from, covered_to,
     due_cents)
     select company, year, p.id, c.category, greatest(p.joined_on, year), p.left_on,
-        grant_due(given.plan, c.category, greatest(p.joined_on, year), 0)
+        private.due_by(given.plan, c.category, greatest(p.joined_on, year), 0, as_of)
       from private.person_plans(y, private.counting_plans(company, year), people) given
       cross join lateral (select * from profiles x where x.id = given.person_id
         and x.company_id = company and x.role = 'employee' and x.status = 'active' offset 0) p

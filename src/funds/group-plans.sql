@@ -16,7 +16,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with own_plans as materialized (
     select g.id, g.departments, o.position, g.name as plan_group,
         jsonb_populate_record(y, jsonb_build_object('prevention_cents', o.prevention_cents,
-          'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents)) as plan
+          'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents,
+          'by_month', o.by_month)) as plan
       from unnest(own) o
       join employee_groups g on g.company_id = y.company_id and g.id = o.group_id)
   select p.id, case when b.plan_group is null then y else b.plan end, b.plan_group
@@ -93,16 +94,18 @@ begin
   delete from group_plans o where o.company_id = company and o.plan_year = year
     and o.group_id not in (select w.group_id from unnest(private.wanted_group_plans(y, wanted)) w);
   insert into group_plans as o (company_id, plan_year, group_id, position, counts_from,
-      prevention_cents, treatment_cents, solidarity_cents)
+      prevention_cents, treatment_cents, solidarity_cents, by_month)
     select company, year, w.group_id, w.position, w.counts_from, w.prevention_cents,
-        w.treatment_cents, w.solidarity_cents
+        w.treatment_cents, w.solidarity_cents, w.by_month
       from unnest(private.wanted_group_plans(y, wanted)) w
     on conflict (company_id, plan_year, group_id) do update set position = excluded.position,
       counts_from = excluded.counts_from, prevention_cents = excluded.prevention_cents,
-      treatment_cents = excluded.treatment_cents, solidarity_cents = excluded.solidarity_cents
-      where (o.position, o.counts_from, o.prevention_cents, o.treatment_cents, o.solidarity_cents)
+      treatment_cents = excluded.treatment_cents, solidarity_cents = excluded.solidarity_cents,
+      by_month = excluded.by_month
+      where (o.position, o.counts_from, o.prevention_cents, o.treatment_cents, o.solidarity_cents,
+          o.by_month)
         is distinct from (excluded.position, excluded.counts_from, excluded.prevention_cents,
-          excluded.treatment_cents, excluded.solidarity_cents);
+          excluded.treatment_cents, excluded.solidarity_cents, excluded.by_month);
   update plan_years p set groups_version = groups_version + 1
     where p.company_id = company and p.starts_on = year;
   if year <= private.today_at(company) then perform private.regrant_later(company, year); end if;
@@ -115,9 +118,9 @@ create or replace function private.bring_group_plans() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into group_plans (company_id, plan_year, group_id, position, counts_from,
-      prevention_cents, treatment_cents, solidarity_cents)
+      prevention_cents, treatment_cents, solidarity_cents, by_month)
     select new.company_id, new.starts_on, o.group_id, o.position, new.starts_on,
-        o.prevention_cents, o.treatment_cents, o.solidarity_cents
+        o.prevention_cents, o.treatment_cents, o.solidarity_cents, o.by_month
       from group_plans o join plan_years y on y.company_id = o.company_id
         and y.starts_on = o.plan_year
       where o.company_id = new.company_id and y.ends_on + 1 = new.starts_on;

@@ -103,7 +103,12 @@ export async function keepYearsOf(sql: Sql, company_id: string, today: string) {
         -- The day of a group's plan has come since everybody was last given theirs.
         or exists (select from group_plans o where o.company_id = y.company_id
           and o.plan_year = y.starts_on and o.counts_from <= ${today}
-          and o.counts_from > coalesce(r.as_of, '-infinity')))`
+          and o.counts_from > coalesce(r.as_of, '-infinity'))
+        -- Another month of a plan that is granted by month has begun.
+        or exists (select from private.months_of(y) m (day) where m.day <= ${today}
+          and m.day > coalesce(r.as_of, '-infinity') and (y.by_month or exists (
+            select from group_plans o where o.company_id = y.company_id
+              and o.plan_year = y.starts_on and o.by_month))))`
   await sql`select private.settle_leavers(${company_id}, ${today})`
   // Closed ones too: what late decisions gave back goes the same way.
   const over = await sql<{ starts_on: string }[]>`

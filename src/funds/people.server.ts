@@ -79,9 +79,11 @@ export const balancesOf = (tx: Tx, actor: Actor, person_id: string, plan_year: s
         coalesce(a.available - case y.carry_over
             when 'all' then least(a.available, g.own_cents)
             when 'up_to' then least(a.available, g.own_cents, y.carry_over_max_cents)
-            else 0 end, 0)::bigint as expires_cents
+            else 0 end, 0)::bigint as expires_cents,
+        n.on_day as next_on, coalesce(n.cents, 0)::bigint as next_cents
       from unnest(${[...categories]}::text[]) with ordinality c (category, at)
       left join plan_years y on y.company_id = ${actor.company_id} and y.starts_on = ${plan_year}
+      left join coming_grants(${person_id}, ${plan_year}) n on n.category = c.category
       left join grants g on g.company_id = ${actor.company_id} and g.plan_year = ${plan_year}
         and g.person_id = ${person_id} and g.category = c.category
       left join lateral (select

@@ -14,10 +14,10 @@ create policy its_admin_adds on plan_years for insert with check (
   company_id = (select actor_company()) and (select actor_has('owner')));
 grant select, insert (company_id, starts_on, prevention_cents, treatment_cents, solidarity_cents,
     dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
-    leaver_filing_days),
+    leaver_filing_days, by_month),
   update (starts_on, prevention_cents, treatment_cents, solidarity_cents, dependent_cents,
     dependent_cap_cents, proration, carry_over, carry_over_max_cents, filing_days,
-      leaver_filing_days)
+      leaver_filing_days, by_month)
   on plan_years to healthfund_request;
 create or replace trigger audit after insert or update or delete on plan_years
   for each row execute function audited('groups_version');
@@ -58,10 +58,10 @@ begin atomic
     solidarity_cents,
       dependent_cents, dependent_cap_cents, proration, carry_over, carry_over_max_cents,
         filing_days,
-      leaver_filing_days)
+      leaver_filing_days, by_month)
     select l.company_id, l.ends_on + 1, l.prevention_cents, l.treatment_cents, l.solidarity_cents,
         l.dependent_cents, l.dependent_cap_cents, l.proration, l.carry_over, l.carry_over_max_cents,
-        l.filing_days, l.leaver_filing_days
+        l.filing_days, l.leaver_filing_days, l.by_month
       from (select * from plan_years where company_id = company order by starts_on desc limit 1) l
       where l.ends_on - 60 <= today;
 end;

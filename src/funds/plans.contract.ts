@@ -22,6 +22,8 @@ export const PlanSettings = z.object({
   carry_over: z.enum(['none', 'up_to', 'all']),
   carry_over_max_cents: GrantCents.nullable(),
   filing_days: z.int().min(0).max(365, 'At most 365 days'),
+  /** A twelfth at the beginning of each month of the year, or all at once. */
+  by_month: z.boolean().default(false),
   leaver_filing_days: z.int().min(0).max(365, 'At most 365 days'),
 })
 export type Plan = z.infer<typeof Plan>
@@ -41,6 +43,7 @@ export const GroupPlan = z.object({
   prevention_cents: GrantCents,
   treatment_cents: GrantCents,
   solidarity_cents: GrantCents,
+  by_month: z.boolean().default(false),
 })
 const PlansOfGroups = z.object({
   plan_year: PlanYearKey,

@@ -107,7 +107,8 @@ const groupPlansOf = (tx: Tx, { company_id }: Actor, plan_year: string) =>
       select y.starts_on as plan_year, y.groups_version as version, coalesce((
         select json_agg(json_build_object('group_id', o.group_id, 'name', g.name,
             'counts_from', o.counts_from, 'prevention_cents', o.prevention_cents,
-            'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents)
+            'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents,
+            'by_month', o.by_month)
           order by o.position)
         from group_plans o join employee_groups g on g.company_id = o.company_id
           and g.id = o.group_id

@@ -36,28 +36,31 @@ language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   y plan_years;
   own group_plans[];
+  as_of constant date := private.grants_as_of(company, year);
 begin
   perform private.lock_pools(company, year);
   select * into y from plan_years where company_id = company and starts_on = year;
   own := private.counting_plans(company, year);
   perform private.record_plans(y, own, people);
   update grants g set covered_from = greatest(p.joined_on, y.starts_on), covered_to = p.left_on,
-      due_cents = private.due_of(g, p, b.plan),
+      due_cents = private.due_of(g, p, b.plan, as_of),
       plan_group = private.plan_group_of(g, p, b.plan_group)
     from private.person_plans(y, own, people) b, profiles p
     where g.company_id = company and g.plan_year = year and g.person_id = any (people)
       and p.id = g.person_id and b.person_id = g.person_id
       and (g.covered_from, g.covered_to, g.due_cents, g.plan_group) is distinct from
-        (greatest(p.joined_on, y.starts_on), p.left_on, private.due_of(g, p, b.plan),
+        (greatest(p.joined_on, y.starts_on), p.left_on, private.due_of(g, p, b.plan, as_of),
           private.plan_group_of(g, p, b.plan_group));
   perform private.lower_grants(company, year, people);
 end $$;
 
 -- What somebody is due by their plan; who has left keeps what they had.
-create or replace function private.due_of(g grants, p profiles, plan plan_years) returns bigint
+create or replace function private.due_of(g grants, p profiles, plan plan_years, as_of date)
+  returns bigint
 language sql immutable
 return case when p.has_left then least(g.granted_cents, g.due_cents)
-  else grant_due(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents) end;
+  else private.due_by(plan, g.category, greatest(p.joined_on, plan.starts_on), g.dependents,
+    as_of) end;
 
 create or replace function private.plan_group_of(g grants, p profiles, plan_group text) returns text
 language sql immutable
@@ -74,7 +77,9 @@ return row(null, null, case when plan_group = '' then 'company_plan'
 create or replace function private.record_plans(y plan_years, own group_plans[], people uuid[])
   returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare who text[] := private.on_record(string_to_array(actor(), ' '));
+declare
+  who text[] := private.on_record(string_to_array(actor(), ' '));
+  as_of constant date := private.grants_as_of(y.company_id, y.starts_on);
 begin
   if cardinality(own) = 0 and not exists (select from grants g where g.company_id = y.company_id
       and g.plan_year = y.starts_on and g.person_id = any (people)
@@ -89,7 +94,7 @@ begin
         jsonb_build_object('plan_group', nullif(g.plan_group, ''))
           || jsonb_object_agg(g.category || '_cents', g.due_cents),
         jsonb_build_object('plan_group', nullif(private.plan_group_of(g, p, b.plan_group), ''))
-          || jsonb_object_agg(g.category || '_cents', private.due_of(g, p, b.plan))
+          || jsonb_object_agg(g.category || '_cents', private.due_of(g, p, b.plan, as_of))
       from private.person_plans(y, own, people) b
       join profiles p on p.id = b.person_id
       join grants g on g.company_id = y.company_id and g.plan_year = y.starts_on
@@ -174,7 +179,8 @@ begin atomic
       case when groups is null then array(select o from group_plans o
           where o.company_id = company and o.plan_year = year
             and o.counts_from <= greatest(company_today(company), year) order by o.position)
-        else private.wanted_group_plans(y, groups) end as own
+        else private.wanted_group_plans(y, groups) end as own,
+      greatest(private.grants_as_of(company, year), (settings ->> 'starts_on')::date) as as_of
       from plan_years y where y.company_id = company and y.starts_on = year
         and company = actor_company() and actor_has('owner')),
   given as materialized (
@@ -199,8 +205,8 @@ begin atomic
     select g.category, g.due_cents as due_before, g.granted_cents, g.balance_cents,
         -- As `private.regrant_people` does it: who leaves one day is due like everybody until then.
         case when p.has_left then least(g.granted_cents, g.due_cents)
-          else grant_due(b.plan, g.category, greatest(p.joined_on, (b.plan).starts_on),
-            g.dependents)
+          else private.due_by(b.plan, g.category, greatest(p.joined_on, (b.plan).starts_on),
+            g.dependents, w.as_of)
           end as due
       from wanted w
       cross join lateral private.person_plans(w.plan, w.own,

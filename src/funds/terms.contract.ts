@@ -75,6 +75,9 @@ export const MyBalance = z.object({
   used_cents: z.int(),
   waiting_cents: z.int(),
   percent: z.int(),
+  /** What is granted next, and when: of a plan that comes by month, or of a group’s to come. */
+  next_on: z.iso.date().nullable(),
+  next_cents: z.int(),
   /** Of the balance, what is lost where it is not claimed by `file_until`. */
   expires_cents: z.int(),
 })

@@ -76,6 +76,11 @@ export const ownEventNames: Record<FundEvent, string> = {
   left: 'You left the company',
 }
 
+export const grantedOptions = {
+  year: 'All of it at once',
+  month: 'A twelfth at the start of each month',
+} as const
+
 export const planName = (group: string) => `Plan of group ${group}`
 
 /** What is said beside an entry: what somebody typed, or by which plan a grant is. */

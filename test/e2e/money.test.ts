@@ -176,6 +176,7 @@ describe('a year of money', () => {
     await picture(hr, 'funds-plan-of-group')
     await hr.getByRole('button', { name: 'Save plans of groups' }).click()
     await says(hr, 'Plans of groups saved')
+    await hr.getByRole('button', { name: 'Discard' }).waitFor({ state: 'hidden' })
     await hr.getByRole('button', { name: 'Remove plan of Night shift' }).click()
     await hr.getByRole('button', { name: 'Discard' }).click()
     await says(hr, 'Prevention €200.00 · Treatment €700.00 · Solidarity €100.01')

@@ -1,0 +1,187 @@
+// Grants that come by month: a twelfth at the beginning of each, to the cent, however late the clock comes.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { daysFrom } from '../../test/claims-stage.ts'
+import { balancesOf, purse, spread, utcToday } from '../../test/funds-stage.ts'
+import { moveFunds } from '../../test/purse.ts'
+import { openScene, refuses, type Scene } from '../../test/scene.ts'
+import { keepYearsOf, regrant } from './jobs.server.ts'
+
+let scene: Scene
+before(async () => (scene = await openScene()))
+after(() => scene.close())
+
+/** A company whose plan year begins today and comes by month, with so much in each pool. */
+async function monthly(pools = 10_000_000) {
+  const provider = await scene.superAdmin()
+  const company = await scene.company()
+  const { funds } = company.admin.api
+  const { plan_year: before_it, ...settings } = await funds.plan({})
+  const plan = await funds.change_plan({
+    ...settings,
+    ...spread(50_000, 70_000, 10_000),
+    plan_year: before_it,
+    starts_on: utcToday(),
+    by_month: true,
+  })
+  const { plan_year } = plan
+  await provider.api.funds.contribute({
+    company_id: company.id,
+    amount_cents: 3 * pools,
+    occurred_on: plan_year,
+    reference: 'INV-1',
+  })
+  await funds.allocate({ plan_year, ...spread(pools, pools, pools) })
+  const months = (
+    await scene.sql<{ day: string }[]>`select m.day::text from plan_years y
+      cross join private.months_of(y) m (day) where y.company_id = ${company.id} order by m.day`
+  ).map(({ day }) => day)
+  const job = () =>
+    regrant({ company_id: company.id, plan_year }, { sql: scene.sql, log: scene.services.log })
+  /** The clock comes on a day, and what it asks for is done. Answers whether it asked. */
+  const comes = async (day: string) => {
+    const asked = async () =>
+      (
+        await scene.sql`select requested_at::text as at from regrants
+        where company_id = ${company.id} and plan_year = ${plan_year}`
+      )[0]?.['at']
+    const earlier = await asked()
+    await keepYearsOf(scene.sql, company.id, day)
+    const did = (await asked()) !== earlier
+    if (did) await job()
+    return did
+  }
+  return { company, funds, plan, plan_year, months: months as [string, ...string[]], job, comes }
+}
+
+test('twelfths add up to the year to the cent, from any day, and so do the shares of who joins', async () => {
+  const { id } = await scene.company()
+  const years = ['2027-01-01', '2027-02-28', '2027-08-31', '2028-02-29', '2028-12-15']
+  const found = await scene.sql<{ of: string; wrong: number }[]>`
+    with plan as (
+      select y, cents, p.proration, s.starts_on from plan_years c
+        cross join unnest(${years}::date[]) s (starts_on)
+        cross join (values (1), (7), (50000), (99999), (100000000001)) a (cents)
+        cross join (values ('full'), ('month'), ('day')) p (proration)
+        cross join lateral (select jsonb_populate_record(c, jsonb_build_object(
+          'starts_on', s.starts_on, 'by_month', true, 'treatment_cents', cents, 'ends_on',
+          (s.starts_on + interval '1 year' - interval '1 day')::date, 'proration', p.proration)) as y) x
+        where c.company_id = ${id}),
+    due as (
+      select p.*, j.day as joins, d.day, private.due_by(p.y, 'treatment', j.day, 0, d.day) as due,
+          grant_due(p.y, 'treatment', j.day, 0) as whole
+        from plan p
+        cross join lateral (select (p.starts_on + n)::date as day
+          from unnest(array[-40, 0, 1, 100, 200, 364]) n (n)) j
+        cross join lateral private.months_of(p.y) d (day)),
+    step as (
+      select *, due - lag(due, 1, 0::bigint) over w as more, row_number() over w as month
+        from due window w as (partition by starts_on, cents, proration, joins order by day))
+    select 'a month too little or too much' as of, count(*)::int as wrong from step
+      where joins <= starts_on and abs(more - cents / 12.0) >= 1 or more < 0
+    union all select 'not the year', count(*)::int from step where month = 12 and due <> whole
+    union all select 'looked at', count(*)::int from due
+    union all select 'before the year', count(*)::int from plan p
+      where private.due_by(p.y, 'treatment', p.starts_on, 0, p.starts_on - 1) <> 0`
+  assert.deepEqual(
+    found.map(({ of, wrong }) => [of, wrong]),
+    [
+      ['a month too little or too much', 0],
+      ['not the year', 0],
+      ['looked at', 5 * 5 * 3 * 6 * 12],
+      ['before the year', 0],
+    ],
+  )
+})
+
+test('each month brings its twelfth once, twice the same day or months late, and the year is whole', async () => {
+  const { company, funds, plan, plan_year, months, job, comes } = await monthly()
+  const ana = await company.hire('Ana')
+  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833])
+  const { balances } = await ana.api.funds.mine({})
+  assert.deepEqual(
+    balances.map(({ next_on, next_cents }) => [next_on, next_cents]),
+    [
+      [months[1], 4_166],
+      [months[1], 5_834],
+      [months[1], 834],
+    ],
+  )
+  assert.equal(await comes(daysFrom(months[1]!, -1)), false)
+  assert.equal(await comes(months[1]!), true)
+  assert.deepEqual(await balancesOf(ana), [8_333, 11_667, 1_667])
+  assert.equal(await comes(months[1]!), false, 'once')
+  await job()
+  assert.deepEqual(await balancesOf(ana), [8_333, 11_667, 1_667], 'and by the job alone, too')
+  assert.equal(await comes(daysFrom(months[6]!, 3)), true, 'five months at once')
+  assert.deepEqual(await balancesOf(ana), [29_167, 40_833, 5_833])
+  const { entries } = await ana.api.funds.my_statement({ limit: 50 })
+  assert.equal(entries.length, 9, 'three months that came, of three categories')
+  const late = await company.hire('Late')
+  assert.deepEqual(await balancesOf(late), await balancesOf(ana))
+  await comes(plan.ends_on)
+  assert.deepEqual(await balancesOf(ana), [50_000, 70_000, 10_000])
+  assert.equal((await ana.api.funds.mine({})).balances[0]!.next_on, null)
+  await funds.change_plan({ ...plan, carry_over: 'all', filing_days: 0 })
+  await job()
+  await keepYearsOf(scene.sql, company.id, daysFrom(plan.ends_on, 1))
+  const next = daysFrom(plan.ends_on, 1)
+  assert.equal((await funds.plan({ plan_year: next })).by_month, true)
+  assert.equal((await funds.plan({ plan_year })).closed, true)
+  const [brought] = await scene.sql`select sum(carried_cents)::int as cents from grants
+    where person_id = ${ana.id} and plan_year = ${next}`
+  assert.equal(brought!['cents'], 130_000)
+  assert.equal((await funds.verify({})).good, true)
+})
+
+test('the check of a claim says what is available now and what comes when', async () => {
+  const { company, months } = await monthly()
+  const ana = await company.hire('Ana')
+  const wish = { category: 'treatment', service_on: utcToday(), bill_cents: 9_000 } as const
+  const { problems } = (await ana.api.claims.check({ ...wish, amount_cents: 9_000 })) as never
+  assert.match(JSON.stringify(problems), /58\.33 EUR is available now, 58\.34 EUR more on/)
+  assert.ok(months.length === 12)
+})
+
+test('a month that the pool cannot cover waits; what comes by month is not lowered below what is used', async () => {
+  const { company, funds, plan, plan_year, months, job, comes } = await monthly(7_000)
+  const ana = await company.hire('Ana')
+  await comes(months[1]!)
+  assert.deepEqual(await balancesOf(ana), [4_167, 5_833, 833], 'Treatment has 11.67 left')
+  const { waiting } = await funds.overview({})
+  assert.deepEqual([waiting.people, waiting.treatment_cents], [1, 5_834])
+  await funds.deallocate({ plan_year, ...spread(1_000, 0, 0) })
+  await funds.allocate({ plan_year, ...spread(1_000, 0, 0) })
+  assert.equal((await funds.overview({})).waiting.people, 1)
+  await moveFunds(scene.sql, 'hold', purse(company, plan_year, ana, 'treatment'), 5_000, 'claim 1')
+  await refuses('grant_below_used', funds.change_plan({ ...plan, treatment_cents: 12_000 }))
+  await funds.change_plan({ ...plan, treatment_cents: 30_000 })
+  await job()
+  assert.deepEqual(await balancesOf(ana), [4_167, 0, 833], '50.00 of two months are on hold')
+  assert.equal((await funds.verify({})).good, true)
+})
+
+test('a group’s plan comes by month while the company’s does not, and the other way round', async () => {
+  const { company, funds, plan, plan_year, months, job, comes } = await monthly()
+  const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
+  await funds.change_plan({ ...plan, by_month: false })
+  await job()
+  const { groups } = company.admin.api
+  const { id } = await groups.add({ name: 'Trainees', departments: null })
+  await groups.put_person({ id, person_id: ben.id })
+  const of_group = { group_id: id, counts_from: plan_year, ...spread(12_000, 24_000, 0) }
+  const written = { plan_year, version: 0, plans: [{ ...of_group, by_month: true }] }
+  const effect = await funds.preview_group_plans(written)
+  assert.equal(effect.categories[0]?.change_cents, 1_000 - 50_000)
+  await funds.change_group_plans(written)
+  await job()
+  await comes(months[2]!)
+  assert.deepEqual(await balancesOf(ben), [3_000, 6_000, 0])
+  assert.deepEqual(await balancesOf(ana), [50_000, 70_000, 10_000])
+  await groups.take_person({ id, person_id: ben.id })
+  assert.deepEqual(await balancesOf(ben), [50_000, 70_000, 10_000])
+  await funds.change_plan({ ...plan, by_month: true })
+  await job()
+  assert.deepEqual(await balancesOf(ana), [12_500, 17_500, 2_500])
+  assert.equal((await funds.verify({})).good, true)
+})

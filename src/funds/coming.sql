@@ -1,0 +1,44 @@
+-- What a person is granted next, and on which day: of a plan that comes by month, or of a group's
+-- whose day is to come.
+
+create or replace function private.coming_grants(company uuid, person uuid, year date)
+returns table (category text, on_day date, cents bigint)
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+declare
+  y plan_years;
+  as_of constant date := private.grants_as_of(company, year);
+begin
+  select * into y from plan_years p where p.company_id = company and p.starts_on = year
+    and p.closed_at is null;
+  if not found or not y.by_month and not exists (select from group_plans o
+    where o.company_id = company and o.plan_year = year) then return; end if;
+  return query
+    with turn as materialized (
+      select d.day, array(select o from group_plans o where o.company_id = company
+          and o.plan_year = year and o.counts_from <= d.day order by o.position) as own
+        from (select m.day from private.months_of(y) m (day) union
+          select o.counts_from from group_plans o
+            where o.company_id = company and o.plan_year = year) d
+        where d.day > as_of),
+    due as (
+      select g.category, t.day, private.due_of(g, p, b.plan, t.day) as cents, g.due_cents
+        from turn t cross join lateral private.person_plans(y, t.own, array[person]) b
+        join profiles p on p.id = b.person_id
+        join grants g on g.company_id = company and g.plan_year = year and g.person_id = person
+        where t.day <= coalesce(p.left_on, t.day)),
+    step as (
+      select d.category, d.day, d.cents - lag(d.cents, 1, d.due_cents)
+          over (partition by d.category order by d.day) as more from due d)
+    select distinct on (s.category) s.category, s.day, s.more from step s where s.more > 0
+      order by s.category, s.day;
+end $$;
+
+-- One's own; of their people for those who see their money.
+create or replace function coming_grants(person uuid, year date)
+returns table (category text, on_day date, cents bigint)
+language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
+  select n.* from private.coming_grants(actor_company(), person, year) n
+    where person = actor_id() or actor_has('people', 'finance', 'auditor')
+$$;
+
+grant execute on function coming_grants to healthfund_request;
