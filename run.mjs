@@ -28,15 +28,17 @@ const watched = ['--watch-preserve-output', '--watch-path=src', '--watch-path=db
 const of = (name) => `src/commands/${name.replace(':', '-')}.server.ts`
 const ways = {
   start: async () => (await spoken([of('build')])) || spoken([room, 'src/main.server.ts']),
+  cluster: async () => (await spoken([of('build')])) || run([of('cluster')]),
   dev: () => run([...watched, 'src/main.server.ts'], { NODE_ENV: 'development' }),
   worker: () => run([room, of('worker')]),
   bench: () => run(['bench/main.ts', ...more]),
   check: () => run(['test/check.ts', ...more]),
   test: () => run(['test/run.ts', ...more]),
+  'test:cluster': () => run(['--test-reporter=spec', 'test/cluster/play.ts']),
   looks: () => run(['test/run.ts', ...(more.length > 0 ? more : ['test/e2e'])], { LOOKS: 'all' }),
 }
 /** The others run without what is only for development, where somebody chose to leave it out. */
-const for_development = ['check', 'test', 'looks', 'dev', 'bench']
+const for_development = ['check', 'test', 'test:cluster', 'looks', 'dev', 'bench']
 
 process.chdir(root)
 if (major < 20) giveUp(`Node 20 or newer is wanted, and this is ${process.versions.node}.`)

@@ -17,6 +17,8 @@ export class Cutter {
   delay_ms = 0
   /** Nothing goes through, and nobody is told: as with a machine that is not there any more. */
   silent = false
+  /** What was said to nobody since. */
+  swallowed = 0
 
   constructor(target: URL) {
     this.#server = createServer((near) => {
@@ -30,7 +32,10 @@ export class Cutter {
     this.#lines.add(from)
     from.setNoDelay(true)
     from.on('data', (bytes: Buffer) => {
-      if (this.silent) return
+      if (this.silent) {
+        this.swallowed += 1
+        return
+      }
       this.#passed[way] += bytes.length
       const text = bytes.toString('latin1')
       this.#heard?.push({ way, text })

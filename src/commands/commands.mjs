@@ -51,6 +51,11 @@ export const commands = {
   'ledger:verify': {
     about: 'Proves the ledgers of all companies from their rows, or names the first bad entry.',
   },
+  cluster: {
+    about:
+      'Tries high availability on this machine: three PostgreSQL that fail over (Patroni, etcd and HAProxy of ' +
+      'Debian), two servers and a worker, until Ctrl-C.',
+  },
   keys: {
     about:
       'Prints the keys of tools that drive the auth service. rotate: a new key wraps those of all ' +
@@ -86,6 +91,10 @@ export const commands = {
       'start and bench: --on <moment>, --on all, --tz <zone>, --database-tz <zone>.',
     takes: '[place…]',
     passes_on: true,
+  },
+  'test:cluster': {
+    about:
+      'Breaks a cluster in six ways while people claim, and measures how long writes are away.',
   },
   looks: {
     about:

@@ -18,6 +18,11 @@ export type Options = {
 
 type AnyStatement = Statement<readonly unknown[]>
 
+/** A peer that was silent for so long is asked whether it lives; ten seconds without an answer say no. */
+export const asked_after_ms = 5_000
+/** What a primary says that has become a standby. */
+const writes_nothing = '25006'
+
 export class Connection {
   lost: Error | undefined
   /** What the transaction failed of: all that comes behind it says only that it did. */
@@ -44,7 +49,7 @@ export class Connection {
       statement_timeout: statement_timeout_ms,
       ...(plans_once && { options: '-c plan_cache_mode=force_generic_plan' }),
       keepAlive: true,
-      keepAliveInitialDelayMillis: 60_000,
+      keepAliveInitialDelayMillis: asked_after_ms,
     })
     this.#onLost = () => {
       onLost(this)
@@ -129,6 +134,9 @@ export class Connection {
     const reason = error instanceof DatabaseError ? error : (this.lost ?? error)
     if (reason !== this.lost) statement?.placeOf(reason)
     this.failed ??= reason
+    // Unless it is a transaction that only reads, whoever comes next would meet the same.
+    const { code } = reason as { code?: string }
+    if (code === writes_nothing && !this.reads) this.#lose(Object.assign(reason, { code }))
     return reason
   }
 

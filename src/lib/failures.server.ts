@@ -33,6 +33,7 @@ export function toProblem(error: unknown): Problem {
   if (code.startsWith('22')) return new Problem('invalid_input') // a value no column can hold
   if (code === '53100') return new Problem('storage_full') // the disk of the database
   if (away.test(code)) return new Problem('unavailable')
+  if (code === '25006') return new Problem('unavailable') // a primary that has become a standby
   if (code === '57014' || code === '55P03' || code === '40P01') return new Problem('busy')
   return new Problem('internal')
 }

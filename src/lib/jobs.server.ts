@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 import { z } from 'zod'
+import { asked_after_ms } from './connection.server.ts'
 import type { Sql } from './db.server.ts'
 import type { Log } from './log.server.ts'
 import { streamTo } from './several-hosts.server.ts'
@@ -43,6 +44,17 @@ export async function startWorker(options: WorkerOptions) {
   const locks = new Set<string>()
   const events = eventsInto(locks)
   let runner: Runner | undefined
+  let busy: Busy = { jobs: 0 }
+  let broken = Promise.withResolvers<string>()
+  // It shuts down by itself where it could not cross jobs off; but where two of them met that at once, it never
+  // comes to the end of it.
+  events.on('pool:fatalError', ({ workerPool: { id } }) => {
+    if (id === busy.pool) broken.resolve(id)
+  })
+  const anew = () => {
+    busy = { jobs: 0 }
+    return begin(pool, options, { events, busy }, ending.signal)
+  }
   // Each minute of the sleep would be made up for, one by one, and what was set back would be waited
   // for: who begins again does what is due once.
   for (const surprise of ['cron:overdueTimer', 'cron:prematureTimer'] as const) {
@@ -52,7 +64,7 @@ export async function startWorker(options: WorkerOptions) {
     })
   }
   try {
-    runner = await begin(pool, options, events, ending.signal)
+    runner = await anew()
   } catch (error) {
     await pool.end()
     throw error
@@ -60,8 +72,13 @@ export async function startWorker(options: WorkerOptions) {
   const working = (async () => {
     while (!ending.signal.aborted) {
       try {
-        runner ??= await begin(pool, options, events, ending.signal)
-        await runner.promise
+        broken = Promise.withResolvers()
+        runner ??= await anew()
+        const gone = await Promise.race([runner.promise, broken.promise])
+        if (gone) {
+          void setFree(options.sql, { locks, busy }, ending.signal)
+          await leave(runner)
+        }
       } catch (error) {
         options.log.error({ err: error }, 'the worker stopped and will try again')
         await pause(retry_ms)
@@ -81,33 +98,76 @@ export async function startWorker(options: WorkerOptions) {
   }
 }
 
+/** What is under way in one run of the library, and under which name its jobs are locked. */
+type Busy = { jobs: number; pool?: string }
+
+/** What it has begun it may end, for so long; the next one does not wait for it any longer. */
+async function leave(runner: Runner) {
+  const stopped = runner.stop().catch(() => {}) // it may just have stopped by itself
+  await Promise.race([stopped, pause(retry_ms)])
+  throw new Error('Jobs could not be crossed off')
+}
+
+/** Once nothing of it is under way any more: what could not be crossed off is done again, as soon as there is a database. */
+async function setFree(
+  sql: Sql,
+  { locks, busy }: { locks: Set<string>; busy: Busy },
+  ending: AbortSignal,
+) {
+  const { pool } = busy
+  if (!pool) return
+  while (!ending.aborted) {
+    locks.add(pool)
+    await pause(retry_ms, undefined, { signal: ending }).catch(() => {})
+    if (busy.jobs > 0) continue
+    locks.delete(pool)
+    const asked = sql`select graphile_worker.force_unlock_workers(${[pool]}::text[])`
+    if (
+      await asked.then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+  }
+}
+
 /** A connection that breaks while nobody uses it is worth a line, not the process. */
 export function workerPool(url: string, log: Pick<Log, 'warn'>) {
   const application_name = 'healthfund worker'
-  const pool = new Pool({ connectionString: url, ...streamTo(url), max: 5, application_name })
+  const pool = new Pool({
+    connectionString: url,
+    ...streamTo(url),
+    max: 5,
+    application_name,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: asked_after_ms,
+  })
   const note = (error: Error) => log.warn(`A connection of the worker broke: ${error.message}`)
   pool.on('error', note)
   pool.on('connect', (client) => client.on('error', note))
   return pool
 }
 
+/** A job is locked under the name of its pool: those of ours that live. */
 function eventsInto(locks: Set<string>) {
   const events: WorkerEvents = new EventEmitter()
-  events.on('worker:create', ({ worker }) => locks.add(worker.workerId))
-  events.on('worker:stop', ({ worker }) => locks.delete(worker.workerId))
+  events.on('pool:create', ({ workerPool }) => locks.add(workerPool.id))
+  events.on('pool:release', ({ workerPool }) => locks.delete(workerPool.id))
   return events
 }
 
 const begin = (
   pgPool: Pool,
   { sql, log, tasks, schedule, tracer, concurrency = 2 }: WorkerOptions,
-  events: WorkerEvents,
+  { events, busy }: { events: WorkerEvents; busy: Busy },
   ending: AbortSignal,
-) =>
-  run({
+) => {
+  events.once('pool:create', ({ workerPool }) => (busy.pool = workerPool.id))
+  return run({
     pgPool,
     events,
-    taskList: toTaskList(tasks, { sql, log, ending }, tracer),
+    taskList: toTaskList(tasks, { sql, log, ending }, busy, tracer),
     crontab: schedule.join('\n'),
     concurrency,
     // What is told when the time for undoing it is over is told soon after.
@@ -118,11 +178,23 @@ const begin = (
     noHandleSignals: true,
     logger: toLogger(log),
   })
+}
 
-function toTaskList(tasks: Tasks, tools: Parameters<Task>[1], tracer?: Tracer): TaskList {
+function toTaskList(
+  tasks: Tasks,
+  tools: Parameters<Task>[1],
+  busy: Busy,
+  tracer?: Tracer,
+): TaskList {
   const entries = Object.entries(tasks).map(([name, task]) => {
-    const perform = async (payload: unknown) =>
-      task(z.looseObject({}).catch({}).parse(payload), tools)
+    const perform = async (payload: unknown) => {
+      busy.jobs += 1
+      try {
+        await task(z.looseObject({}).catch({}).parse(payload), tools)
+      } finally {
+        busy.jobs -= 1
+      }
+    }
     const wish = { name: `job ${name}`, kind: 'consumer' } as const
     return [
       name,

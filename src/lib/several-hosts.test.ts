@@ -71,6 +71,24 @@ describe('of several hosts', () => {
     await sql.end()
   })
 
+  test('one that takes no writes any more is left, and who wrote is told to try again', async () => {
+    first.silent = true
+    second.silent = false
+    const sql = connect(url, { max: 1 })
+    const found: number[] = []
+    const write = (first?: string) =>
+      sql.begin(async (tx) => {
+        if (first) await tx.unsafe(first)
+        found.push((await tx<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid)
+        await tx`create sequence written`
+      })
+    const standby = 'set transaction read only'
+    await assert.rejects(write(standby), (error) => toProblem(error).code === 'unavailable')
+    await write()
+    assert.notEqual(found[0], found[1])
+    await sql.end()
+  })
+
   test('where none takes writes, who asks is told to try again', async () => {
     first.silent = second.silent = true
     const sql = connect(url, { max: 1 })

@@ -1,0 +1,241 @@
+// Three PostgreSQL, each kept by a Patroni, of which etcd knows who is the primary; before them HAProxy, which leads
+// whoever writes there.
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from '#lib/db.server.ts'
+import { isAlive } from '#lib/processes.server.ts'
+import { Part } from './part.server.ts'
+import { filled, host, isFree, names, placesIn, type Name, type Places } from './places.server.ts'
+import { asNobodySpecial, type Programs } from './programs.server.ts'
+
+const patience_ms = 90_000
+const look_every_ms = 200
+/** On the disk of a node. */
+const least_mb = '64'
+
+/** A node of PostgreSQL with its Patroni. */
+export type Node = {
+  name: Name
+  patroni: Part
+  /** Sees that its disk does not fill up. */
+  guard: Part
+  folder: string
+  port: number
+  rest: number
+}
+
+/** As Patroni tells of a node. */
+export type Member = {
+  name: Name
+  role: 'leader' | 'sync_standby' | 'replica'
+  state: string
+  timeline?: number
+}
+
+export type Databases = {
+  /** By way of HAProxy. */
+  url: string
+  /** The nodes themselves, of which the driver finds the one that takes writes. */
+  direct_url: string
+  superuser_url: string
+  nodes: Node[]
+  etcd: Record<Name, Part>
+  etcd_urls: Record<Name, string>
+  haproxy: Part
+  /** For the servers of Healthfund. */
+  server_ports: number[]
+  parts: Part[]
+  /** For patronictl. */
+  ctl: { command: string[]; file: string }
+  /** As one of them sees it, perhaps some seconds late. */
+  members: () => Promise<Member[]>
+  /** Until there is a primary, a standby that confirms, and all stream. */
+  whole: () => Promise<Member[]>
+  stop: () => Promise<void>
+}
+
+export async function openDatabases(
+  programs: Programs,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<Databases> {
+  const places = await placesIn(folder)
+  const built = await build(programs, folder, places)
+  const { etcd, nodes, haproxy } = built
+  const of_nodes = nodes.flatMap(({ patroni, guard }) => [patroni, guard])
+  const parts = [...Object.values(etcd), ...of_nodes, haproxy]
+  const stop = async () => {
+    await haproxy.stop()
+    await Promise.all(nodes.map(stopNode))
+    await Promise.all(Object.values(etcd).map((part) => part.stop()))
+  }
+  const members = async () => (await viewsOf(nodes))[0] ?? []
+  const until = <T>(ask: () => T | Promise<T>, what: string) => soon(ask, what, signal)
+  const whole = () => until(async () => wholeOf(await viewsOf(nodes)), 'a primary and two standbys')
+  const { superuser, owner } = places.passwords
+  const superuser_url = `postgres://postgres:${superuser}@${host}:${places.ports.writes}/postgres`
+  const login = `postgres://healthfund:${owner}@`
+  const hosts = nodes.map(({ port }) => `${host}:${port}`).join(',')
+  const databases = {
+    ...built,
+    parts,
+    members,
+    whole,
+    stop,
+    superuser_url,
+    server_ports: places.ports.servers,
+    url: `${login}${host}:${places.ports.writes}/healthfund`,
+    direct_url: `${login}${hosts}/healthfund?target_session_attrs=read-write`,
+  }
+  try {
+    await free(places)
+    await Promise.all(Object.values(etcd).map((part) => part.start()))
+    await until(() => healthy(built.etcd_urls), 'etcd')
+    await Promise.all([haproxy, ...of_nodes].map((part) => part.start()))
+    await whole()
+    await until(() => makeOwner(superuser_url, owner), 'HAProxy and the primary')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return databases
+}
+
+async function free({ ports }: Places) {
+  const all = [ports.writes, ...Object.values(ports.nodes).flatMap((node) => Object.values(node))]
+  for (const port of all)
+    if (!(await isFree(port)))
+      throw new Error(`Port ${port} of the cluster is taken: does it run already?`)
+}
+
+async function build(programs: Programs, folder: string, { ports, passwords }: Places) {
+  const folders = names.flatMap((name) => [`etcd-${name}`, `node-${name}`]).concat('haproxy')
+  const at = (name: string) => path.join(folder, name)
+  for (const name of folders) await mkdir(at(name), { recursive: true, mode: 0o700 })
+  const prefix = await asNobodySpecial(programs, folders.map(at))
+  const all = { HOST: host, NETWORK: `${host}/32`, PROGRAMS: programs.postgresql }
+  const common = {
+    ...all,
+    ETCD_HOSTS: names.map((name) => `${host}:${ports.nodes[name].etcd}`).join(','),
+    ALL_ETCD: names.map((name) => `${name}=http://${host}:${ports.nodes[name].peer}`).join(','),
+    SUPERUSER_PASSWORD: passwords.superuser,
+    REPLICATION_PASSWORD: passwords.replication,
+  }
+  const written = async (what: string, name: string, values: Record<string, string | number>) => {
+    const file = path.join(at(name), what)
+    await writeFile(file, await filled(what, { ...common, FOLDER: at(name), ...values }))
+    await chmod(file, 0o644) // whose folder nobody else gets into
+    return file
+  }
+  const part = (name: string, ...words: string[]) =>
+    new Part({ name, command: [...prefix, ...words], log: path.join(folder, `${name}.log`) })
+  const etcd = {} as Record<Name, Part>
+  const nodes: Node[] = []
+  for (const name of names) {
+    const { etcd: client, peer, postgresql: port, rest } = ports.nodes[name]
+    const etcd_values = { NAME: name, CLIENT_PORT: client, PEER_PORT: peer }
+    const etcd_file = await written('etcd.yml', `etcd-${name}`, etcd_values)
+    etcd[name] = part(`etcd-${name}`, programs.etcd, '--config-file', etcd_file)
+    const patroni_values = { NAME: name, PORT: port, REST_PORT: rest }
+    const file = await written('patroni.yml', `node-${name}`, patroni_values)
+    const patroni = part(`node-${name}`, programs.patroni, file)
+    const guard_file = await written('guard.sh', `node-${name}`, {})
+    const watched = [file, name, at(`node-${name}`), least_mb, programs.patronictl]
+    const guard = part(`guard-${name}`, 'sh', guard_file, ...watched)
+    nodes.push({ name, patroni, guard, folder: at(`node-${name}`), port, rest })
+  }
+  const lines = nodes.map((n) => `  server ${n.name} ${host}:${n.port} check port ${n.rest}`)
+  const servers = { PORT: ports.writes, SERVERS: lines.join('\n') }
+  const haproxy_file = await written('haproxy.cfg', 'haproxy', servers)
+  return {
+    etcd,
+    etcd_urls: Object.fromEntries(
+      names.map((name) => [name, `http://${host}:${ports.nodes[name].etcd}`]),
+    ) as Record<Name, string>,
+    nodes,
+    haproxy: part('haproxy', programs.haproxy, '-db', '-f', haproxy_file),
+    ctl: {
+      command: [...prefix, programs.patronictl],
+      file: path.join(at('node-one'), 'patroni.yml'),
+    },
+  }
+}
+
+/** All of them: later two are enough. */
+const healthy = async (urls: Record<Name, string>): Promise<boolean> => {
+  const asked = Object.values(urls).map((url) => fetch(`${url}/health`))
+  return Promise.all(asked).then(
+    (answers) => answers.every(({ ok }) => ok),
+    () => false,
+  )
+}
+
+/** As each node sees it that answers. */
+async function viewsOf(nodes: Node[]): Promise<Member[][]> {
+  const asked = nodes.map(async ({ rest }) => {
+    const signal = AbortSignal.timeout(2_000)
+    const answer = await fetch(`http://${host}:${rest}/cluster`, { signal })
+    return ((await answer.json()) as { members: Member[] }).members
+  })
+  const views = await Promise.allSettled(asked)
+  return views.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []))
+}
+
+/** One may not know yet what the others do: all of them see the same. */
+function wholeOf(views: Member[][]): Member[] | undefined {
+  const leaders = new Set(views.map((view) => view.find(({ role }) => role === 'leader')?.name))
+  const all = views.length === names.length && leaders.size === 1 && views.every(isWhole)
+  return all ? views[0] : undefined
+}
+
+function isWhole(members: Member[]): boolean {
+  const roles = members.map(({ role }) => role).toSorted()
+  const run = members.every(({ state }) => state === 'running' || state === 'streaming')
+  return roles.join() === 'leader,replica,sync_standby' && run
+}
+
+/** The login of DATABASE_URL is no superuser, as ops/database/owner.sh makes it. */
+async function makeOwner(superuser_url: string, password: string): Promise<boolean> {
+  const sql = connect(superuser_url, { max: 1, connect_timeout_ms: 2_000 })
+  try {
+    const [role] = await sql`select from pg_roles where rolname = 'healthfund'`
+    if (!role)
+      await sql.unsafe(`create role healthfund login createrole createdb password '${password}'`)
+    const [database] = await sql`select from pg_database where datname = 'healthfund'`
+    if (!database) await sql`create database healthfund owner healthfund`
+    return true
+  } catch {
+    return false
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+/** The process of PostgreSQL itself, while there is one. */
+export async function postmasterOf({ folder }: Node): Promise<number | undefined> {
+  const text = await readFile(path.join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  return pid > 0 && isAlive(pid) ? pid : undefined
+}
+
+/** Patroni takes its PostgreSQL along; where it was killed itself, we do. */
+async function stopNode(node: Node) {
+  await node.guard.stop()
+  await node.patroni.stop()
+  const pid = await postmasterOf(node)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGINT')
+  await soon(() => !isAlive(pid), `the end of ${node.name}`)
+}
+
+async function soon<T>(ask: () => T | Promise<T>, what: string, signal?: AbortSignal) {
+  const deadline = performance.now() + patience_ms
+  for (;;) {
+    signal?.throwIfAborted()
+    const found = await ask()
+    if (found) return found as Exclude<T, undefined | false>
+    if (performance.now() > deadline) throw new Error(`The cluster did not come: ${what}`)
+    await pause(look_every_ms)
+  }
+}

@@ -1,0 +1,85 @@
+// Two servers of Healthfund and a worker on a cluster's database, as processes of their own.
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Part } from './part.server.ts'
+import { host } from './places.server.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const look_every_ms = 100
+
+type Wish = {
+  folder: string
+  /** Of the database. */
+  url: string
+  ports: number[]
+  env?: NodeJS.ProcessEnv
+  signal?: AbortSignal
+}
+
+export type Servers = {
+  parts: Part[]
+  origins: string[]
+  /** What the first one greeted with. */
+  greeting: () => Promise<string>
+  stop: () => Promise<void>
+}
+
+export async function openServers(wish: Wish): Promise<Servers> {
+  const data = path.join(wish.folder, 'healthfund')
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const logOf = (name: string) => path.join(wish.folder, `${name}.log`)
+  const part = (name: string, program: string, port?: number) =>
+    new Part({
+      name,
+      command: [process.execPath, '--max-old-space-size=1024', program],
+      cwd: root,
+      log: logOf(name),
+      env: {
+        ...wish.env,
+        DATABASE_URL: wish.url,
+        DATA_FOLDER: data,
+        WORKER: 'off',
+        ...(port ? { PORT: String(port), HOST: host } : { LOG_LEVEL: 'info' }),
+      },
+    })
+  const servers = wish.ports.map((port, at) => part(`server-${at + 1}`, 'src/main.server.ts', port))
+  const worker = part('worker', 'src/commands/worker.server.ts')
+  const parts = [...servers, worker]
+  const stop = async () => {
+    await Promise.all(parts.map((one) => one.stop()))
+  }
+  const origins = wish.ports.map((port) => `http://${host}:${port}`)
+  try {
+    const waits = () =>
+      readFile(logOf('worker'), 'utf8').then((said) => /waits for jobs/.test(said))
+    const answers = (origin: string) => () =>
+      fetch(`${origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    // The first one makes the tables; the others would only wait for it.
+    const all_ready = [...origins.map(answers), waits]
+    await servers[0]?.start()
+    for (const is_ready of all_ready.slice(0, 1)) await ready(parts, is_ready, wish.signal)
+    await Promise.all(parts.slice(1).map((one) => one.start()))
+    for (const is_ready of all_ready.slice(1)) await ready(parts, is_ready, wish.signal)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const greeting = async () => {
+    const said = await readFile(logOf('server-1'), 'utf8')
+    return said.slice(said.lastIndexOf('\nHealthfund ')).trim()
+  }
+  return { parts, origins, greeting, stop }
+}
+
+async function ready(parts: Part[], is_ready: () => Promise<boolean>, signal?: AbortSignal) {
+  while (!(await is_ready())) {
+    signal?.throwIfAborted()
+    const ended = parts.find(({ ended_with }) => ended_with !== undefined)
+    if (ended) throw new Error(`${ended.name} did not start (${ended.ended_with}): see its log.`)
+    await pause(look_every_ms)
+  }
+}
