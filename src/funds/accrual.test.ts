@@ -180,6 +180,12 @@ test('a group’s plan comes by month while the company’s does not, and the ot
   assert.deepEqual(await balancesOf(ana), [50_000, 70_000, 10_000])
   await groups.take_person({ id, person_id: ben.id })
   assert.deepEqual(await balancesOf(ben), [50_000, 70_000, 10_000])
+  const recorded = async () => {
+    const [found] = await scene.sql`select count(*)::int as entries from audit_log l
+      join private.entries_about(${ben.id}) e (id) on e.id = l.id where l.table_name = 'grants'`
+    return found!['entries']
+  }
+  assert.equal(await recorded(), 2, 'what an erasure takes out of the record')
   await funds.change_plan({ ...plan, by_month: true })
   await job()
   assert.deepEqual(await balancesOf(ana), [12_500, 17_500, 2_500])

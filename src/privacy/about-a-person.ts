@@ -112,7 +112,7 @@ const of_money: readonly Entry[] = [
     title: 'What each plan year gave',
     why: 'To reckon what you are due by the plan, your days and your family.',
     kept: 'Ten years after the plan year, as books must be.',
-    erased: 'Amounts stay without the person.',
+    erased: 'Amounts stay without the person and their group.',
     tables: ['grants'],
     query: `select g.plan_year, g.category, g.due_cents, g.granted_cents, g.carried_cents,
       g.adjusted_cents, g.dependents,

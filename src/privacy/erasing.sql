@@ -99,6 +99,7 @@ begin
   delete from fund_alerts where company_id = company and person_id = person;
   delete from person_notes n where n.company_id = company and n.person_id = person;
   delete from employee_group_people m where m.company_id = company and m.person_id = person;
+  update grants g set plan_group = null where g.company_id = company and g.person_id = person;
   delete from answered_requests where person_id = person;
   delete from preferences where person_id = person;
   delete from scim_members m where m.person_id = person;
@@ -178,13 +179,14 @@ begin
   return erased;
 end $$;
 
--- The entries that say something of a person: of their profile, of their family, and why a payment
--- was blocked or a balance adjusted.
+-- The entries that say something of a person: of their profile, of their family, by which plan they
+-- were granted, and why a payment was blocked or a balance adjusted.
 create or replace function private.entries_about(person uuid) returns setof bigint
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select l.id from audit_log l
-    where l.table_name in ('profiles', 'dependents', 'payment_blocks', 'balance_adjustments')
+    where l.table_name in ('profiles', 'dependents', 'grants', 'payment_blocks',
+        'balance_adjustments')
       and num_nonnulls(l.before, l.after, l.address) > 0
       and l.row_id in (select person::text union all
         select d.id::text from dependents d where d.person_id = person union all
