@@ -1,5 +1,6 @@
 // A company with money, for tests of funds, and the purses of its people.
 import assert from 'node:assert/strict'
+import type { PlanSettings } from '#funds/plans.contract.ts'
 import type { Purse } from './purse.ts'
 import type { Company, Scene } from './scene.ts'
 
@@ -23,10 +24,18 @@ export const purse = (
 
 export const utcToday = () => new Date().toISOString().slice(0, 10)
 
-/** With so much contributed, and nothing allocated. */
-export async function funded(scene: Scene, amount_cents = 30_000_000) {
+/** With so much contributed, and nothing allocated; its plan may be another from the start. */
+export async function funded(
+  scene: Scene,
+  amount_cents = 30_000_000,
+  settings?: Partial<PlanSettings>,
+) {
   const provider = await scene.superAdmin()
   const company = await scene.company()
+  if (settings) {
+    const plan = await company.admin.api.funds.plan({})
+    await company.admin.api.funds.change_plan({ ...plan, ...settings })
+  }
   await provider.api.funds.contribute({
     company_id: company.id,
     amount_cents,

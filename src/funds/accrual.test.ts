@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { balancesOf, purse, spread, utcToday } from '../../test/funds-stage.ts'
+import { balancesOf, funded, purse, spread, utcToday } from '../../test/funds-stage.ts'
 import { moveFunds } from '../../test/purse.ts'
 import { openScene, refuses, type Scene } from '../../test/scene.ts'
 import { keepYearsOf, regrant } from './jobs.server.ts'
@@ -13,24 +13,9 @@ after(() => scene.close())
 
 /** A company whose plan year begins today and comes by month, with so much in each pool. */
 async function monthly(pools = 10_000_000) {
-  const provider = await scene.superAdmin()
-  const company = await scene.company()
-  const { funds } = company.admin.api
-  const { plan_year: before_it, ...settings } = await funds.plan({})
-  const plan = await funds.change_plan({
-    ...settings,
-    ...spread(50_000, 70_000, 10_000),
-    plan_year: before_it,
-    starts_on: utcToday(),
-    by_month: true,
-  })
-  const { plan_year } = plan
-  await provider.api.funds.contribute({
-    company_id: company.id,
-    amount_cents: 3 * pools,
-    occurred_on: plan_year,
-    reference: 'INV-1',
-  })
+  const settings = { ...spread(50_000, 70_000, 10_000), starts_on: utcToday(), by_month: true }
+  const { company, funds, plan_year } = await funded(scene, 3 * pools, settings)
+  const plan = await funds.plan({})
   await funds.allocate({ plan_year, ...spread(pools, pools, pools) })
   const months = (
     await scene.sql<{ day: string }[]>`select m.day::text from plan_years y

@@ -50,6 +50,35 @@ describe('a group', () => {
     assert.equal(body[enterprise].department, 'Sales')
   })
 
+  test('brings the plan of the employees’ group that goes by its department, by the key', async () => {
+    const { funds, groups, audit } = acme.admin.api
+    const { plan_year } = await funds.plan({})
+    const field = await groups.add({ name: 'Field', departments: ['Field'] })
+    const cents = { prevention_cents: 1_000, treatment_cents: 2_000, solidarity_cents: 0 }
+    const plan = { group_id: field.id, counts_from: plan_year, ...cents, by_month: false }
+    await funds.change_group_plans({ plan_year, version: 0, plans: [plan] })
+    const { id } = await provider.add('Fia Field', { [enterprise]: { department: 'Research' } })
+    await scene.sql`update profiles set status = 'active' where id = ${id}`
+    const due = async () => {
+      const found = await scene.sql<{ cents: number }[]>`select due_cents as cents from grants
+        where person_id = ${id} order by category`
+      return found.map((one) => one.cents)
+    }
+    const team = await make('g-field', id)
+    await map(team, 'Field')
+    assert.deepEqual(await due(), [1_000, 0, 2_000])
+    await put(team, { op: 'remove', path: `members[value eq "${id}"]` })
+    assert.deepEqual(await due(), [20_000, 10_000, 70_000])
+    const { entries } = await audit.list({ table: 'grants' })
+    assert.deepEqual(
+      entries.map(({ actor_role, after }) => [actor_role, after?.['plan_group'] ?? null]),
+      [
+        ['api_key', null],
+        ['company_admin', 'Field'],
+      ],
+    )
+  })
+
   test('comes before what is said of the person, and gives way to it once they go', async () => {
     const more = { [enterprise]: { department: 'Research' } }
     const { id } = await provider.add('Cem Dept', more)
