@@ -29,6 +29,8 @@ export class Connection {
   failed: unknown
   /** Whether who has it only reads. */
   reads = false
+  /** Whether it was ever there. */
+  open = false
   /** Since when nobody has it. */
   idle_since = 0
   readonly tx: Tag
@@ -62,7 +64,10 @@ export class Connection {
     })
     this.#client.on('error', (error) => this.#lose(error))
     this.#client.on('end', () => this.#lose())
-    this.#client.connect((error?: Error | null) => error && this.#lose(notLetIn(error)))
+    this.#client.connect((error?: Error | null) => {
+      if (error) this.#lose(notLetIn(error))
+      else this.open = true
+    })
   }
 
   /** What PostgreSQL tells who listens. */

@@ -57,11 +57,10 @@ describe('a connection that is cut', () => {
   }
   beforeEach(anew)
 
-  test('before begin: nothing is done', async () => {
+  test('before begin: it is done by another', async () => {
     cutter.cutBefore('asked', 'begin')
-    await assert.rejects(transactions().run(undefined, note('before')), unavailable)
-    await isServed()
-    assert.equal(await noted('before'), 0)
+    await transactions().run(undefined, note('before'))
+    assert.equal(await noted('before'), 1)
   })
 
   test('while it is being made', async () => {
@@ -75,9 +74,21 @@ describe('a connection that is cut', () => {
 
   test('between whose transaction it is and the first statement', async () => {
     cutter.cutBefore('asked', 'insert into noted')
-    await assert.rejects(transactions().run(undefined, note('between')), unavailable)
-    await isServed()
-    assert.equal(await noted('between'), 0)
+    await transactions().run(undefined, note('between'))
+    assert.equal(await noted('between'), 1)
+  })
+
+  test('where no other can be had, who asked is told so at once', async () => {
+    const unlit = connect('postgres://ana:x@127.0.0.1:1/none', { max: 1 })
+    const asked = new Transactions({ sql: unlit, actorOf: () => '', visitor: '' })
+    let tried = 0
+    const act = async (tx: Tx) => {
+      tried += 1
+      await note('nowhere')(tx)
+    }
+    await assert.rejects(asked.run(undefined, act), unavailable)
+    assert.equal(tried, 1)
+    await unlit.end()
   })
 
   test('before the answer to commit: it may be done, and nobody is told that it is', async () => {

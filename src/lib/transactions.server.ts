@@ -51,6 +51,9 @@ export class Transactions<A> {
     this.#options = options
   }
 
+  /** Of connections that broke before anybody asked them to commit: nothing was done. */
+  readonly #undone = new WeakSet<Error>()
+
   async run<T>(caller: Caller | undefined, work: Work<A, T>, mode: Mode = { reads: false }) {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -58,7 +61,8 @@ export class Transactions<A> {
         const { traced } = this.#options
         return await (traced ? traced(once) : once())
       } catch (error) {
-        if (attempt >= tries || !worthAnotherTry(error)) throw error
+        const undone = this.#undone.has(error as Error)
+        if (attempt >= tries || !(undone || worthAnotherTry(error))) throw error
       }
     }
   }
@@ -67,6 +71,7 @@ export class Transactions<A> {
     const connection = await this.#take(mode)
     const { tx } = connection
     connection.failed = undefined
+    const asked = { commit: false }
     try {
       const begun = start(mode.reads ? tx`begin read only` : tx`begin`)
       const memory = caller && this.#known.get(caller.session_id)
@@ -76,11 +81,14 @@ export class Transactions<A> {
         work(mine, actor, (statement) => last.push(start(statement))),
       )
       const answer = await afterwards(perform, begun, became)
+      asked.commit = true
       return await this.#finish(connection, answer, mode, last)
     } catch (error) {
       if (caller && (error as Coded).code?.startsWith('HF4')) this.#known.delete(caller.session_id)
-      const { lost, failed } = connection
+      const { lost, failed, open } = connection
       this.#rollback(connection)
+      // The next one may be good. Where none can be had, who asked is told so.
+      if (lost && open && !asked.commit) this.#undone.add(lost)
       throw lost ?? ((error as Coded).code === failed_already ? failed : undefined) ?? error
     }
   }

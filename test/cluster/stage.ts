@@ -39,6 +39,11 @@ export async function openStage(programs: Programs) {
   const servers = await openServers({
     folder,
     url: scene.database_url,
+    // One by way of HAProxy, the other finds the primary itself.
+    second_url: databases.direct_url.replace(
+      /\/healthfund\?/,
+      `${new URL(scene.database_url).pathname}?`,
+    ),
     ports: databases.server_ports,
     env: { ...process.env, LOG_LEVEL: 'warn', BUSY_AFTER_MS: '10000' },
   })

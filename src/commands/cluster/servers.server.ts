@@ -1,5 +1,5 @@
 // Two servers of Healthfund and a worker on a cluster's database, as processes of their own.
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Part } from './part.server.ts'
@@ -12,6 +12,8 @@ type Wish = {
   folder: string
   /** Of the database. */
   url: string
+  /** Of the same, for the second server. */
+  second_url?: string
   ports: number[]
   env?: NodeJS.ProcessEnv
   signal?: AbortSignal
@@ -29,7 +31,8 @@ export async function openServers(wish: Wish): Promise<Servers> {
   const data = path.join(wish.folder, 'healthfund')
   await mkdir(data, { recursive: true, mode: 0o700 })
   const logOf = (name: string) => path.join(wish.folder, `${name}.log`)
-  const part = (name: string, program: string, port?: number) =>
+  await rm(logOf('worker'), { force: true }) // what it says is waited for
+  const part = (name: string, url: string, program: string, port?: number) =>
     new Part({
       name,
       command: [process.execPath, '--max-old-space-size=1024', program],
@@ -37,14 +40,17 @@ export async function openServers(wish: Wish): Promise<Servers> {
       log: logOf(name),
       env: {
         ...wish.env,
-        DATABASE_URL: wish.url,
+        DATABASE_URL: url,
         DATA_FOLDER: data,
         WORKER: 'off',
         ...(port ? { PORT: String(port), HOST: host } : { LOG_LEVEL: 'info' }),
       },
     })
-  const servers = wish.ports.map((port, at) => part(`server-${at + 1}`, 'src/main.server.ts', port))
-  const worker = part('worker', 'src/commands/worker.server.ts')
+  const { url, second_url = url } = wish
+  const servers = wish.ports.map((port, at) =>
+    part(`server-${at + 1}`, at === 1 ? second_url : url, 'src/main.server.ts', port),
+  )
+  const worker = part('worker', url, 'src/commands/worker.server.ts')
   const parts = [...servers, worker]
   const stop = async () => {
     await Promise.all(parts.map((one) => one.stop()))
