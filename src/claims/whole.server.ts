@@ -91,6 +91,10 @@ function waitsFor(claim: z.infer<typeof Bare>, mine: boolean) {
   return approvals_needed > 1 ? `HR, approval ${approvals_given + 1} of ${approvals_needed}` : 'HR'
 }
 
+/** Of the step that is next, where it has days of its own. */
+export const stepDue = (tx: Tx) => tx`
+  case when (c.steps[cardinality(c.passed_by) + 1]).days is not null then c.due_at end`
+
 /** Working days: while information is asked, and once it is decided, the clock stands still. */
 export const ageOf = (tx: Tx, { company_id }: Actor) => tx`
   claim_age(c.submitted_at, coalesce(c.asked_at, case when c.status <> 'pending' then c.reviewed_at end),

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { useEffect, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { Fault, useField, type FieldProps } from './Field.tsx'
 
@@ -8,7 +9,10 @@ type Props = Omit<FieldProps, 'required'> & {
 
 /** Any number of a few. */
 export function ChoicesField({ name, label, hint, options }: Props) {
-  const { value, onChange } = useController({ name }).field
+  const { value, onChange, ref } = useController({ name }).field
+  const list = useRef<HTMLDivElement>(null)
+  // What is wrong here is brought into sight as in any other field.
+  useEffect(() => ref({ focus: () => list.current?.querySelector('input')?.focus() }))
   const { id, fault } = useField({ name, hint })
   const chosen = (value ?? []) as string[]
   const pick = (one: string) =>
@@ -17,7 +21,13 @@ export function ChoicesField({ name, label, hint, options }: Props) {
     <fieldset className="min-w-0" aria-describedby={fault ? `${id}-fault` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {hint && <p className="mb-2 text-ui text-faint">{hint}</p>}
-      <div className="-m-1 flex max-h-44 flex-wrap gap-2 overflow-y-auto p-1">
+      <div
+        ref={list}
+        className={clsx(
+          '-m-1 flex flex-wrap gap-2 p-1',
+          options.length > 24 && 'max-h-64 overflow-y-auto',
+        )}
+      >
         {options.map((option) => (
           <label key={option.id} className={chipLook}>
             <input

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { AmountField } from '#ui/AmountField.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { useSettled } from '#ui/settled.ts'
@@ -24,7 +26,15 @@ import type { Names } from './step-words.ts'
 
 type Current = Versioned & { admins: number; currency: string }
 
-export function PolicyEditor({ policy }: { policy: Current }) {
+type EditorProps = {
+  /** As it was when the form was opened. */
+  opened: Current
+  /** As it is now. */
+  policy: Current
+  onSaved: (saved: Versioned) => void
+}
+
+export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
   const { currency, version } = policy
   const change = useWrite(api.policies.change)
   const [shape] = useState(() => policyFormOf(currency))
@@ -44,24 +54,26 @@ export function PolicyEditor({ policy }: { policy: Current }) {
       return
     }
     const saved = await change.submit({ version, ...terms, ...(note ? { note } : {}) })
+    onSaved(saved)
     toast(`Policy version ${saved.version} is in force`)
   }
   return (
     <>
       <Form
-        name={`claim-policy:${version}`}
+        name={`claim-policy:${opened.version}`}
         shape={shape}
-        defaults={textsOf(policy, currency)}
+        defaults={textsOf(opened, currency)}
         onSubmit={save}
         className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div className="flex min-w-0 flex-col gap-6">
+          <Meanwhile opened={opened} policy={policy} names={names} onTheirs={onSaved} />
           <ByItself currency={currency} />
           <StepsField currency={currency} names={names} onEdit={setEditing} />
           <Time />
           <Payouts />
         </div>
-        <Effect policy={policy} shape={shape} />
+        <Effect policy={policy} shape={shape} onDiscard={() => onSaved(policy)} />
       </Form>
       {editing && (
         <StepDialog {...editing} currency={currency} onClose={() => setEditing(undefined)} />
@@ -149,8 +161,10 @@ const Payouts = () => (
   </Card>
 )
 
+type EffectProps = { policy: Current; shape: PolicyForm; onDiscard: () => void }
+
 /** What the last twelve months would have looked like, before anything is saved. */
-function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {
+function Effect({ policy, shape, onDiscard }: EffectProps) {
   const { settled } = useSettled(useFormContext().watch())
   const parsed = shape.safeParse(settled)
   const terms = parsed.success ? termsOf(parsed.data) : undefined
@@ -171,10 +185,64 @@ function Effect({ policy, shape }: { policy: Current; shape: PolicyForm }) {
           maxLength={500}
           hint="Optional. Shown in the version history."
         />
+        {changed && <Unsaved policy={policy} onDiscard={onDiscard} />}
         <SubmitButton wide waiting="Saving...">
           Save policy
         </SubmitButton>
       </div>
     </Card>
+  )
+}
+
+/** What is typed is kept until it is saved, also over a reload: it says so, and can be given up. */
+function Unsaved({ policy, onDiscard }: Omit<EffectProps, 'shape'>) {
+  const form = useFormContext()
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-2 text-ui text-soft">
+      You have unsaved changes
+      <Button
+        size="small"
+        onClick={() => {
+          form.reset({ ...textsOf(policy, policy.currency), note: '' })
+          onDiscard()
+        }}
+      >
+        Discard
+      </Button>
+    </p>
+  )
+}
+
+type MeanwhileProps = Omit<EditorProps, 'onSaved'> & {
+  names: Names
+  onTheirs: (policy: Versioned) => void
+}
+
+/** Somebody else saved another version: what is not changed here is theirs, what is changed is kept. */
+function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
+  const form = useFormContext()
+  const { currency } = policy
+  const taken = useRef(opened)
+  useEffect(() => {
+    if (taken.current.version === policy.version) return
+    const [was, now] = [textsOf(taken.current, currency), textsOf(policy, currency)]
+    taken.current = policy
+    const fields = Object.keys(now) as (keyof typeof now)[]
+    const mine = fields.filter((name) => form.getValues(name) !== was[name])
+    for (const name of fields) if (!mine.includes(name)) form.setValue(name, now[name])
+    if (mine.length === 0) onTheirs(policy)
+  }, [form, policy, currency, onTheirs])
+  if (opened.version === policy.version) return null
+  return (
+    <Callout tone="accent" title={`Version ${policy.version} was saved while you were editing`}>
+      What you have changed is still here, and replaces theirs when you save. They changed:
+      <ul className="mt-2 flex flex-col gap-1">
+        {changesOf(policy, opened, currency, names).map(({ name, before, after }) => (
+          <li key={name} className="wrap-anywhere">
+            <span className="font-medium">{name}</span>: {after}, was {before}
+          </li>
+        ))}
+      </ul>
+    </Callout>
   )
 }

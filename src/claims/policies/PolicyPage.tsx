@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { api } from '#api.ts'
 import { useClaimsTabs } from '#may.ts'
 import { useRead } from '#ui/ask.ts'
@@ -12,6 +13,8 @@ import { PolicyHistory } from './PolicyHistory.tsx'
 
 export function PolicyPage() {
   const policy = useRead(api.policies.current, {})
+  const [opened, setOpened] = useState(policy)
+  if (policy && !opened) setOpened(policy)
   return (
     <Page
       title="Policy"
@@ -19,7 +22,12 @@ export function PolicyPage() {
     >
       <LinkTabs label="Claims" tabs={useClaimsTabs()} />
       {policy ? (
-        <PolicyEditor key={policy.version} policy={policy} />
+        <PolicyEditor
+          key={(opened ?? policy).version}
+          opened={opened ?? policy}
+          policy={policy}
+          onSaved={(saved) => setOpened({ ...policy, ...saved })}
+        />
       ) : (
         <Card>
           <Skeleton className="h-96 w-full" />

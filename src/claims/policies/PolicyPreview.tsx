@@ -1,4 +1,6 @@
 import { clsx } from 'clsx'
+import { problems } from '#problems.ts'
+import { Callout } from '#ui/Callout.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { counted } from '#ui/figures.ts'
@@ -21,12 +23,23 @@ const kinds = [
 export function PolicyPreview({ preview, currency, changed, complete }: Props) {
   if (!complete) return <p className="text-sm text-soft">Complete the terms to see their effect.</p>
   if (!preview) return <Skeleton className="h-44 w-full" />
+  const refused = preview.refusal && (
+    <Callout tone="bad" title="These terms can’t be saved">
+      {problems[preview.refusal][1]}
+    </Callout>
+  )
   if (preview.claims === 0) {
-    return <p className="text-sm text-soft">There were no claims in the last twelve months yet.</p>
+    return (
+      <>
+        {refused}
+        <p className="text-sm text-soft">There were no claims in the last twelve months yet.</p>
+      </>
+    )
   }
   const { now, instead } = preview
   return (
     <div aria-live="polite" className="flex flex-col gap-4 text-sm">
+      {refused}
       <Shares title="As it was" split={now} all={preview.claims} />
       <Shares
         title={changed ? 'Under these terms' : 'Under the present terms'}

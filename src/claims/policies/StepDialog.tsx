@@ -49,9 +49,15 @@ const shapeOf = (currency: string) =>
         .transform((text) => (text?.trim() ? Number(text) : null))
         .pipe(ApprovalStep.shape.days),
     })
-    .refine((step) => step.who !== 'people' || step.person_ids.length > 0, {
+    .refine((step) => step.who !== 'people' || step.person_ids?.length > 0, {
       message: 'Choose at least one person',
       path: ['person_ids'],
+      when: () => true,
+    })
+    .refine((step) => !step.deputy_id || !step.person_ids?.includes(step.deputy_id), {
+      message: 'The deputy is one of them already',
+      path: ['deputy_id'],
+      when: () => true,
     })
 
 type Shape = ReturnType<typeof shapeOf>
@@ -157,7 +163,7 @@ function Who({ people }: { people: Choice[] }) {
             label="Deputy"
             placeholder="None"
             options={Object.fromEntries(people.map(({ id, name }) => [id, name]))}
-            hint="Asked where nobody of them is here, or when the days are over"
+            hint="Asked when none of them is available, or the days are over"
           />
         )}
       </div>
@@ -185,7 +191,7 @@ function When({ currency, types, departments: all, groups }: WhenProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-5">
       <legend className="mb-3 text-sm font-semibold">
-        When it applies <span className="font-normal text-soft">(all that is set must be so)</span>
+        When it applies <span className="font-normal text-soft">(all conditions must be met)</span>
       </legend>
       <div className="grid gap-5 sm:grid-cols-2">
         <AmountField

@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { toast } from '#ui/toast.ts'
 import { stepsFrom, stepsText } from './policy-form.ts'
 import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words.ts'
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
@@ -23,9 +25,21 @@ export function StepsField({ currency, names, onEdit }: Props) {
       fresh: at >= steps.length,
       save: (step) => set(steps.toSpliced(at, 1, step)),
     })
+  const { list, focus } = useFocusNext()
   const move = (at: number, by: number) => {
     const [step] = steps.slice(at, at + 1)
-    if (step) set(steps.toSpliced(at, 1).toSpliced(at + by, 0, step))
+    if (!step) return
+    // The keyboard stays on what is moved: at the end it can only go back.
+    const to = at + by
+    const way = to === 0 ? 'down' : to === steps.length - 1 ? 'up' : by < 0 ? 'up' : 'down'
+    focus(`[aria-label="Move step ${to + 1} ${way}"]`)
+    set(steps.toSpliced(at, 1).toSpliced(to, 0, step))
+  }
+  const remove = (at: number) => {
+    const before = steps
+    focus(steps.length > 1 ? `[aria-label="Change step ${Math.max(1, at)}"]` : '[data-add]')
+    set(steps.toSpliced(at, 1))
+    toast(`Step ${at + 1} removed`, 'notice', { label: 'Undo', run: () => set(before) })
   }
   return (
     <Card
@@ -33,7 +47,7 @@ export function StepsField({ currency, names, onEdit }: Props) {
       description="A claim that a person decides passes every step that applies to it, each by somebody else"
       flush
     >
-      <ol className="divide-y divide-line">
+      <ol ref={list} className="divide-y divide-line">
         {steps.map((step, at) => (
           <Line
             key={`step ${at + 1}`}
@@ -46,7 +60,7 @@ export function StepsField({ currency, names, onEdit }: Props) {
             ]}
             onMove={(by) => move(at, by)}
             onEdit={() => edit(at)}
-            onRemove={() => set(steps.toSpliced(at, 1))}
+            onRemove={() => remove(at)}
           />
         ))}
       </ol>
@@ -57,6 +71,7 @@ export function StepsField({ currency, names, onEdit }: Props) {
             : 'Where no step applies, one reviewer decides.'}
         </p>
         <Button
+          data-add
           icon={<Plus className="size-4" aria-hidden />}
           disabled={steps.length >= most_steps}
           onClick={() => edit(steps.length)}
@@ -66,6 +81,18 @@ export function StepsField({ currency, names, onEdit }: Props) {
       </div>
     </Card>
   )
+}
+
+/** What is focused once the table is drawn again. */
+function useFocusNext() {
+  const list = useRef<HTMLOListElement>(null)
+  const next = useRef<string>(undefined)
+  useEffect(() => {
+    if (!next.current) return
+    list.current?.parentElement?.querySelector<HTMLElement>(next.current)?.focus()
+    next.current = undefined
+  })
+  return { list, focus: (selector: string) => void (next.current = selector) }
 }
 
 type LineProps = {

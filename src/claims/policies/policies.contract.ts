@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Cents } from '#funds/terms.contract.ts'
-import { get, patch, post, put } from '#lib/contract.ts'
+import { get, patch, post, put, Refusal } from '#lib/contract.ts'
 import { ApprovalSteps } from './steps.contract.ts'
 
 export const PolicyTerms = z.object({
@@ -42,6 +42,8 @@ const Split = z.object({ automatic: z.int(), one_review: z.int(), more_reviews: 
 export type Preview = z.infer<typeof Preview>
 export const Preview = z.object({
   claims: z.int(),
+  /** Why these terms could not be saved. */
+  refusal: Refusal,
   now: Split,
   instead: Split,
   automatic_cents_now: z.int(),

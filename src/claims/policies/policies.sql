@@ -186,6 +186,7 @@ begin atomic
         extract(epoch from (w.c).reviewed_at - (w.c).submitted_at) / 86400 as days
       from n, private.weighed_claims(actor_company(), n.p) w where actor_has('owner'))
   select json_build_object('claims', count(*),
+      'refusal', (select private.steps_refusal(actor_company(), (n.p).steps) from n),
       'now', json_build_object('automatic', count(*) filter (where automatic),
         'one_review', count(*) filter (where not automatic and by_one),
         'more_reviews', count(*) filter (where not automatic and not by_one)),

@@ -126,6 +126,7 @@ test('the preview weighs the last twelve months again, with the lots that were d
     claims: 8,
     now: { automatic: 4, one_review: 2, more_reviews: 2 },
     instead: { automatic: 6, one_review: 1, more_reviews: 1 },
+    refusal: null,
     automatic_cents_now: 10_000,
     automatic_cents_then: 23_500,
     steps: [

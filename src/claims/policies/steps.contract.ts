@@ -20,12 +20,16 @@ export const ApprovalStep = z
     person_ids: z.uuid().array().max(20),
     /** All of them, not any one. */
     together: z.boolean(),
-    /** Asked where nobody of them is here, or when the days are over. */
+    /** Asked when none of them is available, or the days are over. */
     deputy_id: z.uuid().nullable(),
     /** No more is approved in this step. */
     most_cents: PositiveCents.max(1e12).nullable(),
     /** Working days for this step alone; null: those for the whole decision. */
-    days: z.int().min(1).max(60).nullable(),
+    days: z
+      .int('Enter a whole number')
+      .min(1, 'At least one working day')
+      .max(60, 'At most 60 working days')
+      .nullable(),
   })
   .refine(({ who, person_ids }) => (who === 'people') === person_ids.length > 0, {
     message: 'Choose at least one person',

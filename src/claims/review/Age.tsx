@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { createContext, use } from 'react'
+import { DateText } from '#ui/DateText.tsx'
 import { counted } from '#ui/figures.ts'
 import type { Queued } from './queue.ts'
 
-type Props = { claim: Pick<Queued, 'status' | 'age_days' | 'overdue' | 'stage'> }
+type Props = { claim: Pick<Queued, 'status' | 'age_days' | 'step_due_at' | 'overdue' | 'stage'> }
 
 /** The working days in which a claim is to be decided. Once for all rows, of which there are many. */
 export const ReviewTarget = createContext<number | undefined>(undefined)
@@ -24,7 +25,15 @@ export function Age({ claim }: Props) {
       )}
     >
       {claim.overdue && <CircleAlert className="size-3.5 shrink-0" aria-hidden />}
-      {stands ? 'Paused' : ageText(claim, target)}
+      {stands ? (
+        'Paused'
+      ) : claim.step_due_at && !claim.overdue ? (
+        <span>
+          Due <DateText value={claim.step_due_at} />
+        </span>
+      ) : (
+        ageText(claim, target)
+      )}
     </span>
   )
 }

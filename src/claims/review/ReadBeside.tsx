@@ -53,10 +53,10 @@ export function ReadBeside({ claim, receipt }: Props) {
       <table className="w-full table-fixed text-sm">
         <thead className={receipt ? undefined : 'sr-only'}>
           <tr className="text-left text-xs text-faint">
-            <th scope="col" className="w-24 pb-1.5 font-medium">
+            <th scope="col" className="w-21 pb-1.5 font-medium">
               <span className="sr-only">Field</span>
             </th>
-            <th scope="col" className="pb-1.5 font-medium">
+            <th scope="col" className={clsx('pb-1.5 font-medium', receipt && 'w-24')}>
               Claimed
             </th>
             {receipt && (
@@ -96,9 +96,9 @@ const Compared = ({ name, claimed, read, agreement, blacked, state }: ComparedPr
     <th scope="row" className={rowHead}>
       {name}
     </th>
-    <td className="py-2 pr-3 align-top wrap-anywhere">{claimed}</td>
+    <td className="py-2 pr-2 align-top wrap-anywhere">{claimed}</td>
     {state && (
-      <td className="py-2 pr-2 align-top">
+      <td className="py-2 align-top">
         <span className="flex items-start gap-1.5">
           {agreement === 'agrees' && (
             <Check className="mt-0.5 size-4 shrink-0 text-good" aria-label="Agrees" />

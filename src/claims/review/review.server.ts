@@ -8,7 +8,7 @@ import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
 import { ReadFacts, twinsOf } from '#claims/facts.ts'
 import { listQueue } from './queue.server.ts'
 import { ClaimStep, review, ReviewRefusals, ReviewedClaim, type OfMany } from './review.contract.ts'
-import { ageOf, columns, wholeClaim } from '#claims/whole.server.ts'
+import { ageOf, columns, stepDue, wholeClaim } from '#claims/whole.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
@@ -103,6 +103,7 @@ const Reviewed = z.object({
   department: z.string().nullable(),
   refusals: ReviewRefusals,
   age_days: z.number(),
+  step_due_at: ReviewedClaim.shape.step_due_at,
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
@@ -116,7 +117,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     row(
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department,
-          review_refusals(c, ${actor.id}) as refusals, ${ageOf(tx, actor)} as age_days,
+          review_refusals(c, ${actor.id}) as refusals, ${stepDue(tx)} as step_due_at, ${ageOf(tx, actor)} as age_days,
           ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_holders(c) end
             as held_by,
@@ -139,7 +140,8 @@ const stepsOf = (tx: Tx) => tx`
   (select coalesce(json_agg(json_build_object('nth', s.nth, 'who', s.who, 'names', array(
         select p.full_name from profiles p where p.company_id = c.company_id
           and p.id = any (s.person_ids) and p.id <> all (c.passed_by) order by p.sort_name), 'deputy_name', (
-        select p.full_name from profiles p where p.company_id = c.company_id and p.id = s.deputy_id),
+        select p.full_name from profiles p where p.company_id = c.company_id
+          and p.id = s.deputy_id and p.id <> all (c.passed_by)),
       'most_cents', s.most_cents, 'days', s.days) order by s.nth), '[]')
     from unnest(c.steps) with ordinality
       s (number, who, person_ids, deputy_id, most_cents, days, nth))`
