@@ -78,7 +78,12 @@ async function actAtRandom(
         current_date - ${roll(250)}::int)`,
       () =>
         sql`update profiles set joined_on = current_date - ${roll(200)}::int where id = ${of.person}`,
-      () => sql`update plan_years set dependent_cents = ${roll(2000)}, proration = ${proration(roll(3))}
+      () => sql`update profiles set department = ${roll(2) === 1 ? 'Sales' : 'Support'}
+        where id = ${of.person}`,
+      () => sql`update group_plans set by_month = ${roll(2) === 1}, prevention_cents = ${roll(40_000)}
+        where company_id = ${of.company}`,
+      () => sql`update plan_years set dependent_cents = ${roll(2000)},
+        proration = ${proration(roll(3))}, by_month = ${roll(2) === 1}
         where company_id = ${of.company} and starts_on = ${of.year}`,
       () => sql`with a as (
           insert into balance_adjustments (company_id, plan_year, person_id, category, cents, reason,
@@ -114,6 +119,12 @@ test('thousands of random acts by many connections at once hold every invariant'
     select company_id, id, 'A child', 'child', current_date - 1000, current_date - n * 60,
       current_date, 'active'
     from profiles, generate_series(1, 3) n where id = any (${purses.map(({ person }) => person)})`
+  for (const { funds, company, plan_year } of sites) {
+    const { id } = await company.admin.api.groups.add({ name: 'Field', departments: ['Sales'] })
+    const cents = { prevention_cents: 30_000, treatment_cents: 50_000, solidarity_cents: 0 }
+    const plans = [{ group_id: id, counts_from: plan_year, ...cents, by_month: true }]
+    await funds.change_group_plans({ plan_year, version: 0, plans })
+  }
   const sql = connect(scene.database_url, { max: clients })
   try {
     await Promise.all(
@@ -134,6 +145,10 @@ test('thousands of random acts by many connections at once hold every invariant'
     const below = await scene.sql`select from accounts
       where company_id = ${company.id} and kind <> 'funding' and balance_cents < 0`
     assert.equal(below.length, 0)
+    const elsewhere = await scene.sql`select from grants g join profiles p on p.id = g.person_id
+      where g.company_id = ${company.id}
+        and (g.plan_group is not distinct from 'Field') <> (p.department is not distinct from 'Sales')`
+    assert.equal(elsewhere.length, 0, 'everybody has the plan of their group')
     const [wait] = await scene.sql<[{ kept: object; is: object }]>`
       select (select to_json(w) from (select coalesce(sum(people), 0) as people,
             coalesce(sum(prevention_cents + treatment_cents + solidarity_cents), 0) as cents
