@@ -201,7 +201,7 @@ export const problems = {
   own_manager: [403, 'Your own manager is entered by somebody else'],
   manager_in_a_circle: [
     422,
-    'This person answers to them already, at some step. Choose somebody else',
+    'This would make somebody their own manager, directly or at some step. Choose somebody else',
   ],
 
   // claims

@@ -65,14 +65,15 @@ function Framed({ tools }: { tools: ReactNode }) {
   useLive(api.live.open, reload)
   const things = useRead(api.needs.list, {}, { quiet: true })?.things ?? 0
   if (!me) return null
+  const menu = menuOf(me).map((name) => ({
+    ...entryOf(name),
+    ...(name === 'needs_you' && things > 0 ? { badge: countOf(things) } : {}),
+  }))
   return (
     <Shell
       home={homeOf(me.role)}
-      menu={menuOf(me).map((name) => ({
-        ...entryOf(name),
-        ...(name === 'needs_you' && things > 0 ? { badge: countOf(things) } : {}),
-      }))}
-      own={me.has_own ? own : []}
+      menu={menu}
+      own={me.has_own ? own.filter(({ to }) => !menu.some((entry) => entry.to === to)) : []}
       account={[entryOf('settings')]}
       place={<Place me={me} />}
       badge={badgeOf(me)}
@@ -100,6 +101,8 @@ const own = [
   entryOf('my_claims'),
   entryOf('dependents'),
   entryOf('my_money'),
+  // Of who sets them up the page is in the menu already.
+  entryOf('health_checks'),
 ]
 
 function Place({ me }: { me: Me }) {

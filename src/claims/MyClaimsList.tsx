@@ -64,7 +64,7 @@ type Row = { id: string; claim: Claim }
 
 const columns: TableProps<Row>['columns'] = {
   Claim: {
-    width: 'sm:w-[32%] xl:w-[26%]',
+    width: 'sm:w-[32%] xl:w-[24%]',
     cell: ({ claim }: Row) => (
       <span className="min-w-0">
         <span className="line-clamp-1">
@@ -84,12 +84,12 @@ const columns: TableProps<Row>['columns'] = {
     cell: ({ claim }: Row) => <Standing claim={claim} />,
   },
   Submitted: {
-    width: 'sm:w-30',
+    width: 'sm:w-27',
     cell: ({ claim }: Row) => <DateText value={claim.submitted_at} />,
   },
   Processed: {
     roomy: true,
-    width: 'sm:w-30',
+    width: 'sm:w-27',
     cell: ({ claim }: Row) =>
       claim.reviewed_at ? (
         <DateText value={claim.reviewed_at} />
@@ -100,12 +100,12 @@ const columns: TableProps<Row>['columns'] = {
   Amount: {
     end: true,
     phone: 'end',
-    width: 'sm:w-32',
+    width: 'sm:w-28',
     cell: ({ claim }: Row) => <ClaimAmount claim={claim} />,
   },
   Receipt: {
     end: true,
-    width: 'sm:w-32',
+    width: 'sm:w-28',
     cell: ({ claim }: Row) => <ReceiptDownload claim_id={claim.id} receipts={claim.receipts} />,
   },
 }

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useMay } from '#may.ts'
 import { paths } from '#paths.ts'
 import { useActor } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,8 +12,9 @@ import { NeedsYou } from './NeedsYou.tsx'
 import { MyRecentClaims } from './RecentClaims.tsx'
 
 export function EmployeeDashboardPage() {
-  // An admin who was an employee is here too; their page of health checks is HR's.
   const is_employee = useActor().role === 'employee'
+  // The page of who sets health checks up is another one.
+  const books = !useMay()('health_checks.add_provider')
   return (
     <Page title={is_employee ? 'Dashboard' : 'My Fund'} actions={<SubmitClaim />}>
       <NeedsYou />
@@ -20,7 +22,7 @@ export function EmployeeDashboardPage() {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <MyRecentClaims />
         <div className="flex flex-col gap-6">
-          {is_employee && <HealthReminder />}
+          {books && <HealthReminder />}
           <MyFamily />
         </div>
       </div>

@@ -42,6 +42,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
     reValidateMode: 'onChange',
     defaultValues: { ...defaults, ...readDraft(draft_name) },
   })
+  const showFields = useServerFaults(form)
   // React Hook Form reports every change here, also those of fields that never render again.
   useEffect(
     () =>
@@ -64,15 +65,9 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
   }
   const refuse = (errors: FieldErrors) => {
     const names = Object.keys(errors)
-    const messageAt = (name: string) => form.getFieldState(name).error?.message
-    props.onInvalid?.(Object.fromEntries(names.map((name) => [name, messageAt(name)])))
-  }
-  const showFields = (fields: Record<string, string[]>) => {
-    const known = form.getValues()
-    for (const [name, messages] of Object.entries(fields)) {
-      const place = Object.hasOwn(known, name) ? name : 'root.server'
-      form.setError(place, { type: 'server', message: messages.join('. ') }, { shouldFocus: true })
-    }
+    props.onInvalid?.(
+      Object.fromEntries(names.map((name) => [name, form.getFieldState(name).error?.message])),
+    )
   }
   const { uploads, uploading, whenUploaded } = useFormUploads()
   const submit = async () => {
@@ -97,6 +92,29 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       </FormUploadsContext>
     </FormProvider>
   )
+}
+
+/** What the server said is about what stood there then, perhaps in other fields: any change clears it. */
+function useServerFaults(form: UseFormReturn<FieldValues, unknown, FieldValues>) {
+  const said = useRef<string[]>([])
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: () => {
+          if (said.current.length > 0) form.clearErrors(said.current.splice(0))
+        },
+      }),
+    [form],
+  )
+  return (fields: Record<string, string[]>) => {
+    const known = form.getValues()
+    for (const [name, messages] of Object.entries(fields)) {
+      const place = Object.hasOwn(known, name) ? name : 'root.server'
+      form.setError(place, { type: 'server', message: messages.join('. ') }, { shouldFocus: true })
+      said.current.push(place)
+    }
+  }
 }
 
 function useFormUploads() {

@@ -3,15 +3,10 @@ import { z } from 'zod'
 
 /** Which acts each opens is said in src/policy.ts. */
 export type CompanyRight = z.infer<typeof CompanyRight>
-export const CompanyRight = z.enum([
-  'owner',
-  'people',
-  'reviewer',
-  'receipts',
-  'finance',
-  'auditor',
-  'viewer',
-])
+export const CompanyRight = z.enum(
+  ['owner', 'people', 'reviewer', 'receipts', 'finance', 'auditor', 'viewer'],
+  'Choose a right',
+)
 
 /** As people read them, and what each is for. */
 export const right_words: Record<CompanyRight, readonly [string, string]> = {
