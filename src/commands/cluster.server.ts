@@ -33,6 +33,7 @@ await command('cluster', async ({ config }) => {
     if (!ending.signal.aborted) throw error
   } finally {
     ending.abort()
+    console.log('The cluster stops: each PostgreSQL writes down what it has')
     await servers?.stop()
     await databases?.stop()
     await leave()

@@ -110,6 +110,7 @@ describe('a worker whose connection is cut', () => {
       await until(() => performed.includes('third'), 'the third')
       await until(() => performed.length === 5, 'the first two again')
     } finally {
+      for (const one of fail) one() // else the worker would wait for them
       await worker.stop()
       await cutter.close()
       await sql`delete from graphile_worker._private_jobs`

@@ -45,9 +45,8 @@ function played(programs: Programs) {
     const away_ms = load.away_ms(since)
     measured.push(`${(away_ms / 1000).toFixed(1).padStart(5)} s  ${what}`)
     await back?.()
-    await stage.screensHear()
-    await stage.ask(stage.inOrder)
-    await stage.sealsGrow()
+    const checks = [stage.screensHear(), stage.sealsGrow(), stage.ask(stage.inOrder)]
+    await Promise.all([...checks, stage.databases.whole()])
     stage.sameProcesses()
     assert.ok(away_ms < back_within_ms, `writes were away for ${away_ms} ms`)
   }

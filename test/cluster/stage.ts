@@ -79,7 +79,8 @@ export async function openStage(programs: Programs) {
       for (const server of [0, 1]) {
         const other = screens[1 - server]!
         const before = other.heard
-        await at(quiet)[server]!.claims.submit({ ...draft, note: of_screens })
+        const act = () => at(quiet)[server]!.claims.submit({ ...draft, note: of_screens })
+        await until(() => act().catch(() => false), 'an act')
         await until(() => other.heard > before, 'a screen at the other server')
       }
     },
