@@ -91,12 +91,11 @@ function waitsFor(claim: z.infer<typeof Bare>, mine: boolean) {
   return approvals_needed > 1 ? `HR, approval ${approvals_given + 1} of ${approvals_needed}` : 'HR'
 }
 
-/** Of the step that is next, where it has days of its own. */
-export const stepDue = (tx: Tx) => tx`
-  case when (c.steps[cardinality(c.passed_by) + 1]).days is not null then c.due_at end`
-
-/** Working days: while information is asked, and once it is decided, the clock stands still. */
-export const ageOf = (tx: Tx, { company_id }: Actor) => tx`
-  claim_age(c.submitted_at, coalesce(c.asked_at, case when c.status <> 'pending' then c.reviewed_at end),
-    c.awaited_days, (select time_zone from companies where id = ${company_id}),
-    (select company_days_off(${company_id})))`
+/** Working days until it is to be decided, below zero since then; null while the clock stands still. */
+export const daysLeft = (tx: Tx, { company_id }: Actor) => {
+  const between = (from: ReturnType<Tx>, until: ReturnType<Tx>) => tx`
+    claim_age(${from}, ${until}, 0, (select time_zone from companies where id = ${company_id}),
+      (select company_days_off(${company_id})))`
+  return tx`case when c.due_at > now() then ${between(tx`now()`, tx`c.due_at`)}
+    when c.due_at is not null then -${between(tx`c.due_at`, tx`now()`)} end`
+}

@@ -1,7 +1,4 @@
-import { api } from '#api.ts'
-import { useRead } from '#ui/ask.ts'
 import { Sheet } from '#ui/Dialog.tsx'
-import { ReviewTarget } from './Age.tsx'
 import { useDeciding } from './deciding.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 
@@ -12,9 +9,8 @@ const stay = () => () => {}
 /** A claim to decide on away from its queue: all that its reviewer sees there, and what they do. */
 export function ClaimSheet({ id, onClose }: Props) {
   const { decide, dialogs } = useDeciding(stay)
-  const target = useRead(api.policies.current, {}, { quiet: true })?.review_days
   return (
-    <ReviewTarget value={target}>
+    <>
       <Sheet wide open onClose={onClose} title={`Claim #${id}`}>
         {/* Single keys don't act in a dialog, so none are named. */}
         <div data-beside className="absolute inset-0 [&_kbd]:hidden">
@@ -22,6 +18,6 @@ export function ClaimSheet({ id, onClose }: Props) {
         </div>
       </Sheet>
       {dialogs}
-    </ReviewTarget>
+    </>
   )
 }

@@ -9,7 +9,6 @@ import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { useMedia } from '#ui/media.ts'
 import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
-import { ReviewTarget } from './Age.tsx'
 import { AwayNotice } from './AwayNotice.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { Figures } from '#claims/Figures.tsx'
@@ -31,9 +30,8 @@ export function ClaimsPage() {
   const reviewing = useReviewing(open)
   const { decide, dialogs } = useDeciding(reviewing.after)
   useReviewKeys(reviewing, open, decide)
-  const target = useRead(api.policies.current, {})?.review_days
   return (
-    <ReviewTarget value={target}>
+    <>
       {open === undefined ? (
         <Page title="Claims">
           <LinkTabs label="Claims" tabs={tabs} />
@@ -52,7 +50,7 @@ export function ClaimsPage() {
       <BulkBar chosen={reviewing.chosen} onClear={reviewing.clear} />
       {dialogs}
       <ShortcutsDialog open={reviewing.keys_shown} onClose={() => reviewing.showKeys(false)} />
-    </ReviewTarget>
+    </>
   )
 }
 

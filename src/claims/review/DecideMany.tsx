@@ -3,7 +3,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
 import { counted } from '#ui/figures.ts'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { Buttons, Rejection, RejectionFields, Text } from './DecisionFields.tsx'
+import { Buttons, Question, Rejection, RejectionFields } from './DecisionFields.tsx'
 
 type Claims = { id: number; version: number }[]
 type Props<Wish> = {
@@ -26,14 +26,14 @@ export const RejectMany = ({ claims, send, onClose }: Props<z.output<typeof Reje
   </Dialog>
 )
 
-export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof Text>>) => (
+export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof Question>>) => (
   <Dialog
     open
     onClose={onClose}
     title={`Ask about ${counted(claims.length, 'claim')}`}
     description="The deadlines are paused until they answer. After 45 days without an answer a claim is withdrawn."
   >
-    <Form name="ask:many" shape={Text} onSubmit={(values) => send({ ...values, claims })}>
+    <Form name="ask:many" shape={Question} onSubmit={(values) => send({ ...values, claims })}>
       <TextAreaField
         name="text"
         label="Your question to each of them"

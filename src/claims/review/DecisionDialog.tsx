@@ -12,7 +12,14 @@ import { Form } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 import type { Asked } from './deciding.tsx'
-import { Buttons, Rejection, RejectionFields, Text, type OneProps } from './DecisionFields.tsx'
+import {
+  Buttons,
+  Question,
+  Rejection,
+  RejectionFields,
+  Text,
+  type OneProps,
+} from './DecisionFields.tsx'
 import { PartByLine } from './PartByLine.tsx'
 import { useDecision } from './undoing.ts'
 import { approvedSentence } from '#claims/names.ts'
@@ -130,7 +137,7 @@ function Ask({ claim, decide, onClose }: OneProps) {
     >
       <Form
         name={`ask:${id}`}
-        shape={Text}
+        shape={Question}
         onSubmit={async ({ text }) => {
           await decide.send(claim, () => ask.submit({ id, version, text }))
           onClose()

@@ -13,6 +13,10 @@ export type OneProps = { claim: Decidable; decide: Decide; onClose: () => void }
 
 export const Text = z.object({ text: Sentence })
 
+export const Question = z.object({
+  text: z.string().trim().min(3, 'Write your question').max(1000, 'Write at most 1,000 characters'),
+})
+
 export const Rejection = Text.extend({
   reason: z.enum(ReasonCode.options, 'Choose a reason'),
 })

@@ -7,7 +7,7 @@ import { patternOf, soughtWords } from '#lib/keyed.server.ts'
 import { pageOf, readKey } from '#lib/page-key.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
-import { ageOf, columns, stepDue } from '#claims/whole.server.ts'
+import { columns, daysLeft } from '#claims/whole.server.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
@@ -167,7 +167,7 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
   const { in_order, page_key } = matching(tx, actor, input, sought)
   return tx`
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${ageOf(tx, actor)} as age_days, ${stepDue(tx)} as step_due_at, c.refusals, c.held_by, ${page_key} as page_key
+      ${daysLeft(tx, actor)} as days_left, c.refusals, c.held_by, ${page_key} as page_key
     from (select c.id from ${runs(tx, actor, input, sought, input.limit + 1)}
       order by ${in_order('c')} limit ${input.limit + 1}) k
     cross join lateral (

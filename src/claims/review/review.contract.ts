@@ -19,15 +19,11 @@ export const ReviewRefusals = z.object({
 /** An admin who may decide on it, perhaps in place of one who is away. */
 export const ClaimHolder = z.object({ name: z.string(), for_name: z.string().nullable() })
 
-/** Until when the step that is next is to be decided, where it has days of its own. */
-const StepDue = z.iso.datetime().nullable()
-
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
-  /** Working days since it was submitted, without those on which an answer was awaited. */
-  age_days: z.number(),
-  step_due_at: StepDue,
+  /** Working days until its deadline, below zero since then; null while the clock stands still. */
+  days_left: z.number().nullable(),
   overdue: z.boolean(),
   refusals: ReviewRefusals,
   suspicion: z.int().min(0).max(100),
@@ -70,8 +66,7 @@ export const ReviewedClaim = WholeClaim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
-  age_days: z.number(),
-  step_due_at: StepDue,
+  days_left: z.number().nullable(),
   refusals: ReviewRefusals,
   /** The approvals it needs, in order; none: one, by any reviewer. */
   steps: z.array(ClaimStep),

@@ -8,7 +8,7 @@ import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
 import { ReadFacts, twinsOf } from '#claims/facts.ts'
 import { listQueue } from './queue.server.ts'
 import { ClaimStep, review, ReviewRefusals, ReviewedClaim, type OfMany } from './review.contract.ts'
-import { ageOf, columns, stepDue, wholeClaim } from '#claims/whole.server.ts'
+import { columns, daysLeft, wholeClaim } from '#claims/whole.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
@@ -102,8 +102,7 @@ const Reviewed = z.object({
   person_name: z.string(),
   department: z.string().nullable(),
   refusals: ReviewRefusals,
-  age_days: z.number(),
-  step_due_at: ReviewedClaim.shape.step_due_at,
+  days_left: z.number().nullable(),
   steps: ClaimStep.array(),
   approvals_needed: z.int(),
   held_by: ReviewedClaim.shape.held_by,
@@ -117,7 +116,7 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     row(
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department,
-          review_refusals(c, ${actor.id}) as refusals, ${stepDue(tx)} as step_due_at, ${ageOf(tx, actor)} as age_days,
+          review_refusals(c, ${actor.id}) as refusals, ${daysLeft(tx, actor)} as days_left,
           ${stepsOf(tx)} as steps, approvals_needed(c), review_facts(c.id) as facts,
           case when c.stage in ('first_review', 'further_review') then claim_holders(c) end
             as held_by,
