@@ -5,7 +5,9 @@ import { groups } from '#employees/groups/groups.contract.ts'
 import { everyday } from '#everyday.ts'
 import { seldom } from '#seldom.ts'
 import { adjustments } from '#funds/adjustments.contract.ts'
+import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { payment_blocks } from '#payouts/blocks.contract.ts'
+import { receipts } from '#receipts/receipts.contract.ts'
 import { rights } from '#users/giving.contract.ts'
 
 export const contracts = {
@@ -14,8 +16,10 @@ export const contracts = {
   ...connecting,
   adjustments,
   groups,
+  health_checks,
   limits,
   payment_blocks,
+  receipts,
   rights,
 }
 

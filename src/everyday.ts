@@ -6,12 +6,10 @@ import { companies } from '#companies/companies.contract.ts'
 import { dependents } from '#dependents/dependents.contract.ts'
 import { employees } from '#employees/employees.contract.ts'
 import { funds } from '#funds/funds.contract.ts'
-import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { site } from '#landing/site.contract.ts'
 import { needs } from '#notifications/needs.contract.ts'
 import { notifications } from '#notifications/notifications.contract.ts'
 import { payouts } from '#payouts/payouts.contract.ts'
-import { receipts } from '#receipts/receipts.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
 import { system } from '#system/system.contract.ts'
@@ -27,8 +25,6 @@ export const everyday = {
   review,
   policies,
   payouts,
-  health_checks,
-  receipts,
   settings,
   notifications,
   needs,

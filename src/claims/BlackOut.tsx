@@ -1,6 +1,6 @@
 import { Hand, SquarePlus, Trash2 } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
-import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import { receipt_limits, type Receipt } from '#receipts/receipts.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -19,7 +19,7 @@ export function BlackOut({ receipt, onClose }: Props) {
 }
 
 function Opened({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
-  const black_out = useWrite(api.receipts.black_out, 'Parts blacked out')
+  const black_out = useWrite(receipts_api.black_out, 'Parts blacked out')
   const add = useRef<HTMLButtonElement>(null)
   const boxes = useBoxes(() => add.current?.focus())
   const { all } = boxes

@@ -7,7 +7,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import type { Receipt } from '#receipts/receipts.contract.ts'
 import { usePicture } from '#ui/AuthImage.tsx'
 import { Failed } from '#ui/Empty.tsx'
@@ -50,7 +50,7 @@ export function BlackOutPage({ receipt, page, zoom, scrolls, boxes, onRetry }: P
   useScrollable(box)
   const [natural, setNatural] = useState<{ width: number; height: number }>()
   const input = { id: receipt.id, page, size: 'large' as const }
-  const { address, fault } = usePicture(api.receipts.thumbnail, input)
+  const { address, fault } = usePicture(receipts_api.thumbnail, input)
   const size = natural && laidOut(natural, room, zoom, 0).outer
   return (
     <section ref={box} aria-label={`Page ${page}`} className={viewLook}>

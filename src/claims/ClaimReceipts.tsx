@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
 import { DateText } from '#ui/DateText.tsx'
@@ -26,7 +26,7 @@ export function ClaimReceipts({ receipts }: { receipts: readonly ShownReceipt[] 
             >
               <AuthImage
                 small
-                call={api.receipts.thumbnail}
+                call={receipts_api.thumbnail}
                 input={{ id: receipt.id, size: 'small' as const }}
                 alt=""
                 className="size-full object-cover object-top"
@@ -66,7 +66,7 @@ const thumbLook = clsx(
 const shown_openings = 3
 
 function Openings({ id }: { id: string }) {
-  const opens = useRead(api.receipts.opens, { id })
+  const opens = useRead(receipts_api.opens, { id })
   const [all, setAll] = useState(false)
   if (!opens) return <Skeleton className="mt-1 h-4 w-32" />
   if (opens.length === 0) return <p className="mt-0.5 text-soft">Nobody else has opened it</p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import { decimal } from '#lib/money.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
@@ -175,7 +176,7 @@ function KeptFromBefore({
   touched: Touched
 }) {
   const form = useFormContext()
-  const remove = useWrite(api.receipts.remove)
+  const remove = useWrite(receipts_api.remove)
   const [shown, setShown] = useState(() => differs(form.getValues(), defaults))
   if (!shown) return null
   const restart = () => {

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import { Button } from '#ui/Button.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
 import { save } from '#ui/save.ts'
@@ -13,8 +13,8 @@ export function ReceiptDownload({ claim_id, receipts }: Props) {
   if (receipts === 0) return <span className="text-faint">–</span>
   const get = async () => {
     toast('Downloading receipt...', 'notice')
-    for (const { id, file_name } of await api.receipts.list({ claim_id })) {
-      save(await api.receipts.file({ id }), file_name)
+    for (const { id, file_name } of await receipts_api.list({ claim_id })) {
+      save(await receipts_api.file({ id }), file_name)
     }
   }
   return (

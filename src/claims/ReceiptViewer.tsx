@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Download, RotateCw, Square } from 'lucide-react'
 import { useRef, useState, type CSSProperties } from 'react'
 import type { z } from 'zod'
-import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { usePicture } from '#ui/AuthImage.tsx'
 import { useDownload } from '#ui/DownloadButton.tsx'
@@ -11,7 +11,7 @@ import { save } from '#ui/save.ts'
 import { useScrollable } from '#ui/scrollable.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import type { Spot } from '#receipts/receipts.contract.ts'
+import type { Spot } from '#receipts/marks.contract.ts'
 import type { ClaimReceipt } from './claims.contract.ts'
 import { laidOut, useRoom, zooms } from './page-room.ts'
 import { Pages, Zooms } from './PageButtons.tsx'
@@ -104,7 +104,7 @@ function DownloadOne({ receipt: { id, file_name } }: { receipt: ShownReceipt }) 
   const { busy, download } = useDownload()
   const get = async () => {
     toast('Downloading receipt...', 'notice')
-    save(await api.receipts.file({ id }), file_name)
+    save(await receipts_api.file({ id }), file_name)
   }
   return (
     <IconButton
@@ -131,7 +131,7 @@ function PageView({ receipt, page, zoom, quarter, onRetry }: ViewProps) {
   useScrollable(box)
   const [natural, setNatural] = useState<{ width: number; height: number }>()
   const input = { id: receipt.id, page, size: 'large' as const }
-  const { address, fault } = usePicture(api.receipts.thumbnail, input)
+  const { address, fault } = usePicture(receipts_api.thumbnail, input)
   const size = natural && laidOut(natural, room, zoom, quarter)
   return (
     <section ref={box} aria-label={receipt.file_name} className={viewLook}>

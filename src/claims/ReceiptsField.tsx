@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { ScanText, Square, Trash2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import { receipt_limits, receipt_types, type Receipt } from '#receipts/receipts.contract.ts'
 import { queries, useRead, useWrite } from '#ui/ask.ts'
 import { AuthImage } from '#ui/AuthImage.tsx'
@@ -34,7 +34,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   const form = useFormContext()
   const ids = idsIn(form.watch(name))
   const receipts = useReceipts(ids)
-  const remove = useWrite(api.receipts.remove)
+  const remove = useWrite(receipts_api.remove)
   const [large, setLarge] = useState<string>()
   const [blacking, setBlacking] = useState<string>()
   const fault = form.getFieldState(name, form.formState).error?.message
@@ -85,7 +85,7 @@ type EarlierProps = {
 
 /** Uploaded for a claim that was never sent, here or on another device: to be used, or thrown away. */
 function Earlier({ ids, onAdd, onRemove }: EarlierProps) {
-  const loose = useRead(api.receipts.list, {}, { quiet: true })
+  const loose = useRead(receipts_api.list, {}, { quiet: true })
   // What is uploaded now arrives in the form itself.
   const [opened] = useState(() => Date.now())
   const shown = loose?.filter(
@@ -131,7 +131,7 @@ const pictureOf = ({ id, blacked_times }: Receipt) => (
   <AuthImage
     key={blacked_times}
     small
-    call={api.receipts.thumbnail}
+    call={receipts_api.thumbnail}
     input={{ id, size: 'small' as const }}
     alt=""
     className="size-full object-cover object-top"
@@ -140,8 +140,8 @@ const pictureOf = ({ id, blacked_times }: Receipt) => (
 
 const sendReceipt: SendFile<Receipt> = async (file, options) => {
   const file_name = file.name.slice(-200) || 'receipt'
-  const receipt = await api.receipts.upload({ file_name }, { file, ...options })
-  queries.setQueryData([api.receipts.find.key, { id: receipt.id }], receipt)
+  const receipt = await receipts_api.upload({ file_name }, { file, ...options })
+  queries.setQueryData([receipts_api.find.key, { id: receipt.id }], receipt)
   return receipt
 }
 
@@ -246,8 +246,8 @@ const again_ms = 1500
 export function useReceipts(ids: readonly string[]): Receipt[] {
   const receipts = useQueries({
     queries: ids.map((id) => ({
-      queryKey: [api.receipts.find.key, { id }],
-      queryFn: () => api.receipts.find({ id }),
+      queryKey: [receipts_api.find.key, { id }],
+      queryFn: () => receipts_api.find({ id }),
     })),
   }).flatMap(({ data }) => data ?? [])
   const waiting = receipts
@@ -258,7 +258,7 @@ export function useReceipts(ids: readonly string[]): Receipt[] {
     if (!waiting) return undefined
     const timer = setInterval(() => {
       for (const id of idsIn(waiting)) {
-        void queries.invalidateQueries({ queryKey: [api.receipts.find.key, { id }] })
+        void queries.invalidateQueries({ queryKey: [receipts_api.find.key, { id }] })
       }
     }, again_ms)
     return () => clearInterval(timer)

@@ -4,7 +4,7 @@ import { Category } from '#categories.ts'
 import { Day } from '#lib/days.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { OwnLimit } from './policies/limits.contract.ts'
-import { BlackedRead, ReadMarks } from '#receipts/receipts.contract.ts'
+import { BlackedRead, ReadMarks } from '#receipts/marks.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
 import { ClaimStatus, Payment, ReasonCode, Sentence, Stage, TraceStep } from './words.contract.ts'
 

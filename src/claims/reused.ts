@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
-import { api } from '#api.ts'
+import { receipts_api } from '#receipts-api.ts'
 import { showFailure } from '#ui/failure.ts'
 import type { WholeClaim } from './claims.contract.ts'
 
@@ -18,7 +18,7 @@ export function useReused(copied: z.infer<typeof WholeClaim> | undefined) {
     begun.current = true
     const reuse = async () => {
       try {
-        const fresh = await api.receipts.reuse({ ids })
+        const fresh = await receipts_api.reuse({ ids })
         form.setValue('receipt_ids', fresh.map(({ id }) => id).join(','))
       } catch (error) {
         showFailure(error)

@@ -11,7 +11,7 @@ import {
   type Draft,
   type Facts,
 } from './facts.ts'
-import type { BlackedRead } from '#receipts/receipts.contract.ts'
+import type { BlackedRead } from '#receipts/marks.contract.ts'
 import { limit_requirements } from './limits.ts'
 import { sameProvider } from './provider.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'

@@ -1,6 +1,7 @@
 import { CalendarCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { categoryNames } from '#categories.ts'
 import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
@@ -11,11 +12,11 @@ import { money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 
-type Facts = Awaited<ReturnType<typeof api.health_checks.reminder>>
+type Facts = Awaited<ReturnType<typeof health_checks_api.reminder>>
 
 /** Made of facts: the last check, the next one, and money that will expire. */
 export function HealthReminder() {
-  const facts = useRead(api.health_checks.reminder, {})
+  const facts = useRead(health_checks_api.reminder, {})
   const currency = useRead(api.funds.mine, {})?.currency
   return (
     <Card title="Health reminder">

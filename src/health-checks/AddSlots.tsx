@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { Problem } from '#problems.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { useWrite } from '#ui/ask.ts'
@@ -30,7 +30,7 @@ function nextWorkingDay(today: string): string {
 
 /** One time, or a pattern of them, with a count before anything is made. */
 export function AddSlots({ provider, open, onClose }: Props) {
-  const add = useWrite(api.health_checks.add_slots, ({ slots }) =>
+  const add = useWrite(health_checks_api.add_slots, ({ slots }) =>
     slots === 1 ? '1 time added' : `${count(slots)} times added`,
   )
   const first = nextWorkingDay(todayIn(provider.time_zone))
@@ -124,7 +124,7 @@ function Preview({ time_zone }: { time_zone: string }) {
     const ask = async () => {
       if (!input.success) return setPreview(undefined)
       try {
-        setPreview(await api.health_checks.preview_slots(input.data, { signal: stop.signal }))
+        setPreview(await health_checks_api.preview_slots(input.data, { signal: stop.signal }))
       } catch (error) {
         if (error instanceof Problem) setPreview(error.message)
         else if (!stop.signal.aborted) showFailure(error)

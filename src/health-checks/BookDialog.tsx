@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -19,8 +19,8 @@ type Props = {
 export function BookDialog({ provider, slot, moving, onClose, onDone }: Props) {
   const done = (booking: CheckBooking) =>
     `${moving ? 'Moved to' : 'Booked for'} ${wholeDay(booking.day)}, ${timeIn(booking.starts_at, booking.time_zone)}`
-  const book = useWrite(api.health_checks.book, done)
-  const move = useWrite(api.health_checks.move, done)
+  const book = useWrite(health_checks_api.book, done)
+  const move = useWrite(health_checks_api.move, done)
   return (
     <ConfirmDialog
       open={slot !== undefined}

@@ -1,6 +1,6 @@
 import { CalendarHeart, X } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
@@ -17,8 +17,8 @@ import { ProviderChoice } from './ProviderChoice.tsx'
 
 /** What the person has booked, and what can be booked. */
 export function BookPage() {
-  const bookings = useRead(api.health_checks.mine, {})
-  const providers = useRead(api.health_checks.providers, {})
+  const bookings = useRead(health_checks_api.mine, {})
+  const providers = useRead(health_checks_api.providers, {})
   const [moving, setMoving] = useState<CheckBooking>()
   return (
     <Page

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import type { CheckProvider, CheckSlot } from './health-checks.contract.ts'
@@ -18,7 +18,7 @@ export function ChooseTime({ provider, onChoose }: Props) {
   const [month, setMonth] = useState(monthOf(next_free_on ?? today))
   const [picked, setPicked] = useState<string>()
   const days = daysOf(month)
-  const slots = useRead(api.health_checks.slots, {
+  const slots = useRead(health_checks_api.slots, {
     provider_id,
     from_on: days[0] ?? month,
     to_on: days.at(-1) ?? month,

@@ -1,6 +1,6 @@
 import { CalendarPlus, CalendarX2, Info, MapPin, MoveRight } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -138,7 +138,7 @@ function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
       variant={cancelled ? 'quiet' : 'secondary'}
       icon={<CalendarPlus className="size-4" aria-hidden />}
       name={cancelled ? 'health-check-cancelled.ics' : 'health-check.ics'}
-      file={() => api.health_checks.calendar({ id })}
+      file={() => health_checks_api.calendar({ id })}
     >
       {cancelled ? 'Remove from calendar' : 'Calendar file'}
     </DownloadButton>
@@ -148,7 +148,7 @@ function CalendarFile({ booking: { id, status } }: { booking: CheckBooking }) {
 type CancelProps = { id: string; still: boolean; onClose: () => void }
 
 function CancelDialog({ id, still, onClose }: CancelProps) {
-  const cancel = useWrite(api.health_checks.cancel, 'Your health check is cancelled')
+  const cancel = useWrite(health_checks_api.cancel, 'Your health check is cancelled')
   return (
     <ConfirmDialog
       open

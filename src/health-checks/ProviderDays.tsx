@@ -1,6 +1,6 @@
 import { CalendarOff, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -18,7 +18,7 @@ export function ProviderDays({ provider }: { provider: CheckProvider }) {
   const [month, setMonth] = useState(monthOf(next_free_on ?? today))
   const [picked, setPicked] = useState<string>()
   const days = daysOf(month)
-  const slots = useRead(api.health_checks.slots, {
+  const slots = useRead(health_checks_api.slots, {
     provider_id,
     from_on: days[0] ?? month,
     to_on: days.at(-1) ?? month,
@@ -72,8 +72,8 @@ function marksOf(slots: CheckSlot[]): ReadonlyMap<string, DayMark> {
 
 function Day({ provider, day }: { provider: CheckProvider; day: string }) {
   const { id: provider_id, time_zone } = provider
-  const list = useRead(api.health_checks.day_list, { provider_id, day })
-  const close = useWrite(api.health_checks.close_day, ({ cancelled }) => closed(cancelled))
+  const list = useRead(health_checks_api.day_list, { provider_id, day })
+  const close = useWrite(health_checks_api.close_day, ({ cancelled }) => closed(cancelled))
   const [closing, setClosing] = useState(false)
   const open = list?.filter((slot) => !slot.closed_at && !slot.past) ?? []
   return (
@@ -130,8 +130,8 @@ type RowProps = { slot: CheckSlot & { visitors: string[] }; time_zone: string }
 function SlotRow({ slot, time_zone }: RowProps) {
   const { id, starts_at, capacity, taken, closed_at, close_reason, past, visitors } = slot
   const [closing, setClosing] = useState(false)
-  const close = useWrite(api.health_checks.close_slot, ({ cancelled }) => closed(cancelled))
-  const reopen = useWrite(api.health_checks.reopen_slot, 'Open again')
+  const close = useWrite(health_checks_api.close_slot, ({ cancelled }) => closed(cancelled))
+  const reopen = useWrite(health_checks_api.reopen_slot, 'Open again')
   const time = timeIn(starts_at, time_zone)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm sm:flex-nowrap">

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
@@ -19,7 +20,7 @@ type AddProps = { open: boolean; onClose: () => void; onAdded: (id: string) => v
 
 export function AddProvider({ open, onClose, onAdded }: AddProps) {
   const me = useRead(api.users.me, {})
-  const add = useWrite(api.health_checks.add_provider, ({ name }) => `${name} is added`)
+  const add = useWrite(health_checks_api.add_provider, ({ name }) => `${name} is added`)
   const key = useRef(crypto.randomUUID())
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const time_zone = me?.company?.time_zone ?? (here in timeZones ? here : 'UTC')
@@ -53,7 +54,7 @@ type EditProps = { provider: CheckProvider; open: boolean; onClose: () => void }
 
 export function EditProvider({ provider, open, onClose }: EditProps) {
   const { id, version, name, offers, place, note, time_zone } = provider
-  const change = useWrite(api.health_checks.change_provider, 'Changes saved')
+  const change = useWrite(health_checks_api.change_provider, 'Changes saved')
   return (
     <Dialog open={open} onClose={onClose} title={`Edit ${name}`}>
       <Form

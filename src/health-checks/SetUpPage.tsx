@@ -8,7 +8,7 @@ import {
   Users,
 } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#api.ts'
+import { health_checks_api } from '#health-checks-api.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Status } from '#ui/Badge.tsx'
@@ -29,7 +29,7 @@ import { ProviderDays } from './ProviderDays.tsx'
 
 /** Providers, their times and their days, for those who set them up. */
 export function SetUpPage() {
-  const providers = useRead(api.health_checks.providers, {})
+  const providers = useRead(health_checks_api.providers, {})
   const [chosen, choose] = useUrlState('provider')
   const [adding, setAdding] = useState(false)
   const provider = providers?.find(({ id }) => id === chosen) ?? providers?.[0]
@@ -133,8 +133,8 @@ type Open = 'times' | 'edit' | 'close' | undefined
 function Provider({ provider }: { provider: CheckProvider }) {
   const { id, name, offers, place, time_zone, note, closed_at, booked } = provider
   const [open, setOpen] = useState<Open>()
-  const close = useWrite(api.health_checks.close_provider, `${name} is closed`)
-  const reopen = useWrite(api.health_checks.reopen_provider, `${name} is open again`)
+  const close = useWrite(health_checks_api.close_provider, `${name} is closed`)
+  const reopen = useWrite(health_checks_api.reopen_provider, `${name} is open again`)
   const done = () => setOpen(undefined)
   return (
     <Card

@@ -1,6 +1,7 @@
 // Where parts of a page are blacked out, and what of the reading stood there.
 import type { z } from 'zod'
-import type { BlackedPart, BlackedRead, ReadMarks, Spot } from './receipts.contract.ts'
+import type { BlackedRead, ReadMarks, Spot } from './marks.contract.ts'
+import type { BlackedPart } from './receipts.contract.ts'
 
 export type PagePart = z.infer<typeof BlackedPart>
 

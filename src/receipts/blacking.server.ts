@@ -8,7 +8,8 @@ import type { Workroom } from '#lib/workroom.server.ts'
 import { Problem } from '#problems.ts'
 import { isOff, readsIn } from './black-parts.ts'
 import type { Part } from './press.server.ts'
-import { ReadMarks, type receipts } from './receipts.contract.ts'
+import { ReadMarks } from './marks.contract.ts'
+import type { receipts } from './receipts.contract.ts'
 import { find } from './rows.server.ts'
 
 const Opened = z.object({

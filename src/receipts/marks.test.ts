@@ -6,7 +6,7 @@ import { pharmacy, receiptPaper, receiptPdf, receiptPhoto } from '../../test/rec
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { until } from '../../test/until.ts'
 import { around, onPaper } from './placing.ts'
-import type { ReadMarks, Spot } from './receipts.contract.ts'
+import type { ReadMarks, Spot } from './marks.contract.ts'
 
 type Point = [x: number, y: number]
 type Way = (point: Point) => Point

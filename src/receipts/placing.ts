@@ -1,5 +1,5 @@
 // Where on the paper a line stood that was read in a picture which was turned and put straight before.
-import type { Spot } from './receipts.contract.ts'
+import type { Spot } from './marks.contract.ts'
 
 type Box = { x0: number; y0: number; x1: number; y1: number }
 type Size = { width: number; height: number }

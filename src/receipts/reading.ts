@@ -2,7 +2,7 @@
 // a guess, so where the text says nothing clear the answer is null.
 import { currencyOf, findSums, sumsOf, type Sum } from './reading-sums.ts'
 import { dayOf } from './reading-days.ts'
-import type { ReadMarks, Spot } from './receipts.contract.ts'
+import type { ReadMarks, Spot } from './marks.contract.ts'
 import * as words from './words.ts'
 
 export type Hints = {

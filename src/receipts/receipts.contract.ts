@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, download, get, post, Refusal, upload, worked } from '#lib/contract.ts'
+import { BlackedRead, ReadMarks } from './marks.contract.ts'
 
 export const receipt_limits = {
   bytes: 10 * 1024 * 1024,
@@ -16,24 +17,6 @@ export const receipt_limits = {
 
 export const receipt_types = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 
-export type ReceiptReading = z.infer<typeof ReceiptReading>
-/** A line of a receipt: its page, from one on, and shares of that page's width and height. */
-export type Spot = z.infer<typeof Spot>
-const Spot = z.object({
-  page: z.int(),
-  left: z.number(),
-  top: z.number(),
-  width: z.number(),
-  height: z.number(),
-})
-/** Where it was read, as far as that is known. */
-export type ReadMarks = z.infer<typeof ReadMarks>
-export const ReadMarks = z.object({ amount: Spot, on: Spot, provider: Spot }).partial()
-
-/** What was read where it is black now. */
-export type BlackedRead = z.infer<typeof BlackedRead>
-export const BlackedRead = ReadMarks.keyof()
-
 const share = z.number().min(0).max(1)
 const side = z.number().min(receipt_limits.part_side).max(1)
 /** A part of a page to be blacked out, as `Spot` says where. */
@@ -45,6 +28,7 @@ export const BlackedPart = z.object({
   height: side,
 })
 
+export type ReceiptReading = z.infer<typeof ReceiptReading>
 export const ReceiptReading = z.enum(['waiting', 'reading', 'read', 'unreadable'])
 
 export type Receipt = z.infer<typeof Receipt>

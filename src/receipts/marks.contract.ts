@@ -1,0 +1,19 @@
+// Where on a receipt something was read, and what is black there now.
+import { z } from 'zod'
+
+/** A line of a receipt: its page, from one on, and shares of that page's width and height. */
+export type Spot = z.infer<typeof Spot>
+const Spot = z.object({
+  page: z.int(),
+  left: z.number(),
+  top: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+/** Where it was read, as far as that is known. */
+export type ReadMarks = z.infer<typeof ReadMarks>
+export const ReadMarks = z.object({ amount: Spot, on: Spot, provider: Spot }).partial()
+
+/** What was read where it is black now. */
+export type BlackedRead = z.infer<typeof BlackedRead>
+export const BlackedRead = ReadMarks.keyof()
