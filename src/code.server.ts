@@ -86,6 +86,7 @@ export const code_files = [
   'reports/claim-figures.sql',
   'leads/leads.sql',
   'landing/landing.sql',
+  'views/views.sql',
   'privacy/export.sql',
   'privacy/erasures.sql',
   'privacy/erasing.sql',

@@ -9,6 +9,7 @@ import { health_checks } from '#health-checks/health-checks.contract.ts'
 import { payment_blocks } from '#payouts/blocks.contract.ts'
 import { receipts } from '#receipts/receipts.contract.ts'
 import { rights } from '#users/giving.contract.ts'
+import { views } from '#views/views.contract.ts'
 
 export const contracts = {
   ...everyday,
@@ -21,6 +22,7 @@ export const contracts = {
   payment_blocks,
   receipts,
   rights,
+  views,
 }
 
 export type Contracts = typeof contracts

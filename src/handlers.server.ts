@@ -35,6 +35,7 @@ import { liveHandlers } from '#system/live.server.ts'
 import { systemHandlers } from '#system/system.server.ts'
 import { rightsHandlers } from '#users/giving.server.ts'
 import { usersHandlers } from '#users/users.server.ts'
+import { viewsHandlers } from '#views/views.server.ts'
 import type { AppOptions } from '#app.server.ts'
 import type { Contracts } from '#contracts.ts'
 import type { Handlers } from '#lib/serve.server.ts'
@@ -59,6 +60,7 @@ export const handlersOf = (
   limits: limitsHandlers,
   payouts: payoutsHandlers,
   payment_blocks: blocksHandlers,
+  views: viewsHandlers,
   books: booksHandlers,
   health_checks: healthChecksHandlers,
   receipts: receiptsHandlers(options.files, options.workroom),

@@ -57,6 +57,7 @@ const by_feature: Record<string, Kind> = {
   scim: 'scim_group',
   reports: 'report',
   rights: 'right',
+  views: 'view',
 }
 const by_act: Record<string, Kind> = {
   'funds.reverse_contribution': 'contribution',

@@ -35,6 +35,7 @@ export type Kind =
   | 'session'
   | 'slot'
   | 'type'
+  | 'view'
   | 'webhook'
 
 export type Estate = {
@@ -133,6 +134,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
     group_id: null,
     cents: 1e9,
   })
+  const view = await admin.api.views.save({ page: 'claims', name: randomUUID(), filters: {} })
   const file = new Blob(['name,email\nNora,nora@elsewhere.test\n'])
   const read = await admin.api.imports.upload({ file_name: 'people.csv' }, { file })
   const { key } = await admin.api.connections.make_key({
@@ -164,6 +166,7 @@ async function ofTheCompany({ sql }: Scene, stage: ClaimsStage) {
   return {
     group: by_hand.id,
     limit: limit.id,
+    view: view.id,
     import: read.id,
     key: key.id,
     webhook: webhook.id,

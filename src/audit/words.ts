@@ -19,6 +19,7 @@ export const subjectWords: Record<string, string> = {
   person_notes: 'Note about a person',
   employee_groups: 'Group of employees',
   employee_group_people: 'Member of a group',
+  saved_views: 'Saved view',
   dependents: 'Dependent',
   family_rules: 'Rules for families',
   check_providers: 'Health check provider',

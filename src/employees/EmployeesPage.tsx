@@ -11,6 +11,7 @@ import { count } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { SavedViews } from '#saved-views.ts'
 import { AddEmployee, tabs } from './AddEmployee.tsx'
 import { Asking } from './Asking.tsx'
 import { DependentsAsking } from './DependentsAsking.tsx'
@@ -56,6 +57,7 @@ export function EmployeesPage() {
       <DependentsAsking />
       <ErasuresWaiting />
       <Card flush>
+        <SavedViews page="employees" />
         <ListHead>
           <SearchField label="Search employees" />
           <FilterMenu label="Status" name="status" options={standingLabels} />

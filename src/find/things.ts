@@ -4,8 +4,11 @@ import { dateText } from '#ui/DateText.tsx'
 import { counted, money } from '#ui/figures.ts'
 import { isOpenTo, type Caller } from '#callers.ts'
 import { pages, pathTo, paths } from '#paths.ts'
+import { placesNamed } from './places.ts'
+import { pathOfView, views_api } from '#views-api.ts'
 import { useRead } from '#ui/ask.ts'
 import type { Claim } from '#claims/claims.contract.ts'
+import { ViewPage, type SavedView } from '#views/views.contract.ts'
 import type { Me } from '#users/users.contract.ts'
 
 export type Thing = { id: string; to: string; title: string; note?: string | undefined }
@@ -21,6 +24,20 @@ const saidOf = ({ provider, service_on, amount_cents, currency }: Named) =>
   [provider, dateText(service_on), money(amount_cents, currency)].join(' · ')
 
 const limit = 5
+const keepsViews = (me: Me | undefined) =>
+  me && ViewPage.options.some((page) => isOpenTo(pages[page].open_to as readonly Caller[], me))
+
+/** Those of which each typed word begins a word of the name. */
+const viewsNamed = (typed: string, views: readonly SavedView[]) => {
+  const places = views.map(({ name }) => ({ to: '', title: name }))
+  const titles = new Set(placesNamed(typed, places).map(({ title }) => title))
+  const named = views.filter(({ name }) => titles.has(name)).slice(0, limit)
+  return named.map((view): Thing => {
+    const { id, name, page, is_own, person_name } = view
+    const by = is_own ? '' : ` · shared by ${person_name}`
+    return { id, to: pathOfView(view), title: name, note: pages[page].title + by }
+  })
+}
 const quietly = { keep: true, quiet: true }
 
 /** Nothing is asked for a single letter: it would find everybody. */
@@ -37,9 +54,11 @@ export function useThings(me: Me | undefined, typed: string): { groups: Group[];
   const companies = useRead(api.companies.list, provider, quietly)
   const users = useRead(api.users.list, provider, quietly)
   const number = me?.role === 'employee' && /^\d{1,9}$/.test(search) ? Number(search) : undefined
+  const kept = useRead(views_api.list, keepsViews(me) && asks ? {} : undefined, quietly)
   const mine = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
   if (!asks) return { groups: [], asking: false }
   const groups: Group[] = [
+    { title: 'Saved views', things: viewsNamed(search, kept ?? []) },
     {
       title: 'People',
       things: (people?.employees ?? []).map(({ id, full_name, email, department }) => ({

@@ -68,6 +68,16 @@ const of_work: readonly Entry[] = [
       from absences where person_id = $1 or deputy_id = $1 order by from_on, id`,
   },
   {
+    name: 'saved_views',
+    title: 'Views of pages that you saved',
+    why: 'To open a list again as you had filtered it.',
+    kept: 'As long as the account, or until you remove them.',
+    erased: 'Removed, and so are others’ views of your claims.',
+    tables: ['saved_views'],
+    query: `select page, name, filters, shared, created_at from saved_views
+      where person_id = $1 order by created_at, id`,
+  },
+  {
     name: 'rights',
     title: 'What you may do for your company, since when and until when',
     why: 'So that only they who are meant to see and decide what is others’.',

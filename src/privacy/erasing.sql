@@ -98,6 +98,8 @@ begin
   delete from notifications where person_id = person;
   delete from fund_alerts where company_id = company and person_id = person;
   delete from person_notes n where n.company_id = company and n.person_id = person;
+  delete from saved_views v where v.company_id = company
+    and (v.person_id = person or v.filters ->> 'person' = person::text);
   delete from employee_group_people m where m.company_id = company and m.person_id = person;
   update grants g set plan_group = null where g.company_id = company and g.person_id = person;
   delete from answered_requests where person_id = person;

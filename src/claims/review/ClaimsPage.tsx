@@ -9,6 +9,7 @@ import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { useMedia } from '#ui/media.ts'
 import { count, money } from '#ui/Money.tsx'
 import { Page } from '#ui/Page.tsx'
+import { SavedViews } from '#saved-views.ts'
 import { AwayNotice } from './AwayNotice.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { Figures } from '#claims/Figures.tsx'
@@ -38,6 +39,7 @@ export function ClaimsPage() {
           <AwayNotice />
           <Summary summary={summary} />
           <Card flush className="overflow-hidden">
+            <SavedViews page="claims" />
             <QueueFilters summary={summary} onKeys={() => reviewing.showKeys(true)} />
             <QueueList reviewing={reviewing} decide={decide} summary={summary} />
           </Card>

@@ -1,0 +1,16 @@
+import { apiOf } from '#api.ts'
+import { paths } from '#paths.ts'
+import { views, type Filters, type SavedView } from '#views/views.contract.ts'
+
+export const views_api = apiOf({ views }).views
+
+/** In one order, so that the same filters are the same text. */
+export const addressOf = (filters: Filters): string => {
+  const said = new URLSearchParams(filters)
+  said.sort()
+  return said.toString()
+}
+
+/** Where a view opens, with its own id in the address. */
+export const pathOfView = ({ id, page, filters }: Pick<SavedView, 'id' | 'page' | 'filters'>) =>
+  `${paths[page]}?${addressOf({ ...filters, view: id })}`

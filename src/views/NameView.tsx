@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { useWrite } from '#ui/ask.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { views_api } from '#views-api.ts'
+import { ViewName, type Filters, type SavedView, type ViewPage } from './views.contract.ts'
+
+const Fields = z.object({ name: ViewName })
+
+type Props = {
+  open: boolean
+  page: ViewPage
+  filters: Filters
+  /** The one that is renamed; without it a new one is saved. */
+  view?: SavedView
+  onClose: () => void
+  onDone?: (view: SavedView) => void
+}
+
+/** The name of a view, as it is saved or renamed. */
+export function NameView({ open, page, filters, view, onClose, onDone }: Props) {
+  const save = useWrite(views_api.save, 'View saved')
+  const change = useWrite(views_api.change, 'View renamed')
+  const submit = async ({ name }: { name: string }) => {
+    const wanted = { page, name, filters }
+    const done = view
+      ? await change.submit({ ...wanted, id: view.id, version: view.version, shared: view.shared })
+      : await save.submit(wanted)
+    onClose()
+    onDone?.(done)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={view ? 'Rename view' : 'Save view'}
+      {...(view
+        ? {}
+        : { description: 'It keeps the filters, the search and the order of this list.' })}
+    >
+      <Form
+        name={view ? `view-${view.id}` : `view-of-${page}`}
+        shape={Fields}
+        defaults={{ name: view?.name ?? '' }}
+        onSubmit={submit}
+      >
+        <TextField name="name" label="Name" maxLength={60} autoComplete="off" />
+        <div className="flex justify-end">
+          <SubmitButton waiting="Saving...">{view ? 'Rename' : 'Save view'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

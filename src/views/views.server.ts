@@ -1,0 +1,46 @@
+// Saved views, as whoever keeps them sees and changes them.
+import { besideFields } from '#lib/beside-fields.server.ts'
+import { rows, type Tx } from '#lib/db.server.ts'
+import type { Handlers } from '#lib/serve.server.ts'
+import { Problem } from '#problems.ts'
+import { knownFilters, SavedView, type views } from './views.contract.ts'
+
+const about_name = { view_exists: 'name' } as const
+
+export const viewsHandlers: Handlers<typeof views> = {
+  list: ({ tx }) => seenViews(tx),
+
+  save: async ({ tx, input: { page, name, filters } }) => {
+    const [made] = await besideFields(
+      about_name,
+      tx<{ id: string }[]>`select save_view(${page}, ${name}, ${tx.json(filters)}) as id`,
+    )
+    return seenView(tx, made?.id)
+  },
+
+  change: async ({ tx, input: { id, version, ...wanted } }) => {
+    await besideFields(about_name, tx`select change_view(${id}, ${version}, ${tx.json(wanted)})`)
+    return seenView(tx, id)
+  },
+
+  remove: async ({ tx, input: { id } }) => {
+    await tx`select remove_view(${id})`
+    return { id }
+  },
+}
+
+/** What a view names and is gone is left out of it, and what its page no longer takes. */
+async function seenViews(tx: Tx): Promise<SavedView[]> {
+  const seen = await rows(SavedView, tx`select v.* from seen_views() v`)
+  return seen.map((view) => {
+    const { known, unknown } = knownFilters(view.page, view.filters)
+    const here = Object.entries(known).filter(([name]) => !view.lost.includes(name))
+    return { ...view, filters: Object.fromEntries(here), lost: [...view.lost, ...unknown] }
+  })
+}
+
+async function seenView(tx: Tx, id: string | undefined): Promise<SavedView> {
+  const view = (await seenViews(tx)).find((one) => one.id === id)
+  if (!view) throw new Problem('not_found')
+  return view
+}

@@ -1,0 +1,14 @@
+// What is said of a view.
+import type { SavedView } from './views.contract.ts'
+
+const filter_words: Record<string, string> = {
+  person: 'the person',
+  group: 'the group',
+  department: 'the department',
+}
+
+/** What is left out of a view as it is opened. */
+export const lostOf = ({ lost }: Pick<SavedView, 'lost'>): string =>
+  `Left out, because it is no longer there: ${lost
+    .map((name) => filter_words[name] ?? `the filter “${name}”`)
+    .join(', ')}`
