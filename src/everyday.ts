@@ -12,7 +12,6 @@ import { notifications } from '#notifications/notifications.contract.ts'
 import { payouts } from '#payouts/payouts.contract.ts'
 import { settings } from '#settings/settings.contract.ts'
 import { live } from '#system/live.contract.ts'
-import { system } from '#system/system.contract.ts'
 import { users } from '#users/users.contract.ts'
 
 export const everyday = {
@@ -30,5 +29,4 @@ export const everyday = {
   needs,
   site,
   live,
-  system,
 }

@@ -19,6 +19,7 @@ import { groupsHandlers } from '#employees/groups/groups.server.ts'
 import { importsHandlers } from '#employees/imports.server.ts'
 import { manyHandlers } from '#employees/many/many.server.ts'
 import { adjustmentsHandlers } from '#funds/adjustments.server.ts'
+import { groupPlansHandlers } from '#funds/group-plans.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import { healthChecksHandlers } from '#health-checks/health-checks.server.ts'
 import { siteHandlers } from '#landing/site.server.ts'
@@ -52,6 +53,7 @@ export const handlersOf = (
   imports: importsHandlers(options.workbooks),
   funds: fundsHandlers(options.draw),
   adjustments: adjustmentsHandlers,
+  group_plans: groupPlansHandlers,
   dependents: dependentsHandlers,
   claims: claimsHandlers,
   review: reviewHandlers,

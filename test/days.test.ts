@@ -9,14 +9,17 @@ import { openScene, type Person, type Scene } from './scene.ts'
 
 const outside = ['0001-01-01', '1899-12-31', '2201-01-01', '9999-12-31']
 
-/** A field, or those of each of a list. */
-const eachOf = ([name, shape]: [string, z.ZodType]): [string, z.ZodType][] =>
-  shape instanceof z.ZodArray && shape.element instanceof z.ZodObject
-    ? Object.entries<z.ZodType>(shape.element.shape).map(([inner, one]) => [
-        `${name}.${inner}`,
-        one,
-      ])
+/** A field, or those within it. */
+function eachOf([name, shape]: [string, z.ZodType]): [string, z.ZodType][] {
+  if (shape instanceof z.ZodArray) return eachOf([name, shape.element as z.ZodType])
+  if (shape instanceof z.ZodUnion)
+    return (shape.options as z.ZodType[]).flatMap((one) => eachOf([name, one]))
+  return shape instanceof z.ZodObject
+    ? Object.entries<z.ZodType>(shape.shape).flatMap(([inner, one]) =>
+        eachOf([`${name}.${inner}`, one]),
+      )
     : [[name, shape]]
+}
 
 test('every day in a question of every act lies between 1900 and 2200', () => {
   let seen = 0

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api } from '#api.ts'
+import { system_api } from '#system-api.ts'
 import type { CheckState, Health } from '#system/system.contract.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -191,7 +191,7 @@ const mailDetails = ({ sent_at }: Health['mail']) =>
   sent_at ? `last sent ${dateText(sent_at, 'ago')}` : null
 
 function JobDetails({ running, failing, given_up, failures }: Health['jobs']) {
-  const retry = useWrite(api.system.retry_jobs, ({ jobs }) =>
+  const retry = useWrite(system_api.retry_jobs, ({ jobs }) =>
     jobs === 1 ? '1 job is tried again' : `${count(jobs)} jobs are tried again`,
   )
   const failed = failing + given_up
@@ -232,7 +232,7 @@ function BackupDetails({ bytes: size, version, drill }: Health['backups']) {
 }
 
 function UpdateDetails({ pending, checked_at, enabled }: Health['updates']) {
-  const check = useWrite(api.system.check_updates, 'Asking the registry…')
+  const check = useWrite(system_api.check_updates, 'Asking the registry…')
   return (
     <div className="flex flex-col gap-1.5">
       {pending.slice(0, 3).map(({ package: name, version, title, severity, url }) => (

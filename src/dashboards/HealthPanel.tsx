@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
-import { api } from '#api.ts'
 import { Problem } from '#problems.ts'
+import { system_api } from '#system-api.ts'
 import type { CheckState, Health } from '#system/system.contract.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -13,8 +13,8 @@ const every_ms = 15_000
 /** Asked anew while it is looked at. That nobody answers is an answer, too. */
 export function HealthPanel() {
   const { data, error, dataUpdatedAt } = useQuery({
-    queryKey: [api.system.health.key, {}],
-    queryFn: ({ signal }) => api.system.health({}, { signal }),
+    queryKey: [system_api.health.key, {}],
+    queryFn: ({ signal }) => system_api.health({}, { signal }),
     refetchInterval: every_ms,
     staleTime: 0,
     retry: false,

@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { system_api } from '#system-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -9,7 +9,7 @@ import { percents } from './PlatformCards.tsx'
 
 /** Currencies are never added. The cards show the one that most companies have; here are all of them. */
 export function MoneyByCurrency() {
-  const figures = useRead(api.system.figures, {})
+  const figures = useRead(system_api.figures, {})
   if (!figures || figures.money.length < 2) return null
   return (
     <Card flush title="Funds by currency">

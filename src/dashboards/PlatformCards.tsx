@@ -1,5 +1,5 @@
 import { Building2, Percent, Users, Wallet } from 'lucide-react'
-import { api } from '#api.ts'
+import { system_api } from '#system-api.ts'
 import type { PlatformFigures } from '#system/system.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import { few_used } from '#ui/NotShown.tsx'
@@ -10,7 +10,7 @@ type Sums = PlatformFigures['money'][number]
 
 /** What all companies together have, each beside what it was thirty days ago. */
 export function PlatformCards() {
-  const figures = useRead(api.system.figures, {})
+  const figures = useRead(system_api.figures, {})
   const [main] = figures?.money ?? []
   const days = figures?.days ?? 30
   return (

@@ -11,7 +11,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { grantedOptions } from './words.ts'
-import { GroupPlan, type Plan } from './plans.contract.ts'
+import { GroupPlan } from './group-plans.contract.ts'
+import type { Plan } from './plans.contract.ts'
 
 const fieldsOf = ({ plan_year, ends_on }: Plan, currency: string) =>
   z.object({

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { api } from '#api.ts'
 import { categories, categoryNames } from '#categories.ts'
+import { group_plans_api } from '#group-plans-api.ts'
 import { groups_api } from '#groups-api.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -14,14 +14,15 @@ import { money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { EditGroupPlan } from './EditGroupPlan.tsx'
 import { PlanEffectPanel } from './PlanEffectPanel.tsx'
-import { GroupPlan, type GroupPlans as Saved, type Plan } from './plans.contract.ts'
+import { GroupPlan, type GroupPlans as Saved } from './group-plans.contract.ts'
+import type { Plan } from './plans.contract.ts'
 
 type Props = { plan: Plan; currency: string }
 
 /** What groups are given instead of what the company's plan gives, in the order that counts. */
 export function GroupPlans({ plan, currency }: Props) {
   const { plan_year } = plan
-  const saved = useRead(api.funds.group_plans, { plan_year })
+  const saved = useRead(group_plans_api.list, { plan_year })
   const groups = useRead(groups_api.list, {})
   if (!saved || !groups) {
     return (
@@ -184,8 +185,8 @@ type EffectProps = Props & { draft: GroupPlan[]; version: number; onDiscard: () 
 
 function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
   const { plan_year } = plan
-  const save = useWrite(api.funds.change_group_plans, 'Plans of groups saved')
-  const effect = useRead(api.funds.preview_group_plans, { plan_year, plans: draft }, { keep: true })
+  const save = useWrite(group_plans_api.change, 'Plans of groups saved')
+  const effect = useRead(group_plans_api.preview, { plan_year, plans: draft }, { keep: true })
   const later = draft.some(({ counts_from }) => counts_from > today() && counts_from > plan_year)
   return (
     <Card title="What this does">

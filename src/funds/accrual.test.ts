@@ -151,14 +151,14 @@ test('a group’s plan comes by month while the company’s does not, and the ot
   const [ana, ben] = [await company.hire('Ana'), await company.hire('Ben')]
   await funds.change_plan({ ...plan, by_month: false })
   await job()
-  const { groups } = company.admin.api
+  const { groups, group_plans } = company.admin.api
   const { id } = await groups.add({ name: 'Trainees', departments: null })
   await groups.put_person({ id, person_id: ben.id })
   const of_group = { group_id: id, counts_from: plan_year, ...spread(12_000, 24_000, 0) }
   const written = { plan_year, version: 0, plans: [{ ...of_group, by_month: true }] }
-  const effect = await funds.preview_group_plans(written)
+  const effect = await group_plans.preview(written)
   assert.equal(effect.categories[0]?.change_cents, 1_000 - 50_000)
-  await funds.change_group_plans(written)
+  await group_plans.change(written)
   await job()
   await comes(months[2]!)
   assert.deepEqual(await balancesOf(ben), [3_000, 6_000, 0])

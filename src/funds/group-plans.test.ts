@@ -17,7 +17,7 @@ async function grouped(pool = 10_000_000) {
   const made = await funded(scene, pool * 3, { starts_on: utcToday() })
   const { company, funds, plan_year } = made
   await funds.allocate({ plan_year, ...spread(pool, pool, pool) })
-  const { groups } = company.admin.api
+  const { groups, group_plans } = company.admin.api
   const people = []
   for (const [name, department] of [
     ['Ana', 'Sales'],
@@ -34,8 +34,8 @@ async function grouped(pool = 10_000_000) {
   const job = (of_year = plan_year) =>
     regrant({ company_id: company.id, plan_year: of_year }, tools)
   const write = async (...plans: ReturnType<typeof plan>[]) => {
-    const { version } = await funds.group_plans({ plan_year })
-    const saved = await funds.change_group_plans({ plan_year, version, plans })
+    const { version } = await group_plans.list({ plan_year })
+    const saved = await group_plans.change({ plan_year, version, plans })
     await job()
     return saved
   }
@@ -49,7 +49,7 @@ async function grouped(pool = 10_000_000) {
     ...spread(...cents),
   })
   const [ana, ben, cem] = people as [Person, Person, Person]
-  return { ...made, groups, ana, ben, cem, field, parents, plan, write, job }
+  return { ...made, groups, group_plans, ana, ben, cem, field, parents, plan, write, job }
 }
 
 const move = ({ id }: { id: string }, department: string | null) =>
@@ -61,11 +61,11 @@ const good = async (funds: { verify: (of: object) => Promise<{ good: boolean }> 
   assert.equal((await funds.verify({})).good, true)
 
 test('each has the plan of the first of their groups, else the company’s, as it was shown before', async () => {
-  const { funds, plan_year, groups, ana, ben, cem, ...made } = await grouped()
+  const { funds, group_plans, plan_year, groups, ana, ben, cem, ...made } = await grouped()
   const { field, parents, plan, write } = made
   await groups.put_person({ id: parents.id, person_id: ana.id })
   const plans = [plan(parents, of_parents), plan(field, fields)]
-  const effect = await funds.preview_group_plans({ plan_year, plans })
+  const effect = await group_plans.preview({ plan_year, plans })
   assert.deepEqual([effect.people, effect.people_changed, effect.people_below_used], [3, 2, 0])
   assert.deepEqual(
     effect.categories.map(({ change_cents }) => change_cents),
@@ -193,20 +193,20 @@ test('a plan counts from its day, once, however late and often the clock comes',
 })
 
 test('owners alone write them, of their own groups, in this order or told of another’s', async () => {
-  const { company, funds, plan_year, ben, field, plan, write, parents } = await grouped()
+  const { company, group_plans, plan_year, ben, field, plan, write, parents } = await grouped()
   const plans = [plan(field, fields)]
   const hr = await withRights(scene, company, 'people')
   const owner = await withRights(scene, company, 'owner')
   const change = { plan_year, version: 0, plans }
   for (const person of [hr, ben]) {
-    await refuses('forbidden', person.api.funds.preview_group_plans(change))
-    await refuses('forbidden', person.api.funds.change_group_plans(change))
+    await refuses('forbidden', person.api.group_plans.preview(change))
+    await refuses('forbidden', person.api.group_plans.change(change))
   }
-  assert.equal((await owner.api.funds.change_group_plans(change)).version, 1)
-  await refuses('changed_meanwhile', owner.api.funds.change_group_plans(change))
+  assert.equal((await owner.api.group_plans.change(change)).version, 1)
+  await refuses('changed_meanwhile', owner.api.group_plans.change(change))
   const both = await Promise.allSettled(
     [fields, of_parents].map((cents) =>
-      funds.change_group_plans({ plan_year, version: 1, plans: [plan(parents, cents)] }),
+      group_plans.change({ plan_year, version: 1, plans: [plan(parents, cents)] }),
     ),
   )
   assert.deepEqual(
@@ -216,29 +216,29 @@ test('owners alone write them, of their own groups, in this order or told of ano
   const other = await scene.company({ name: 'Other' })
   const theirs = await other.admin.api.groups.add({ name: 'Theirs', departments: ['Sales'] })
   const foreign = { ...change, version: 2, plans: [plan(theirs, fields)] }
-  await refuses('not_found', funds.change_group_plans(foreign))
-  await refuses('not_found', funds.preview_group_plans(foreign))
+  await refuses('not_found', group_plans.change(foreign))
+  await refuses('not_found', group_plans.preview(foreign))
   const before_year = [plan(field, fields, daysFrom(plan_year, -1))]
   await refuses(
     'day_outside_plan_year',
-    funds.change_group_plans({ plan_year, version: 2, plans: before_year }),
+    group_plans.change({ plan_year, version: 2, plans: before_year }),
   )
   await refuses(
     'invalid_input',
-    funds.change_group_plans({ plan_year, version: 2, plans: [...plans, ...plans] }),
+    group_plans.change({ plan_year, version: 2, plans: [...plans, ...plans] }),
   )
   await write(plan(field, fields))
   await moveFunds(scene.sql, 'hold', purse(company, plan_year, ben, 'treatment'), 60_000, 'claim 1')
   await refuses(
     'grant_below_used',
-    funds.change_group_plans({ plan_year, version: 3, plans: [plan(field, [0, 59_999, 0])] }),
+    group_plans.change({ plan_year, version: 3, plans: [plan(field, [0, 59_999, 0])] }),
   )
   await scene.sql`update plan_years set closed_at = now() where company_id = ${company.id}`
-  await refuses('plan_year_closed', funds.change_group_plans({ plan_year, version: 3, plans: [] }))
+  await refuses('plan_year_closed', group_plans.change({ plan_year, version: 3, plans: [] }))
 })
 
 test('the next year begins with them, and closes with what it gave', async () => {
-  const { company, funds, ben, field, plan, write, groups, job } = await grouped()
+  const { company, funds, group_plans, ben, field, plan, write, groups, job } = await grouped()
   await write(plan(field, fields))
   const owner = await withRights(scene, company, 'owner')
   const companys_plan = await funds.plan({})
@@ -246,7 +246,7 @@ test('the next year begins with them, and closes with what it gave', async () =>
   const { ends_on } = companys_plan
   const next = daysFrom(ends_on, 1)
   await keepYearsOf(scene.sql, company.id, daysFrom(ends_on, -30))
-  const copied = await funds.group_plans({ plan_year: next })
+  const copied = await group_plans.list({ plan_year: next })
   assert.deepEqual(
     copied.plans.map(({ name, counts_from, treatment_cents }) => [
       name,
@@ -267,8 +267,8 @@ test('the next year begins with them, and closes with what it gave', async () =>
   const carried = await scene.sql`select sum(carried_cents)::int as cents from grants
     where person_id = ${ben.id} and plan_year = ${next}`
   assert.equal(carried[0]!['cents'], 105_000)
-  const { version } = await funds.group_plans({ plan_year: next })
-  await funds.change_group_plans({ plan_year: next, version, plans: [] })
+  const { version } = await group_plans.list({ plan_year: next })
+  await group_plans.change({ plan_year: next, version, plans: [] })
   await groups.remove({ id: field.id })
   await good(funds)
 })

@@ -119,11 +119,11 @@ test('thousands of random acts by many connections at once hold every invariant'
     select company_id, id, 'A child', 'child', current_date - 1000, current_date - n * 60,
       current_date, 'active'
     from profiles, generate_series(1, 3) n where id = any (${purses.map(({ person }) => person)})`
-  for (const { funds, company, plan_year } of sites) {
+  for (const { company, plan_year } of sites) {
     const { id } = await company.admin.api.groups.add({ name: 'Field', departments: ['Sales'] })
     const cents = { prevention_cents: 30_000, treatment_cents: 50_000, solidarity_cents: 0 }
     const plans = [{ group_id: id, counts_from: plan_year, ...cents, by_month: true }]
-    await funds.change_group_plans({ plan_year, version: 0, plans })
+    await company.admin.api.group_plans.change({ plan_year, version: 0, plans })
   }
   const sql = connect(scene.database_url, { max: clients })
   try {

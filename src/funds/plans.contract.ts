@@ -35,32 +35,6 @@ export const Plan = PlanSettings.extend({
 })
 const PlanChange = PlanSettings.extend({ plan_year: PlanYearKey })
 
-/** What the people of a group are given, in the order in which groups' plans count. */
-export type GroupPlan = z.infer<typeof GroupPlan>
-export const GroupPlan = z.object({
-  group_id: z.uuid('Choose a group'),
-  counts_from: Day('Choose the day from which it counts'),
-  prevention_cents: GrantCents,
-  treatment_cents: GrantCents,
-  solidarity_cents: GrantCents,
-  by_month: z.boolean().default(false),
-})
-const PlansOfGroups = z.object({
-  plan_year: PlanYearKey,
-  /** The first that a person is in counts. */
-  plans: GroupPlan.array()
-    .max(100, 'At most 100 groups')
-    .refine((plans) => new Set(plans.map(({ group_id }) => group_id)).size === plans.length, {
-      message: 'This group has a plan already',
-    }),
-})
-export type GroupPlans = z.infer<typeof GroupPlans>
-export const GroupPlans = z.object({
-  plan_year: PlanYearKey,
-  version: z.int(),
-  plans: GroupPlan.extend({ name: z.string() }).array(),
-})
-
 /** What a change of the plan does, in numbers. */
 export type PlanEffect = z.infer<typeof PlanEffect>
 export const PlanEffect = z.object({
@@ -83,13 +57,5 @@ export const plans = {
   plan: get('/funds/plan', InYear, Plan),
   preview_plan: post('/funds/plan/preview', PlanChange, PlanEffect),
   change_plan: put('/funds/plan', PlanChange, Plan),
-  group_plans: get('/funds/plan/groups', InYear, GroupPlans),
-  preview_group_plans: post('/funds/plan/groups/preview', PlansOfGroups, PlanEffect),
-  /** `version` is the one that was read. */
-  change_group_plans: put(
-    '/funds/plan/groups',
-    PlansOfGroups.extend({ version: z.int() }),
-    GroupPlans,
-  ),
   add_year: post('/funds/years', PlanSettings, Plan),
 }

@@ -6,14 +6,8 @@ import { Refusal } from '#lib/contract.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
-import {
-  type GroupPlan,
-  GroupPlans,
-  Plan,
-  PlanEffect,
-  type plans,
-  type PlanSettings,
-} from './plans.contract.ts'
+import { Plan, PlanEffect, type plans, type PlanSettings } from './plans.contract.ts'
+import type { GroupPlan } from './group-plans.contract.ts'
 import { yearOf } from './years.server.ts'
 
 const Locked = z.object({ refusal: Refusal })
@@ -26,21 +20,6 @@ export const plansHandlers: Handlers<typeof plans> = {
     await yearOf(tx, actor, input.plan_year)
     const { plan_year, ...settings } = input
     return effectOf(tx, actor, plan_year, settings)
-  },
-
-  group_plans: async ({ tx, actor, input }) =>
-    groupPlansOf(tx, actor, (await yearOf(tx, actor, input.plan_year)).plan_year),
-
-  preview_group_plans: async ({ tx, actor, input: { plan_year, plans } }) => {
-    await yearOf(tx, actor, plan_year)
-    return effectOf(tx, actor, plan_year, {}, plans)
-  },
-
-  change_group_plans: async ({ tx, actor, input: { plan_year, version, plans } }) => {
-    const [saved] = await tx<[{ people: number }]>`
-      select save_group_plans(${plan_year}, ${version}, ${tx.json(plans)}) as people`
-    refuseBelowUsed(saved.people)
-    return groupPlansOf(tx, actor, plan_year)
   },
 
   change_plan: async ({ tx, actor, input }) => {
@@ -100,27 +79,11 @@ export const findPlan = (tx: Tx, company_id: string | null, plan_year: string) =
       from plan_years y where y.company_id = ${company_id} and y.starts_on = ${plan_year}`,
   )
 
-const groupPlansOf = (tx: Tx, { company_id }: Actor, plan_year: string) =>
-  row(
-    GroupPlans,
-    tx`
-      select y.starts_on as plan_year, y.groups_version as version, coalesce((
-        select json_agg(json_build_object('group_id', o.group_id, 'name', g.name,
-            'counts_from', o.counts_from, 'prevention_cents', o.prevention_cents,
-            'treatment_cents', o.treatment_cents, 'solidarity_cents', o.solidarity_cents,
-            'by_month', o.by_month)
-          order by o.position)
-        from group_plans o join employee_groups g on g.company_id = o.company_id
-          and g.id = o.group_id
-        where o.company_id = y.company_id and o.plan_year = y.starts_on), '[]') as plans
-      from plan_years y where y.company_id = ${company_id} and y.starts_on = ${plan_year}`,
-  )
-
-function refuseBelowUsed(people: number) {
+export function refuseBelowUsed(people: number) {
   if (people > 0) throw new Problem('grant_below_used', { facts: { people } })
 }
 
-async function effectOf(
+export async function effectOf(
   tx: Tx,
   actor: Actor,
   plan_year: string,

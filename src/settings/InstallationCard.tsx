@@ -1,4 +1,4 @@
-import { api } from '#api.ts'
+import { system_api } from '#system-api.ts'
 import type { Installation } from '#system/system.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -8,8 +8,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** How the installation is set up, to be read: it is changed where it runs. */
 export function InstallationCard() {
-  const installation = useRead(api.system.installation, {})
-  const send = useWrite(api.system.test_mail, ({ to }) => `A test mail is on its way to ${to}`)
+  const installation = useRead(system_api.installation, {})
+  const send = useWrite(system_api.test_mail, ({ to }) => `A test mail is on its way to ${to}`)
   if (!installation) {
     return (
       <Card title="Installation">

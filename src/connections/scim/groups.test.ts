@@ -51,12 +51,12 @@ describe('a group', () => {
   })
 
   test('brings the plan of the employees’ group that goes by its department, by the key', async () => {
-    const { funds, groups, audit } = acme.admin.api
+    const { funds, group_plans, groups, audit } = acme.admin.api
     const { plan_year } = await funds.plan({})
     const field = await groups.add({ name: 'Field', departments: ['Field'] })
     const cents = { prevention_cents: 1_000, treatment_cents: 2_000, solidarity_cents: 0 }
     const plan = { group_id: field.id, counts_from: plan_year, ...cents, by_month: false }
-    await funds.change_group_plans({ plan_year, version: 0, plans: [plan] })
+    await group_plans.change({ plan_year, version: 0, plans: [plan] })
     const { id } = await provider.add('Fia Field', { [enterprise]: { department: 'Research' } })
     await scene.sql`update profiles set status = 'active' where id = ${id}`
     const due = async () => {

@@ -1,0 +1,4 @@
+import { apiOf } from '#api.ts'
+import { system } from '#system/system.contract.ts'
+
+export const system_api = apiOf({ system }).system
