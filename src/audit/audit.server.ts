@@ -141,7 +141,10 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
         and g.id = case when e.table_name = 'group_plans' then nullif(e.row_id, '')::uuid end
       left join dependents d on e.table_name = 'dependents' and d.company_id = e.company_id
         and d.id = case when e.table_name = 'dependents' then nullif(e.row_id, '')::uuid end
-      cross join lateral (select coalesce(p.full_name, d.full_name, e.after ->> 'full_name',
+      left join company_rights r on e.table_name = 'company_rights' and r.company_id = e.company_id
+        and r.id = case when e.table_name = 'company_rights' then nullif(e.row_id, '')::uuid end
+      left join profiles holder on holder.id = r.person_id
+      cross join lateral (select coalesce(p.full_name, holder.full_name || ', ' || r.kind, d.full_name, e.after ->> 'full_name',
           e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
           e.after ->> 'name', e.before ->> 'name', g.name, e.after ->> 'title', e.before ->> 'title',
           e.after ->> 'file_name', e.before ->> 'file_name',

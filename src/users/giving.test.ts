@@ -60,6 +60,11 @@ describe('a right', () => {
     await admin.api.rights.end({ id })
     assert.deepEqual(await rightsOf(ana), ['viewer'])
     await refuses('forbidden', ana.api.audit.list({}))
+    const { entries } = await admin.api.audit.list({ table: 'company_rights' })
+    assert.deepEqual(
+      entries.flatMap(({ act, subject }) => (subject === 'Ana, auditor' ? act : [])),
+      ['update', 'insert'],
+    )
     assert.ok((await codesOf(ana)).includes('right_ended'))
     await refuses('not_found', admin.api.rights.end({ id }))
     await admin.api.companies.remove_admin({ id: ana.id })
