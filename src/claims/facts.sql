@@ -42,7 +42,7 @@ begin
       'plan_group', (select g.plan_group from grants g where g.company_id = n.company_id
         and g.plan_year = y.starts_on and g.person_id = n.person_id and g.category = n.category),
       'coming', (select json_build_object('on', m.on_day, 'cents', m.cents)
-        from private.coming_grants(n.company_id, n.person_id, y.starts_on) m
+        from private.next_grants(n.company_id, n.person_id, y.starts_on) m
         where m.category = n.category))
     into zone, main
     from companies c

@@ -1,7 +1,7 @@
 -- What a person is granted next, and on which day: of a plan that comes by month, or of a group's
 -- whose day is to come.
 
-create or replace function private.coming_grants(company uuid, person uuid, year date)
+create or replace function private.next_grants(company uuid, person uuid, year date)
 returns table (category text, on_day date, cents bigint)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -37,7 +37,7 @@ end $$;
 create or replace function coming_grants(person uuid, year date)
 returns table (category text, on_day date, cents bigint)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp as $$
-  select n.* from private.coming_grants(actor_company(), person, year) n
+  select n.* from private.next_grants(actor_company(), person, year) n
     where person = actor_id() or actor_has('people', 'finance', 'auditor')
 $$;
 

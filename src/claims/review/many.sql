@@ -21,16 +21,18 @@ begin
   loop
     begin
       perform private.refuse(wanted.refusal);
-      case act
-        when 'approve_many' then
-          perform from approve_claim(wanted.id, wanted.version, null, null, null);
-        when 'reject' then
-          perform from reject_claim(wanted.id, wanted.version, details ->> 'reason',
-            details ->> 'text');
-        when 'ask' then
-          perform from ask_about_claim(wanted.id, wanted.version, details ->> 'text');
-        when 'undo' then perform from undo_claim(wanted.id);
-      end case;
+      if act = 'approve_many' then
+        perform from approve_claim(wanted.id, wanted.version, null, null, null);
+      elsif act = 'reject' then
+        perform from reject_claim(wanted.id, wanted.version, details ->> 'reason',
+          details ->> 'text');
+      elsif act = 'ask' then
+        perform from ask_about_claim(wanted.id, wanted.version, details ->> 'text');
+      elsif act = 'undo' then
+        perform from undo_claim(wanted.id);
+      else
+        perform private.refuse('not_found');
+      end if;
       done := done || jsonb_build_object('id', wanted.id, 'code', null);
     exception when sqlstate 'HF422' then
       done := done || jsonb_build_object('id', wanted.id, 'code', sqlerrm);
