@@ -68,7 +68,7 @@ type EventName = z.infer<typeof ClaimEvent>['event']
 export const eventNames: Record<EventName, string> = {
   submitted: 'Submitted',
   approved_by_policy: 'Approved by the policy',
-  approved_step: 'Approved, not the last',
+  approved_step: 'Approved at this step',
   approved: 'Approved',
   rejected: 'Rejected',
   asked: 'Question asked',

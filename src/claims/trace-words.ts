@@ -85,7 +85,9 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
   receipt_is_new: () => ['Receipt', 'Not used on another claim'],
   automatic_limit: ({ fine, cents }) => [
     fine ? 'Automatic approval limit' : 'Above the automatic approval limit',
-    `${cents('amount_cents')} is ${fine ? 'within' : 'above'} the limit of ${cents('auto_approve_cents')}`,
+    fine
+      ? `${cents('amount_cents')} is within the limit of ${cents('auto_approve_cents')}`
+      : `${cents('amount_cents')}: above ${cents('auto_approve_cents')} a person decides`,
   ],
   receipt_match: (told) => [told.fine ? 'Receipt match' : 'Receipt', matched(told)],
   duplicates: ({ fine }) =>
@@ -171,7 +173,7 @@ function stepPeople({ text, count, facts }: Told) {
   const people = count('people')
   if (text('who') === 'manager') return 'The manager approves'
   if (text('who') === 'reviewers') return 'Any reviewer approves'
-  if (people === 1) return 'One named person approves'
+  if (people === 1) return 'A named person approves'
   return facts['together']
     ? `${people} named people approve together`
     : `One of ${people} named people approves`

@@ -167,12 +167,12 @@ const account: Record<string, Words> = {
     'An owner of your company ended it. What else is yours stays.',
   ],
   right_waits: () => [
-    'A right waits for your yes',
+    'A right is waiting for your confirmation',
     'Another owner gave somebody a right that moves money. It counts once you confirm it.',
   ],
   right_given_there: ({ text }) => [
     'A company gave somebody a right',
-    `An owner of ${text('company')} did. For a day the two count as one person where two decide.`,
+    `An owner of ${text('company')} did. For a day neither of the two can be the other’s second person.`,
   ],
   rights_removed: () => [
     'You are no longer a Company Admin',
@@ -214,7 +214,7 @@ const work: Record<string, Words> = {
   ],
   claim_approved_step: ({ number }) => [
     `Claim #${number('number')} needs another approval`,
-    'Another admin approved it. More than one must.',
+    'One approval is given; another reviewer has to give the next.',
   ],
   pay_run_made: ({ number }) => [
     `Payout ${number('number')} is waiting for release`,

@@ -157,7 +157,7 @@ function Give({ onClose }: { onClose: () => void }) {
       title="Give a right"
       description={
         'They stay an employee and keep what is theirs. Owner, Reviewer and Finance count once a second owner ' +
-        'confirms them, where there is one. For a day the two of you count as one person where two decide.'
+        'confirms them, where there is one. For a day neither of you can be the other’s second person.'
       }
     >
       <Form

@@ -18,7 +18,7 @@ import type { ClaimType } from './policies.contract.ts'
 const kinds: Record<LimitKind, string> = {
   per_year: 'At most an amount in a plan year',
   per_dependent: 'At most an amount in a plan year for each dependent',
-  frequency: 'At most so many claims in so many months',
+  frequency: 'Number of claims in a period',
   waiting: 'Not in the first months after joining',
 }
 const by_amount: readonly LimitKind[] = ['per_year', 'per_dependent']

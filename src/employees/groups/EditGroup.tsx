@@ -69,7 +69,7 @@ function Members({ group }: { group: Group | undefined }) {
           by_department
             ? group && !group.departments && group.people > 0
               ? 'Who was picked for it is forgotten.'
-              : 'Who comes to one of them is in the group at once, and who leaves it is out.'
+              : 'Anyone who joins one of these departments is in the group at once, and out when they leave it.'
             : group
               ? undefined
               : 'You pick them once the group is there.'
