@@ -79,10 +79,9 @@ describe('a line that is cut at any byte', () => {
       assert.ok(['ok', 'unavailable', ...again].includes(one.first), one.first)
       assert.ok(['ok', ...again].includes(one.again), one.again)
     }
-    assert.ok(
-      said.some(({ first }) => first === 'unavailable'),
-      'some were hit',
-    )
+    // An act whose line is cut before it is committed begins again, so few are refused.
+    assert.ok(cutter.cuts > said.length / 2, `${cutter.cuts} of ${said.length} were hit`)
+    cutter.cuts = 0
   }
 
   test('a claim is submitted once, whenever its line was cut', async () => {

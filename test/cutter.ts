@@ -17,6 +17,8 @@ export class Cutter {
   delay_ms = 0
   /** Nothing goes through, and nobody is told: as with a machine that is not there any more. */
   silent = false
+  /** How often a line was cut at its byte or word. */
+  cuts = 0
   /** What was said to nobody since. */
   swallowed = 0
 
@@ -42,6 +44,7 @@ export class Cutter {
       const at = this.#word !== undefined && way === this.#way ? text.indexOf(this.#word) : -1
       if (at >= 0) this.#left = at
       if (way === this.#way && this.#left < bytes.length) {
+        this.cuts += 1
         to.write(bytes.subarray(0, this.#left), () => this.cut())
         return
       }
