@@ -224,7 +224,8 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
   const { currency } = policy
   const taken = useRef(opened)
   useEffect(() => {
-    if (taken.current.version === policy.version) return
+    // What was just saved here is known before the page has read it again.
+    if (policy.version <= taken.current.version) return
     const [was, now] = [textsOf(taken.current, currency), textsOf(policy, currency)]
     taken.current = policy
     const fields = Object.keys(now) as (keyof typeof now)[]
@@ -232,7 +233,7 @@ function Meanwhile({ opened, policy, names, onTheirs }: MeanwhileProps) {
     for (const name of fields) if (!mine.includes(name)) form.setValue(name, now[name])
     if (mine.length === 0) onTheirs(policy)
   }, [form, policy, currency, onTheirs])
-  if (opened.version === policy.version) return null
+  if (policy.version <= opened.version) return null
   return (
     <Callout tone="accent" title={`Version ${policy.version} was saved while you were editing`}>
       What you have changed is still here, and replaces theirs when you save. They changed:
