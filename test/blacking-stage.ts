@@ -29,8 +29,8 @@ export async function sent(person: Person, file: Buffer<ArrayBuffer>, name = 'bi
   return seen(person, id)
 }
 export const blackOut = (person: Person, receipt: Receipt, parts: PagePart[]) =>
-  person.api.receipts.black_out({ ...only(receipt), parts })
-const only = ({ id, blacked_times }: Receipt) => ({ id, blacked_times })
+  person.api.receipts.black_out({ ...versionOf(receipt), parts })
+const versionOf = ({ id, blacked_times }: Receipt) => ({ id, blacked_times })
 
 export const fileOf = (person: Person, { id }: { id: string }) =>
   bytesOf(person.api.receipts.file({ id }))
