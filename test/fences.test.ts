@@ -8,8 +8,15 @@ import { openapi } from '#lib/openapi.ts'
 import { words } from '#notifications/words.contract.ts'
 import { callers } from '#policy.ts'
 import { problems } from '#problems.ts'
+import { leftOut, seldom } from './turn.ts'
 import { textsOfSql } from './words.ts'
 import { features, files, importsOf, read, sources, sql_files } from './sources.ts'
+
+test('what is played in turn is there, and has had its turn after three commits', () => {
+  for (const file of seldom) assert.ok(read(file), file)
+  for (const file of seldom)
+    assert.equal([7, 8, 9].filter((now) => !leftOut(now).includes(file)).length, 1, file)
+})
 
 describe('imports', () => {
   test('a feature imports another feature’s contract and nothing else of it', () => {

@@ -11,6 +11,7 @@ import { buildIfStale } from '#lib/built.server.ts'
 import { check, quick } from './check.ts'
 import { calendar } from './clock/calendar.ts'
 import { shareDatabase } from './database.ts'
+import { leftOut } from './turn.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const several = path.join(root, 'test/several.ts')
@@ -38,8 +39,11 @@ async function main(words: string[]): Promise<boolean> {
   const flags = words.filter((word) => word.startsWith('-'))
   const places = words.filter((word) => !word.startsWith('-'))
   const pattern = patternIn(flags)
-  const files = filesIn(places)
   const everything = places.length === 0 && !process.env.HEALTHFUND_CLOCK
+  const found = filesIn(places)
+  const left_out = everything ? leftOut() : []
+  const files = browsersFirst(found.filter((file) => !left_out.includes(file)))
+  if (everything) console.log(`Not this commit’s turn (CONTRIBUTING.md): ${left_out.join(', ')}`)
   const checked = !everything || (await check(quick)) === 0
   if (everything) await buildIfStale(root)
   const totals = await testAll(files, pattern)
@@ -57,16 +61,19 @@ function patternIn(flags: string[]): string | undefined {
   return flags.at(-1)?.slice(name.length)
 }
 
-/** Those with a browser first: they take longest, and nobody is to wait for one at the end. */
 function filesIn(places: string[]): string[] {
   const wanted = places.length > 0 ? places : ['src', 'test']
-  const found = wanted.flatMap((place) => {
+  return wanted.flatMap((place) => {
     const names = globSync(/\.\w+$/.test(place) ? place : `${place}/**/*.test.ts`, { cwd: root })
     if (names.length === 0) throw new Error(`There is no test in ${place}.`)
     return names.sort()
   })
+}
+
+/** Those with a browser first: they take longest, and nobody is to wait for one at the end. */
+function browsersFirst(files: string[]): string[] {
   const in_browser = (name: string) => name.includes('e2e')
-  return [...found.filter(in_browser), ...found.filter((name) => !in_browser(name))]
+  return [...files.filter(in_browser), ...files.filter((name) => !in_browser(name))]
 }
 
 async function testAll(files: string[], pattern: string | undefined): Promise<Totals> {
