@@ -59,6 +59,7 @@ export const code_files = [
   'claims/refusals.sql',
   'claims/review/counts.sql',
   'claims/review/finding.sql',
+  'claims/policies/gaps.sql',
   'claims/policies/policies.sql',
   'claims/limits.sql',
   'claims/facts.sql',

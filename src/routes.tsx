@@ -52,15 +52,17 @@ const screens: Record<PageName, Screen> = {
   people_file: async () => (await import('#employees/lists/PeopleFilePage.tsx')).PeopleFilePage,
   groups: async () => (await import('#employees/groups/GroupsPage.tsx')).GroupsPage,
   person: async () => {
-    const [{ PersonPage }, { PersonHistory }, { Adjustments }] = await Promise.all([
+    const [{ PersonPage }, { PersonHistory }, { Adjustments }, { Blocks }] = await Promise.all([
       import('#employees/PersonPage.tsx'),
       import('#audit/PersonHistory.tsx'),
       import('#funds/Adjustments.tsx'),
+      import('#payouts/Blocks.tsx'),
     ])
     return () => (
       <PersonPage
         history={(id) => <PersonHistory person_id={id} />}
         adjustments={(person) => <Adjustments person={person} />}
+        blocks={(person) => <Blocks person={person} />}
       />
     )
   },

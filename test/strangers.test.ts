@@ -20,6 +20,7 @@ const answers: Record<string, string> = {
   'funds.export_statement: person_id': 'ok',
   'funds.balances: ids': 'ok',
   'adjustments.list: person_id': 'ok',
+  'payment_blocks.list: person_id': 'ok',
   'review.queue: person_id': 'ok',
   'health_checks.slots: provider_id': 'ok',
   'receipts.list: claim_id': 'ok',
@@ -40,6 +41,8 @@ const answers: Record<string, string> = {
   'policies.preview: steps.group_ids': 'ok',
   'policies.preview: steps.person_ids': 'ok',
   'policies.preview: steps.deputy_id': 'ok',
+  'policies.gaps: without': 'ok',
+  'rights.confirmers: person_id': 'ok',
   'policies.change: steps.person_ids': 'not_a_reviewer',
   'policies.change: steps.deputy_id': 'not_a_reviewer',
   // parts of a draft: the field says what is wrong with it, as for one that was removed

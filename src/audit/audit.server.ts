@@ -144,7 +144,9 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
       left join company_rights r on e.table_name = 'company_rights' and r.company_id = e.company_id
         and r.id = case when e.table_name = 'company_rights' then nullif(e.row_id, '')::uuid end
       left join profiles holder on holder.id = r.person_id
-      cross join lateral (select coalesce(p.full_name, holder.full_name || ', ' || r.kind, d.full_name, e.after ->> 'full_name',
+      left join lateral (${limitOf(tx)}) limited on true
+      cross join lateral (select coalesce(p.full_name, holder.full_name || ', ' || r.kind,
+          limited.says, d.full_name, e.after ->> 'full_name',
           e.before ->> 'full_name', case when e.table_name = 'companies' then c.name end,
           e.after ->> 'name', e.before ->> 'name', g.name, e.after ->> 'title', e.before ->> 'title',
           e.after ->> 'file_name', e.before ->> 'file_name',
@@ -159,6 +161,17 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   if (more || words.length === 0) return { entries, names, next: more, searched_to: null }
   return { entries, names, ...(await howFar(tx, which)) }
 }
+
+/** Which limit an entry is about, also of one that is gone: for which claims, and of which kind. */
+const limitOf = (tx: Tx) => tx`
+  select coalesce(t.name, w.says ->> 'category', 'all claims') || ', ' || case w.says ->> 'kind'
+      when 'per_year' then 'per plan year' when 'per_dependent' then 'per dependent'
+      when 'frequency' then 'number of claims' else 'first months' end as says
+    from (select coalesce(to_jsonb(c), e.after, e.before) as says from (select) one
+      left join claim_limits c on c.company_id = e.company_id
+        and c.id = case when e.table_name = 'claim_limits' then nullif(e.row_id, '')::uuid end) w
+      left join claim_types t on t.company_id = e.company_id and t.id::text = w.says ->> 'type_id'
+    where e.table_name = 'claim_limits'`
 
 const keyAt = (entry: AuditEntry | undefined) => (entry ? writeKey([String(entry.id)]) : null)
 

@@ -1,5 +1,7 @@
 // The record of changes in the trade's words: what a row is, what its fields mean, what was and is.
+import { categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
+import { right_words } from '#users/rights.contract.ts'
 import type { AuditAct, AuditEntry, SignIn } from './audit.contract.ts'
 
 export const subjectWords: Record<string, string> = {
@@ -169,6 +171,18 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\d($|T\d\d:\d\d)/
 /** Fields whose values are words of ours. */
 const worded = new Set(['status', 'stage', 'kind', 'reason', 'event'])
+const valueWords: Record<string, Record<string, string>> = {
+  kind: {
+    per_year: 'most in a plan year',
+    per_dependent: 'most in a plan year for each dependent',
+    frequency: 'number of claims in a period',
+    waiting: 'not in the first months after joining',
+    ...Object.fromEntries(
+      Object.entries(right_words).map(([kind, [title]]) => [kind, title.toLowerCase()]),
+    ),
+  },
+  category: { ...categoryNames },
+}
 
 function valueWord(field: string, value: unknown, how: How): string | null {
   if (value === null || value === undefined || value === '') return null
@@ -182,7 +196,7 @@ function valueWord(field: string, value: unknown, how: How): string | null {
   if (uuid.test(value)) return how.names[value] ?? value.slice(0, 8)
   if (time.test(value)) return how.showTime(value)
   if (field === 'role') return roleWord(value)
-  return worded.has(field) ? plain(value) : cut(value)
+  return valueWords[field]?.[value] ?? (worded.has(field) ? plain(value) : cut(value))
 }
 
 const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

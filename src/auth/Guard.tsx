@@ -1,4 +1,4 @@
-import { lazy, useState, type ReactNode } from 'react'
+import { lazy, useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { homeOf, pageAt, paths } from '#paths.ts'
 import type { Actor } from '#actor.ts'
@@ -7,6 +7,7 @@ import { problems } from '#problems.ts'
 import { ActorContext } from '#ui/actor.ts'
 import { Button } from '#ui/Button.tsx'
 import { Waiting } from '#ui/Spinner.tsx'
+import { toast } from '#ui/toast.ts'
 import type { Me } from '#users/users.contract.ts'
 import { useAuth } from './context.ts'
 import { useArrival } from './return-to.ts'
@@ -23,6 +24,7 @@ export function Guard({ children }: { children: ReactNode }) {
   const { status, me, left } = useAuth()
   const { pathname, search, hash } = useLocation()
   const [ended, setEnded] = useState(false)
+  const [opened, setOpened] = useState<string>()
   if (status === 'signed_in' && !ended) setEnded(true)
   if (status === 'loading') return <Waiting />
   if (status === 'signed_out') {
@@ -35,9 +37,18 @@ export function Guard({ children }: { children: ReactNode }) {
   if (me.waiting_for || me.status !== 'active') return <PendingPage me={me} />
   const open_to = pageAt(pathname)?.open_to
   if (!Array.isArray(open_to) || !isOpenTo(open_to, me)) {
-    return <Navigate to={homeOf(me.role)} replace />
+    return <Elsewhere left={opened === pathname} to={homeOf(me.role)} />
   }
+  if (opened !== pathname) setOpened(pathname)
   return <ActorContext value={actorOf(me)}>{children}</ActorContext>
+}
+
+/** Whose right ends while they are on its page is told why they are on another one now. */
+function Elsewhere({ left, to }: { left: boolean; to: string }) {
+  useEffect(() => {
+    if (left) toast('Your right to that page has ended. You are on your dashboard', 'notice')
+  }, [left])
+  return <Navigate to={to} replace />
 }
 
 const actorOf = ({ id, role, status, company, has_own, rights, waiting_for }: Me): Actor => ({

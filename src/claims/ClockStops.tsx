@@ -15,7 +15,7 @@ export const ClockStops = ({
     {due_at && (
       <li className={overdue ? 'font-medium text-bad-ink' : undefined}>
         {overdue ? 'Was to be decided by ' : 'To be decided by '}
-        <DateText value={due_at} show="moment" />
+        <DateText value={due_at} show="deadline" />
       </li>
     )}
     {stopsOf(events).map(({ why, from, until }) => (

@@ -1,7 +1,11 @@
+import { clsx } from 'clsx'
+import { TriangleAlert } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { asUnder, standText, waitedOn } from './limits.ts'
+import { asUnder, notBefore, standText, waitedOn } from './limits.ts'
 import { inReadersWords } from './readers-words.ts'
 import { yearOf, type Options } from './years.ts'
+
+const blockedLook = 'rounded-control bg-accent-wash px-3 py-2 font-medium text-accent-ink'
 
 /** What the policy's limits leave for what is chosen so far. */
 export function LimitsLeft({ options }: { options: Options }) {
@@ -28,7 +32,16 @@ export function LimitsLeft({ options }: { options: Options }) {
   return (
     <ul aria-label="Limits" className="flex flex-col gap-1 text-ui text-soft">
       {said.map(({ id, under }) => (
-        <li key={id} className="wrap-anywhere">
+        <li
+          key={id}
+          className={clsx(
+            'flex items-start gap-1.5 wrap-anywhere',
+            notBefore(under, day, options.joined_on) !== null && blockedLook,
+          )}
+        >
+          {notBefore(under, day, options.joined_on) !== null && (
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+          )}
           {inReadersWords(standText(under, day, options))}
         </li>
       ))}

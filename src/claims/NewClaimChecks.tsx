@@ -11,6 +11,12 @@ import type { Options } from './years.ts'
 
 export type Checks = ReturnType<typeof useChecks>
 
+/** What can't be claimed yet is said where it is chosen, by LimitsLeft. */
+export const said_at_choice: ReadonlySet<string> = new Set([
+  'claimed_too_soon',
+  'claimed_too_often',
+])
+
 /** The server's own checks, told while there is time to mend what they find. */
 export function useChecks({ currency }: Options) {
   const typed = useFormContext().watch()
@@ -25,7 +31,7 @@ export function useChecks({ currency }: Options) {
     problems,
     sentence: (field: string) =>
       problems
-        .filter((problem) => problem.field === field)
+        .filter((problem) => problem.field === field && !said_at_choice.has(problem.code))
         .map(({ sentence }) => inReadersWords(sentence))[0],
   }
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#api.ts'
 import { receipts_api } from '#receipts-api.ts'
@@ -56,13 +56,18 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   const [shape] = useState(() => claimFormOf(currency))
   const [defaults] = useState(() => defaultsOf(copied, currency))
   const [arrived, setArrived] = useState(false)
-  const send = async ({ attempt, dependent_id, ...values }: z.output<ClaimForm>) => {
+  const send = async (
+    { attempt, dependent_id, ...values }: z.output<ClaimForm>,
+    form: UseFormReturn,
+  ) => {
     const for_whom = values.category === 'solidarity' ? { dependent_id } : {}
+    form.setValue('sent', true)
     try {
       onDone(await submit.submit({ ...values, ...for_whom }, { idempotency_key: attempt }))
     } catch (error) {
       // Its answer was lost, then something was changed: what was sent first is here already.
       const twice = error instanceof Problem && error.code === 'idempotency_key_reused'
+      if (error instanceof Problem) form.setValue('sent', false)
       if (!twice) throw asReadHere(error)
       setArrived(true)
     }
@@ -188,7 +193,9 @@ function KeptFromBefore({
   }
   return (
     <p className={keptLook}>
-      Draft restored. Nothing has been submitted yet.
+      {form.getValues('sent')
+        ? 'Draft restored. It may have arrived: sending it again makes no second claim.'
+        : 'Draft restored. Nothing has been submitted yet.'}
       <Button size="small" onClick={restart}>
         Start over
       </Button>
@@ -203,7 +210,7 @@ const keptLook = clsx(
 
 const differs = (now: Record<string, unknown>, defaults: Record<string, unknown>) =>
   Object.keys(now).some(
-    (name) => name !== 'attempt' && (now[name] || '') !== (defaults[name] ?? ''),
+    (name) => name !== 'attempt' && name !== 'sent' && (now[name] || '') !== (defaults[name] ?? ''),
   )
 
 type PartProps = { options: Options; read: ReturnType<typeof useReading>; checks: Checks }

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import { TriangleAlert, UserRound, UsersRound, Zap } from 'lucide-react'
+import { useFormContext } from 'react-hook-form'
+import { counted } from '#ui/figures.ts'
 import { SubmitButton } from '#ui/Form.tsx'
-import type { Checks } from './NewClaimChecks.tsx'
+import { said_at_choice, type Checks } from './NewClaimChecks.tsx'
 import { inReadersWords, saidToReader } from './readers-words.ts'
 
 const outcomes = {
@@ -46,13 +48,23 @@ const barLook = clsx(
 )
 
 function WhatHappens({ checks: { told, problems, currency } }: { checks: Checks }) {
-  if (problems.length > 0) {
+  const { errors } = useFormContext().formState
+  const found = new Map(
+    problems.map(({ code, field, sentence }) => [
+      field,
+      said_at_choice.has(code) ? 'This can’t be claimed yet' : inReadersWords(sentence),
+    ]),
+  )
+  for (const [field, error] of Object.entries(errors)) {
+    const says = error?.message
+    if (field !== 'root') found.set(field, typeof says === 'string' ? says : '')
+  }
+  const [only] = found.values()
+  if (only !== undefined) {
     return (
       <p className="flex items-center gap-2 text-ui text-accent-ink">
         <TriangleAlert className="size-4 shrink-0" aria-hidden />
-        {problems.length === 1
-          ? inReadersWords(problems[0]?.sentence ?? '')
-          : `Fix ${problems.length} things before you submit`}
+        {found.size === 1 && only ? only : `Fix ${counted(found.size, 'field')} before you submit`}
       </p>
     )
   }

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { api, confirmPassword } from '#api.ts'
 import { BankAccount } from '#payouts/payouts.contract.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -16,8 +18,9 @@ import { TextField } from '#ui/TextField.tsx'
 export function PayoutAccount() {
   const account = useRead(api.payouts.my_account, {})
   const [changing, setChanging] = useState(false)
+  const { hash } = useLocation()
   return (
-    <Card className="flex flex-col">
+    <Card className={clsx('flex flex-col', hash === '#account' && 'ring-2 ring-primary')}>
       <div className="flex items-start gap-3">
         <span className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-soft">
           <Landmark className="size-4.5" aria-hidden />

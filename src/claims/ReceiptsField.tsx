@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { ScanText, Square, Trash2 } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { use, useEffect, useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { receipts_api } from '#receipts-api.ts'
 import { receipt_limits, receipt_types, type Receipt } from '#receipts/receipts.contract.ts'
@@ -11,6 +11,7 @@ import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Fault } from '#ui/Field.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
+import { FormUploadsContext } from '#ui/form-uploads.ts'
 import { money } from '#ui/Money.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { SendFile } from '#ui/uploads.ts'
@@ -34,6 +35,7 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
   const form = useFormContext()
   const ids = idsIn(form.watch(name))
   const receipts = useReceipts(ids)
+  useReported(receipts)
   const remove = useWrite(receipts_api.remove)
   const [large, setLarge] = useState<string>()
   const [blacking, setBlacking] = useState<string>()
@@ -75,6 +77,15 @@ export function ReceiptsField({ name, label, hint, first, warning }: Props) {
       />
     </div>
   )
+}
+
+/** Who submits what is not complete waits until the receipts are read: they may say what is missing. */
+function useReported(receipts: readonly Receipt[]) {
+  const id = useId()
+  const form = use(FormUploadsContext)
+  const reading = receipts.filter(isWaiting).length
+  useEffect(() => form?.report(id, { running: 0, refused: 0, reading }), [form, id, reading])
+  useEffect(() => () => form?.forget(id), [form, id])
 }
 
 type EarlierProps = {

@@ -1,6 +1,6 @@
 // Weighs the rules of a claim, in their order, and writes down what each of them found.
 import type { ProblemCode } from '#problems.ts'
-import { stillBeingRead, suspicionOf, type Draft, type Facts } from './facts.ts'
+import { stillBeingRead, suspicionOf, twinsOf, type Draft, type Facts } from './facts.ts'
 import { conditions, requirements, type Inputs } from './rules.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
 
@@ -33,6 +33,8 @@ const figures = (facts: Inputs | null = null): Refusal['facts'] =>
 export type Outcome = {
   automatic: boolean
   suspicion: number
+  /** Which claims of the same person it is like, and how much: they are marked as well. */
+  alike: { claim_id: number; score: number }[]
   /** The receipt says the same, and nothing is like it. */
   agreed: boolean
   /** Worth another look once the receipt is read: nothing else stands in the way. */
@@ -53,6 +55,9 @@ export function decide(draft: Draft, facts: Facts): Outcome {
   return {
     automatic,
     suspicion: suspicionOf(draft, facts),
+    alike: twinsOf(draft, facts).flatMap(({ claim_id, score }) =>
+      claim_id === null ? [] : [{ claim_id, score }],
+    ),
     agreed: weighed.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
     unread:
       facts.receipts.some(stillBeingRead) &&

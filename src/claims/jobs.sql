@@ -1,5 +1,11 @@
 -- What becomes of claims by the clock: overdue, expired, weighed again.
 
+-- Where one of them is decided; of several, the queue.
+create or replace function private.path_of_claims(claims bigint, first bigint, filter text)
+returns text
+language sql immutable set search_path = public, pg_catalog, pg_temp
+return '/dashboard/claims' || case when claims = 1 then '/' || first else filter end;
+
 -- Past their target: marked, and all admins of the company told, once for each claim.
 create or replace function private.mark_overdue(most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -19,7 +25,7 @@ begin
     marked := marked + of_company.claims;
     perform notify_admins(of_company.company_id, 'claims', 'claims_overdue',
         jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-          '/dashboard/claims?overdue=true'),
+        private.path_of_claims(of_company.claims, of_company.first, '?overdue=true')),
       private.publish_now('admins:' || of_company.company_id);
   end loop;
   return marked;
@@ -54,7 +60,7 @@ begin
     told := told + of_company.claims;
     perform notify_admins(of_company.company_id, 'claims', 'claims_half_way',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-      '/dashboard/claims');
+      private.path_of_claims(of_company.claims, of_company.first, ''));
   end loop;
   return told;
 end $$;
@@ -86,7 +92,7 @@ begin
         private.stand_in('owner', of_company.company_id, owner), owner), 'claims',
       'claims_twice_overdue',
       jsonb_build_object('claims', of_company.claims, 'claim', of_company.first),
-      '/dashboard/claims?overdue=true');
+      private.path_of_claims(of_company.claims, of_company.first, '?overdue=true'));
   end loop;
   return told;
 end $$;
@@ -167,6 +173,10 @@ begin
   update claims x set unread = false, agreed = (decision -> 'agreed')::boolean,
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + waited::integer
     where x.company_id = company and x.id = claim returning * into c;
+  if c.suspicion > 0 then
+    perform private.mark_twins(c, array(select r.id from receipts r
+      where r.company_id = company and r.claim_id = claim), decision -> 'alike');
+  end if;
   if waited then
     perform private.note_event(c, 'weighed_again', null, null,
       jsonb_build_object('trace', decision -> 'trace'));

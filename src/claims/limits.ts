@@ -59,15 +59,27 @@ export function limitText(limit: SaidLimit, f: Money): string {
 const leftText = (limit: Limit, f: Money) =>
   leftOf(limit) > 0 ? `${sum(leftOf(limit), f)} left` : 'nothing left'
 
-/** What it allows and what is left of that, or when again; for a draft of this day. */
+/** From when on a claim of this day could be made, where it can't be made yet. */
+export function notBefore(limit: Limit, day: string, joined_on: string): string | null {
+  const { kind } = limit
+  if (kind !== 'waiting' && kind !== 'frequency') return null
+  const from = kind === 'waiting' ? waitedOn(limit, joined_on) : againOn(limit, day)
+  return from > day ? from : null
+}
+
+/** What it allows and what is left of that, or from when on; for a draft of this day. */
 export function standText(limit: Limit, day: string, f: Money & { joined_on: string }): string {
   const says = `${scopeOf(limit)}: ${limitText(limit, f)}`
-  if (limit.kind === 'waiting') {
-    return `${scopeOf(limit)}: from ${dayText(waitedOn(limit, f.joined_on))}, ${monthsText(limit.months ?? 1)} after joining`
+  const from = notBefore(limit, day, f.joined_on)
+  if (from !== null) {
+    const what = (limit.name ?? limit.category) ? scopeOf(limit) : 'anything'
+    const why =
+      limit.kind === 'waiting'
+        ? `${monthsText(limit.months ?? 1)} after joining`
+        : oftenText(limit.claims ?? 1, limit.months ?? 1)
+    return `You can’t claim ${what} before ${dayText(from)}: ${why}`
   }
-  if (limit.kind !== 'frequency') return `${says}, ${leftText(limit, f)}`
-  const again = againOn(limit, day)
-  return again > day ? `${says}. The next one from ${dayText(again)}` : says
+  return limit.cents === null ? says : `${says}, ${leftText(limit, f)}`
 }
 
 const of = (kind: LimitKind, { limits }: Pick<Facts, 'limits'>) =>

@@ -107,12 +107,6 @@ export const eventTones: Record<EventName, BadgeTone> = {
 
 export const relationshipNames = { spouse: 'Spouse', child: 'Child', parent: 'Parent' } as const
 
-/** Before the last approval it is pending still. */
-export const approvedSentence = ({ id, status }: Claim) =>
-  status === 'pending'
-    ? `Claim #${id} approved. Another admin decides next`
-    : `Claim #${id} approved`
-
 /** Less was approved than was asked. */
 export const isInPart = ({ status, approved_cents, amount_cents }: Claim): boolean =>
   status === 'approved' && approved_cents !== null && approved_cents < amount_cents

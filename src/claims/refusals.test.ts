@@ -121,6 +121,17 @@ describe('what a claim is refused for', () => {
     assert.equal(suspicion, 100)
     const told = JSON.stringify(await other.api.claims.find({ id: second.id }))
     assert.ok(!told.includes(`"claim_id":${first.id}`))
+    // What waits already is marked by what comes later.
+    const wish = { category: 'treatment', amount_cents: 7000 } as const
+    for (const _ of [1, 2]) await acme.claim(one, wish)
+    const waiting = await acme.company.admin.api.review.queue({
+      person_id: one.id,
+      status: 'pending',
+    })
+    assert.deepEqual(
+      waiting.claims.map((claim) => claim.suspicion),
+      [90, 90],
+    )
   })
 
   test('six receipts, and a type of another category or switched off', async () => {

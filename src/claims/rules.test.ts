@@ -206,7 +206,10 @@ test('once every so many months is again on the same day, and no day between bre
   const [refused] = refusalsOf({ ...draft, service_on: '2026-05-04' }, { ...facts, limits: [once] })
   assert.deepEqual(
     [refused?.code, refused?.sentence],
-    ['claimed_too_often', 'Glasses and lenses: once every 24 months. The next one from 4 May 2027'],
+    [
+      'claimed_too_often',
+      'You can’t claim Glasses and lenses before 4 May 2027: once every 24 months',
+    ],
   )
   assert.equal(service_on, '2026-05-04')
 })
@@ -222,7 +225,10 @@ test('of several limits the tightest counts; each kind has its sentence and its 
   ]
   const said = refusalsOf(draft, { ...facts, limits }).map(({ code, sentence }) => [code, sentence])
   assert.deepEqual(said, [
-    ['claimed_too_soon', 'Glasses and lenses: from 1 Jul 2026, 6 months after joining'],
+    [
+      'claimed_too_soon',
+      'You can’t claim Glasses and lenses before 1 Jul 2026: 6 months after joining',
+    ],
     [
       'yearly_limit_reached',
       'Glasses and lenses: at most 300.00 EUR in a plan year, 30.00 EUR left',

@@ -24,9 +24,9 @@ return (select private.after_working_days(now(), greatest(p.review_days - used_d
   where p.company_id = company and p.version = policy and o.id = company);
 
 -- `claim` has the fields of a claim that the person and their terms give; `decision` is what the
--- rules said: {automatic, unread, agreed, drawn, suspicion, trace}. That an automatic approval is
--- within the policy, and the lot no better than an earlier one, is looked at once more where it is
--- written.
+-- rules said: {automatic, unread, agreed, drawn, suspicion, alike, trace}. That an automatic
+-- approval is within the policy, and the lot no better than an earlier one, is looked at once more
+-- where it is written.
 create or replace function submit_claim(claim jsonb, receipts uuid[], decision jsonb) returns claims
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -71,12 +71,34 @@ begin
     perform attach_receipts(company, person, receipts, c.id);
   end if;
   perform private.move_money(c, 'hold', c.amount_cents, person);
+  if c.suspicion > 0 then perform private.mark_twins(c, receipts, decision -> 'alike'); end if;
   if automatic then c := private.approve_by_policy(c);
   elsif not c.unread then perform private.notify_reviewers('claim_submitted', c);
   end if;
   perform publish('person:' || person || ' admins:' || company);
   return c;
 end $$;
+
+-- What a claim is like waits, perhaps, and was like nothing before. Whoever decides on it at this
+-- very moment is not waited for: the page of each claim looks for itself.
+create or replace function private.mark_twins(c claims, receipts uuid[], alike jsonb) returns void
+language sql set search_path = public, pg_catalog, pg_temp
+begin atomic
+  with found as (
+    select t.claim_id, t.score from receipt_twins(c.company_id, c.person_id, receipts) t
+    union all
+    select a.claim_id, a.score
+      from jsonb_to_recordset(coalesce(alike, '[]')) a (claim_id bigint, score integer)),
+  waiting as (
+    select x.company_id, x.id, f.score from claims x
+        join (select claim_id, max(score) as score from found group by claim_id) f
+          on f.claim_id = x.id
+      where x.company_id = c.company_id and x.status = 'pending'
+        and x.suspicion < f.score and x.id <> all (private.of_one_bill(c.company_id, c.id))
+      for no key update of x skip locked)
+  update claims x set suspicion = w.score::smallint from waiting w
+    where x.company_id = w.company_id and x.id = w.id;
+end;
 
 -- Only what the policy of the claim lets pass, whatever was said about it.
 create or replace function private.approve_by_policy(c claims) returns claims

@@ -87,7 +87,7 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
     fine ? 'Automatic approval limit' : 'Above the automatic approval limit',
     fine
       ? `${cents('amount_cents')} is within the limit of ${cents('auto_approve_cents')}`
-      : `${cents('amount_cents')}: above ${cents('auto_approve_cents')} a person decides`,
+      : `Up to ${cents('auto_approve_cents')} is approved automatically. A person decides on ${cents('amount_cents')}`,
   ],
   receipt_match: (told) => [told.fine ? 'Receipt match' : 'Receipt', matched(told)],
   duplicates: ({ fine }) =>

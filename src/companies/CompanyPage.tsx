@@ -174,6 +174,7 @@ function Admins({ id, onInvite }: { id: string; onInvite: () => void }) {
                   size="small"
                   variant="quiet"
                   icon={<Mail className="size-4" aria-hidden />}
+                  loading={resend.sent?.id === admin.id}
                   onClick={() => resend({ id: admin.id })}
                 >
                   Resend

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { del, get, patch, post, put } from '#lib/contract.ts'
 import { isCurrency } from '#lib/currencies.ts'
+import { Knowingly } from '#users/giving.contract.ts'
 import { NewUser } from '#users/users.contract.ts'
 
 export type CompanyStatus = z.infer<typeof CompanyStatus>
@@ -199,7 +200,7 @@ export const companies = {
   /** Somebody more who runs the company: they get a link by mail. */
   invite_admin: post('/company/admins', NewAdmin, Admin),
   /** Back to being an employee; whoever never came is taken back. */
-  remove_admin: del('/company/admins/:id', ById, ById),
+  remove_admin: del('/company/admins/:id', Knowingly, ById),
 
   /** A company's own domain, for its admins. */
   domain: get('/company/domain', z.object({}), CompanyDomain),

@@ -86,8 +86,8 @@ export const companiesHandlers: Handlers<typeof companies> = {
     )
   },
 
-  remove_admin: async ({ tx, input: { id } }) => {
-    await tx`select remove_admin(${id})`
+  remove_admin: async ({ tx, input: { id, knowingly = false } }) => {
+    await tx`select remove_admin(${id}, ${knowingly})`
     return { id }
   },
 

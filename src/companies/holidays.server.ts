@@ -7,7 +7,8 @@ import type { Task } from '#lib/jobs.server.ts'
 const { version } = createRequire(import.meta.url)('date-holidays/package.json') as {
   version: string
 }
-const list = `date-holidays ${version}`
+const list = `date-holidays ${version}, in English`
+const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const years_before = 1
 const years_ahead = 2
 const hour_ms = 3_600_000
@@ -22,7 +23,7 @@ export async function keepPlaces(sql: Sql) {
   const Holidays = await theList()
   const all = new Holidays()
   const places = Object.entries(all.getCountries('en')).flatMap(([country, name]) => [
-    { country, region: '', name },
+    { country, region: '', name: named.of(country) ?? name },
     ...Object.entries(all.getStates(country, 'en') ?? {}).map(([region, of]) => ({
       country,
       region,

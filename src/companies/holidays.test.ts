@@ -101,7 +101,13 @@ describe('a company', () => {
     const before = await hr.api.settings.calendar({})
     assert.deepEqual([before.country, before.holidays], [null, []])
     const countries = await hr.api.settings.places({})
-    assert.ok(countries.some(({ code, name }) => code === 'HR' && name === 'Croatia'))
+    const named = (of: string) => countries.find(({ code }) => code === of)?.name
+    assert.deepEqual(['HR', 'MK', 'IT', 'MA'].map(named), [
+      'Croatia',
+      'North Macedonia',
+      'Italy',
+      'Morocco',
+    ])
     const regions = await hr.api.settings.places({ country: 'DE' })
     assert.ok(regions.some(({ code }) => code === 'BY'))
     await hr.api.settings.change_calendar({ country: 'DE', region: 'BY' })
@@ -168,6 +174,7 @@ describe('by the clock', () => {
       const told = await scene.sql<{ code: string; who: string }[]>`
         select code, case person_id when ${hr.id} then 'owner' else 'second' end as who
         from notifications where code in ('claims_half_way', 'claims_overdue', 'claims_twice_overdue')
+          and path = ${`/dashboard/claims/${claim.id}`}
           and person_id in (${hr.id}, ${second.id}) order by id`
       return told.map(({ code, who }) => `${code.replace('claims_', '')} ${who}`).toSorted()
     }

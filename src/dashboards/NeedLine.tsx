@@ -25,6 +25,8 @@ const icons: Partial<Record<NeedKind, ReactNode>> = {
   dependent_waits: <UserRound aria-hidden />,
   people_missing: <UserRound aria-hidden />,
   erasure_waits: <UserRound aria-hidden />,
+  right_waits: <UserRound aria-hidden />,
+  reviewers_missing: <UserRound aria-hidden />,
   company_founded: <Building2 aria-hidden />,
   company_inactive: <Building2 aria-hidden />,
   inquiry: <Inbox aria-hidden />,
@@ -113,11 +115,14 @@ function Done({ onGone }: { onGone: () => void }) {
   )
 }
 
-function About({ need: { who, cents, since, due_at, overdue, items } }: { need: Need }) {
+function About({ need }: { need: Need }) {
+  const { who, given_by, cents, since, due_at, overdue, items } = need
   const { currency } = useActor()
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-ui text-soft">
-      {who && <span className="wrap-anywhere">{who}</span>}
+      {who && (
+        <span className="wrap-anywhere">{given_by ? `for ${who}, given by ${given_by}` : who}</span>
+      )}
       {cents !== null && currency && <Money cents={cents} currency={currency} />}
       {since && (
         <span>
@@ -128,7 +133,7 @@ function About({ need: { who, cents, since, due_at, overdue, items } }: { need: 
       {due_at && (
         <span className={overdue ? 'font-medium text-bad-ink' : undefined}>
           {overdue ? 'overdue since ' : 'due '}
-          <DateText value={due_at} />
+          <DateText value={due_at} show="deadline" />
         </span>
       )}
     </span>

@@ -6,7 +6,7 @@ import { Bar } from '#ui/Bar.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Columns } from '#ui/Columns.tsx'
 import { decimalsOf } from '#lib/currencies.ts'
-import { dateText } from '#ui/DateText.tsx'
+import { dateText, threeLetters } from '#ui/DateText.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -45,7 +45,7 @@ function Trend() {
           series={categories.map((fill) => ({ name: categoryNames[fill], fill }))}
           groups={trend.months.map((month) => ({
             name: long.format(new Date(month.month)),
-            short: short.format(new Date(month.month)),
+            short: threeLetters(short.format(new Date(month.month))),
             values: categories.map((category) => month[`${category}_cents`]),
           }))}
           show={(cents, round) => (

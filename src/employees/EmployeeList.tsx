@@ -65,7 +65,7 @@ export function EmployeeList({ total, add, picked }: ListProps) {
         columns={{
           Name: {
             sort: 'name',
-            width: 'xl:w-[20%]',
+            width: 'xl:w-[18%]',
             cell: ({ full_name, department }) => (
               <span className="flex items-center gap-3">
                 <Avatar initials={initialsOf(full_name)} />
@@ -76,14 +76,16 @@ export function EmployeeList({ total, add, picked }: ListProps) {
               </span>
             ),
           },
-          Status: { phone: 'below_end', width: 'sm:w-28', cell: StandingBadge },
+          Status: { phone: 'below_end', width: 'sm:w-26', cell: StandingBadge },
           Email: {
             roomy: true,
             sort: 'email',
             cell: ({ email, phone }) => (
               <span className="min-w-0 text-right sm:text-left">
-                <span className="line-clamp-1 break-all" title={email}>
-                  {email}
+                <span className="line-clamp-3 text-ui wrap-anywhere" title={email}>
+                  {email.replace(/@.*/, '')}
+                  <wbr />
+                  {email.replace(/^[^@]*/, '')}
                 </span>
                 {phone && <span className="figures block text-ui text-soft">{phone}</span>}
               </span>

@@ -13,6 +13,7 @@ import { PersonActs } from './PersonActs.tsx'
 import { PersonClaims } from './PersonClaims.tsx'
 import { PersonFund } from './PersonFund.tsx'
 import { PersonHead } from './PersonHead.tsx'
+import { PersonManager } from './PersonManager.tsx'
 
 type Props = { id: string | undefined; onClose: () => void }
 
@@ -34,6 +35,7 @@ export function EmployeeSheet({ id, onClose }: Props) {
             <ArrowRight className="size-3.5" aria-hidden />
           </Link>
           {employee.role === 'employee' && <PersonFund person_id={employee.id} />}
+          {may('employees.manager') && <PersonManager person_id={employee.id} />}
           <EditEmployee key={employee.id} employee={employee} onDone={onClose} />
           {employee.role === 'employee' && may('review.queue') && (
             <PersonClaims person_id={employee.id} />

@@ -129,10 +129,14 @@ export function NotTaken({ found }: { found: Import }) {
           name={`${found.file_name.replace(/\.(csv|xlsx)$/i, '')}-not-imported.csv`}
           file={() => seldom_api.imports.rejected({ id })}
         >
-          Download to fix
+          {found.chosen ? 'Download' : 'Download to fix'}
         </DownloadButton>
       </div>
-      {listed ? <FirstOfThem rows={listed.rows} /> : <Skeleton className="h-11 w-full" />}
+      {listed ? (
+        <FirstOfThem rows={listed.rows} numbered={!found.chosen} />
+      ) : (
+        <Skeleton className="h-11 w-full" />
+      )}
     </section>
   )
 }
@@ -180,7 +184,7 @@ function Acts({ found, onClose }: { found: Import; onClose: () => void }) {
 
 type Rows = z.infer<(typeof imports)['rows']['output']>['rows']
 
-function FirstOfThem({ rows }: { rows: Rows }) {
+function FirstOfThem({ rows, numbered }: { rows: Rows; numbered: boolean }) {
   const list = useRef<HTMLUListElement>(null)
   useScrollable(list)
   return (
@@ -191,7 +195,9 @@ function FirstOfThem({ rows }: { rows: Rows }) {
     >
       {rows.map((row) => (
         <li key={row.line} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2">
-          <span className="figures w-24 shrink-0 text-soft">Line {count(row.line)}</span>
+          {numbered && (
+            <span className="figures w-24 shrink-0 text-soft">Line {count(row.line)}</span>
+          )}
           <span className="min-w-40 flex-1 wrap-anywhere">
             {[row.full_name, row.email].filter(Boolean).join(' · ') || 'Empty'}
             <span className="block text-ui text-bad-ink">{whyNot(row)}</span>

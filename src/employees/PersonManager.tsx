@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
@@ -28,6 +29,12 @@ export function PersonManager({ person_id }: { person_id: string }) {
               </>
             ) : (
               <span className="text-soft">None entered</span>
+            )}
+            {found.asked && found.manager?.reviews === false && (
+              <span className="mt-1 flex gap-1.5 text-ui text-accent-ink">
+                <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+                Has no right Reviewer, so another reviewer decides in their place
+              </span>
             )}
           </p>
           <div className="flex gap-2">

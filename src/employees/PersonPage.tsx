@@ -26,14 +26,15 @@ import { PersonNotes } from './PersonNotes.tsx'
 type Props = {
   history: (person_id: string) => ReactNode
   adjustments: (person: { id: string; name: string }) => ReactNode
+  blocks: (person: { id: string; name: string }) => ReactNode
 }
 
-export function PersonPage({ history, adjustments }: Props) {
+export function PersonPage(parts: Props) {
   const { id } = useParams()
   const person_id = z.uuid().safeParse(id).data
   return person_id ? (
     <Boundary key={person_id} missing={<NoPerson />}>
-      <Person person_id={person_id} history={history} adjustments={adjustments} />
+      <Person person_id={person_id} {...parts} />
     </Boundary>
   ) : (
     <NoPerson />
@@ -52,7 +53,7 @@ const NoPerson = () => (
   </Page>
 )
 
-function Person({ person_id, history, adjustments }: Props & { person_id: string }) {
+function Person({ person_id, history, adjustments, blocks }: Props & { person_id: string }) {
   const navigate = useNavigate()
   const may = useMay()
   const employee = useRead(api.employees.find, { id: person_id })
@@ -74,6 +75,9 @@ function Person({ person_id, history, adjustments }: Props & { person_id: string
             {employee.role === 'employee' &&
               may('adjustments.list') &&
               adjustments({ id: person_id, name: employee.full_name })}
+            {employee.role === 'employee' &&
+              may('payment_blocks.list') &&
+              blocks({ id: person_id, name: employee.full_name })}
             {may('audit.list') && history(person_id)}
           </div>
           <div className="flex min-w-0 flex-col gap-6">

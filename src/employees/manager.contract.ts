@@ -4,7 +4,11 @@ import { get, put } from '#lib/contract.ts'
 
 const Named = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
 const OfPerson = z.object({ id: z.uuid() })
-const Manager = z.object({ manager: Named.nullable() })
+const Manager = z.object({
+  manager: Named.extend({ reviews: z.boolean() }).nullable(),
+  /** A step of the policy in force asks managers. */
+  asked: z.boolean(),
+})
 
 export const manager = {
   manager: get('/employees/:id/manager', OfPerson, Manager),

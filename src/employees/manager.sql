@@ -24,4 +24,15 @@ begin
   perform publish('admins:' || p.company_id);
 end $$;
 
-grant execute on function set_manager to healthfund_request;
+-- What is told beside a manager: whether they could decide, and whether a step asks them.
+create or replace function is_reviewer(person uuid) returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return actor_has('people')
+  and person in (select h.id from private.holders(actor_company(), 'reviewer') h (id));
+
+create or replace function managers_are_asked() returns boolean
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return actor_has('people') and exists (select from unnest((select p.steps from claim_policies p
+  where p.company_id = actor_company() order by p.version desc limit 1)) s where s.who = 'manager');
+
+grant execute on function set_manager, is_reviewer, managers_are_asked to healthfund_request;

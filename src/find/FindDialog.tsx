@@ -58,9 +58,10 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog open onClose={onClose} title="Find" leaves={leaves}>
-      <div className="relative">
+      {/* The field's shadow and ring need room: what scrolls cuts them off. */}
+      <div className="relative pt-1">
         <Search
-          className="pointer-events-none absolute top-3.5 left-3 size-4 text-faint"
+          className="pointer-events-none absolute top-4.5 left-3 size-4 text-faint"
           aria-hidden
         />
         <input

@@ -34,6 +34,8 @@ describe('where one can go by typing', () => {
     assert.deepEqual(named('emp ádd'), ['Add Employee'])
     assert.equal(named('claim')[0], 'Claims')
     assert.deepEqual(named('excel'), ['Import employees'])
+    assert.equal(named('group')[0], 'Groups')
+    assert.deepEqual(named('manager'), ['Employees', 'Claim policy'])
     assert.deepEqual(named('xyz'), [])
     assert.equal(named('').length, places.length)
   })
@@ -49,6 +51,10 @@ describe('where one can go by typing', () => {
 
   test('an own fund comes with its acts, and only for who has one', () => {
     const titles = (has_own: boolean) => placesFor({ ...admin, has_own }).map(({ title }) => title)
+    for (const word of ['iban', 'bank']) {
+      const [first] = placesNamed(word, placesFor({ ...admin, has_own: true }))
+      assert.equal(first?.title, 'Bank account')
+    }
     for (const own of ['New claim', 'My Fund', 'My Money']) {
       assert.ok(titles(true).includes(own), own)
       assert.ok(!titles(false).includes(own), own)

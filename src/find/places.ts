@@ -15,6 +15,7 @@ export type Place = {
 const acts: Record<Me['role'], readonly Place[]> = {
   employee: [
     { to: `${paths.my_claims}?new`, title: 'New claim', also: 'submit receipt bill expense' },
+    { to: `${paths.my_claims}#account`, title: 'Bank account', also: 'IBAN payout paid to' },
     { to: `${paths.dependents}?new`, title: 'Add dependent', also: 'family child spouse parent' },
   ],
   company_admin: [
@@ -60,8 +61,13 @@ const more: Record<Me['role'], readonly Place[]> = {
       also: 'ledger entries transactions balance',
       for: ['finance', 'auditor'],
     },
-    { to: paths.payouts, title: 'Payouts', also: 'pay run bank file payment' },
-    { to: paths.claim_policy, title: 'Claim policy', also: 'rules limits approval types' },
+    { to: paths.payouts, title: 'Payouts', also: 'pay run bank file payment IBAN account' },
+    {
+      to: paths.claim_policy,
+      title: 'Claim policy',
+      also: 'rules limits approvals steps types manager deputy',
+    },
+    { to: paths.groups, title: 'Groups', also: 'employees departments teams' },
     { to: paths.connections, title: 'Connections', also: 'keys webhooks domains' },
     {
       to: `${paths.settings}#books`,
@@ -93,7 +99,17 @@ const for_all: readonly Place[] = [
   { to: `${paths.settings}#data`, title: 'Your data', also: 'privacy export erase delete' },
 ]
 
-const pageNamed = (name: PageName): Place => ({ to: pages[name].path, title: pages[name].title })
+const known_as: Partial<Record<PageName, string>> = {
+  employees: 'people manager department group',
+  my_claims: 'receipts bank IBAN',
+  audit: 'record history changes',
+}
+
+const pageNamed = (name: PageName): Place => ({
+  to: pages[name].path,
+  title: pages[name].title,
+  also: known_as[name] ?? '',
+})
 
 /** All there is for somebody: what they can do first. */
 export function placesFor(me: Who): Place[] {

@@ -6,6 +6,9 @@ import { isOpenTo, type Caller } from '#callers.ts'
 import { pages, pathTo, paths } from '#paths.ts'
 import { placesNamed } from './places.ts'
 import { pathOfView, views_api } from '#views-api.ts'
+import { rights_api } from '#rights-api.ts'
+import type { Holder } from '#users/giving.contract.ts'
+import { right_words } from '#users/rights.contract.ts'
 import { useRead } from '#ui/ask.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { ViewPage, type SavedView } from '#views/views.contract.ts'
@@ -38,6 +41,22 @@ const viewsNamed = (typed: string, views: readonly SavedView[]) => {
     return { id, to: pathOfView(view), title: name, note: pages[page].title + by }
   })
 }
+/** Those whose name it begins, and whom the list of employees does not have. */
+const withRights = (typed: string, holders: readonly Holder[], known: readonly { id: string }[]) =>
+  holders
+    .filter(({ full_name }) => placesNamed(typed, [{ to: '', title: full_name }]).length > 0)
+    .filter(({ id }) => !known.some((one) => one.id === id))
+    .slice(0, limit)
+    .map(({ id, full_name, rights }) => ({
+      id,
+      to: `${paths.settings}#rights`,
+      title: full_name,
+      note: rights.map(({ kind }) => right_words[kind][0]).join(' · '),
+    }))
+
+/** As src/policy.ts has it. */
+const seesRights: readonly Caller[] = ['owner', 'auditor']
+
 const quietly = { keep: true, quiet: true }
 
 /** Nothing is asked for a single letter: it would find everybody. */
@@ -53,6 +72,8 @@ export function useThings(me: Me | undefined, typed: string): { groups: Group[];
   const claims = useRead(api.review.queue, reviewer && { ...reviewer, sort: 'newest' }, quietly)
   const companies = useRead(api.companies.list, provider, quietly)
   const users = useRead(api.users.list, provider, quietly)
+  const hears_of_rights = me && asks && isOpenTo(seesRights, me)
+  const holders = useRead(rights_api.list, hears_of_rights ? {} : undefined, quietly)
   const number = me?.role === 'employee' && /^\d{1,9}$/.test(search) ? Number(search) : undefined
   const kept = useRead(views_api.list, keepsViews(me) && asks ? {} : undefined, quietly)
   const mine = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
@@ -67,6 +88,10 @@ export function useThings(me: Me | undefined, typed: string): { groups: Group[];
         title: full_name,
         note: [email, department].filter(Boolean).join(' · '),
       })),
+    },
+    {
+      title: 'People with rights',
+      things: withRights(search, holders ?? [], people?.employees ?? []),
     },
     {
       title: 'Claims',

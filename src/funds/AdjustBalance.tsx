@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { adjustments_api } from '#adjustments-api.ts'
-import { categoryNames } from '#categories.ts'
+import { api } from '#api.ts'
+import { Category, categoryNames } from '#categories.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { amountText } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
@@ -9,6 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
+import { money } from '#ui/Money.tsx'
 import { PickField } from '#ui/PickField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -39,11 +42,11 @@ export function AdjustBalance({ person, onClose }: Props) {
   )
 }
 
-const { person_id, category, reason, plan_year } = adjustments.propose.input.shape
+const { person_id, reason, plan_year } = adjustments.propose.input.shape
 const shapeOf = (currency: string) =>
   z.object({
     person_id,
-    category,
+    category: z.enum(Category.options, 'Choose a category'),
     direction: z.enum(['more', 'less']),
     cents: amountText(currency).refine((cents) => cents > 0, 'Enter an amount above zero'),
     plan_year,
@@ -108,7 +111,13 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
           required
           options={{ more: 'More for them', less: 'Less for them' }}
         />
-        <AmountField name="cents" label="Amount" currency={currency} required />
+        <AmountField
+          name="cents"
+          label="Amount"
+          currency={currency}
+          required
+          hint={<Available currency={currency} />}
+        />
       </div>
       <TextAreaField
         name="reason"
@@ -124,4 +133,13 @@ function Fields({ years, currency, person, onClose }: FieldsProps) {
       </div>
     </Form>
   )
+}
+
+/** What they have of the chosen category, where it is that of the year that runs. */
+function Available({ currency }: { currency: string }) {
+  const { person_id, category, plan_year } = useFormContext<Record<string, string>>().watch()
+  const fund = useRead(api.funds.of_person, person_id ? { person_id } : undefined, { keep: true })
+  const of = fund?.balances.find((balance) => balance.category === category)
+  if (!of || fund?.plan_year !== plan_year) return null
+  return `${money(of.balance_cents, currency)} available now`
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { adjustments_api } from '#adjustments-api.ts'
+import { api } from '#api.ts'
 import { categoryNames } from '#categories.ts'
 import { problems } from '#problems.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -9,6 +10,7 @@ import { dateText } from '#ui/DateText.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { Facts } from '#ui/Facts.tsx'
+import { money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { changeText, statusNames } from './adjustment-words.ts'
 import type { Adjustment } from './adjustments.contract.ts'
@@ -57,6 +59,17 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
     }
   }
   const mine = refusals.take_back === null
+  const fund = useRead(api.funds.of_person, { person_id: adjustment.person_id })
+  const of = fund?.balances.find(({ category }) => category === adjustment.category)
+  const now = fund?.plan_year === adjustment.plan_year ? of?.balance_cents : undefined
+  const text = (cents: number) => money(cents, adjustment.currency)
+  const balances: [string, string][] =
+    now === undefined
+      ? []
+      : [
+          ['Available now', text(now)],
+          ['Available after', text(now + adjustment.cents)],
+        ]
   return (
     <div className="flex flex-col gap-4">
       <Facts
@@ -64,6 +77,7 @@ function Decide({ adjustment, busy, setBusy, onClose }: Props) {
           ['Change', changeText(adjustment)],
           ['Category', categoryNames[adjustment.category]],
           ['Plan year', `From ${dateText(adjustment.plan_year)}`],
+          ...balances,
           ['Proposed by', `${adjustment.proposed_by}, ${dateText(adjustment.proposed_at)}`],
           ['Reason', adjustment.reason],
         ]}

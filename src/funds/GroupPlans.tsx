@@ -8,6 +8,7 @@ import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { today } from '#ui/calendar-days.ts'
+import { Callout } from '#ui/Callout.tsx'
 import { Card } from '#ui/Card.tsx'
 import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/Money.tsx'
@@ -31,18 +32,31 @@ export function GroupPlans({ plan, currency }: Props) {
       </Card>
     )
   }
-  return <Draft key={`${plan_year} ${saved.version}`} {...{ plan, currency, saved, groups }} />
+  return <Draft key={plan_year} {...{ plan, currency, saved, groups }} />
 }
 
 type Groups = readonly { id: string; name: string }[]
 type DraftProps = Props & { saved: Saved; groups: Groups }
 
+/** What nobody has changed here follows what is saved; what was changed stays until it is saved or discarded. */
+function useDraft(saved: Saved) {
+  const [opened, setOpened] = useState(saved)
+  const [draft, setDraft] = useState<GroupPlan[]>(() => plansOf(saved))
+  const take = () => {
+    setOpened(saved)
+    setDraft(plansOf(saved))
+  }
+  const changed = !alike(draft, plansOf(opened))
+  const newer = saved.version > opened.version
+  if (newer && (!changed || alike(draft, plansOf(saved)))) take()
+  return { draft, setDraft, take, changed, newer }
+}
+
 /** As they are being written: what is on screen is shown in numbers before it is saved. */
 function Draft({ plan, currency, saved, groups }: DraftProps) {
-  const [draft, setDraft] = useState<GroupPlan[]>(() => plansOf(saved))
+  const { draft, setDraft, take, changed, newer } = useDraft(saved)
   const [open, setOpen] = useState<number>()
   const { plan_year } = plan
-  const changed = JSON.stringify(draft) !== JSON.stringify(plansOf(saved))
   const nameOf = (group_id: string) => groups.find(({ id }) => id === group_id)?.name ?? ''
   const free = groups.filter(({ id }) => !draft.some(({ group_id }) => group_id === id))
   const move = (at: number, by: number) => {
@@ -53,6 +67,7 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
   return (
     <div className={changed ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]' : ''}>
       <Card title="Plans of groups" description={about} actions={groupsLink} flush>
+        {newer && changed && <Meanwhile saved={saved} currency={currency} />}
         <ol className="divide-y divide-line" aria-label="Plans of groups">
           {draft.map((one, at) => (
             <Line
@@ -83,11 +98,7 @@ function Draft({ plan, currency, saved, groups }: DraftProps) {
         </div>
       </Card>
       {changed && (
-        <Effect
-          {...{ plan, currency, draft }}
-          version={saved.version}
-          onDiscard={() => setDraft(plansOf(saved))}
-        />
+        <Effect {...{ plan, currency, draft }} version={saved.version} onDiscard={take} />
       )}
       {open !== undefined && (
         <EditGroupPlan
@@ -110,6 +121,9 @@ const groupsLink = (
   </Link>
 )
 
+const alike = (one: GroupPlan[], other: GroupPlan[]) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 const plansOf = ({ plans }: Saved): GroupPlan[] => plans.map((one) => GroupPlan.parse(one))
 
 const amountsText = (one: GroupPlan, currency: string) =>
@@ -123,6 +137,23 @@ function underneath(draft: GroupPlan[], groups: Groups): string {
     ? 'None: everybody has the company’s plan.'
     : 'The extra for dependents and the rules of the year are the company’s.'
 }
+
+/** Somebody else saved others while these were written. */
+const Meanwhile = ({ saved, currency }: { saved: Saved; currency: string }) => (
+  <div className="px-5 pb-4">
+    <Callout tone="accent" title="Plans of groups were saved while you were editing">
+      What you have changed is still here, and replaces theirs when you save. Theirs are:
+      <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5">
+        {saved.plans.map((one) => (
+          <li key={one.group_id} className="wrap-anywhere">
+            <span className="font-medium">{one.name}</span>: {amountsText(one, currency)}
+          </li>
+        ))}
+      </ol>
+      {saved.plans.length === 0 && 'none, everybody has the company’s plan.'}
+    </Callout>
+  </div>
+)
 
 type LineProps = {
   at: number
@@ -181,7 +212,11 @@ function Line({ at, last, name, says, from, closed, onMove, onEdit, onRemove }: 
   )
 }
 
-type EffectProps = Props & { draft: GroupPlan[]; version: number; onDiscard: () => void }
+type EffectProps = Props & {
+  draft: GroupPlan[]
+  version: number
+  onDiscard: () => void
+}
 
 function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
   const { plan_year } = plan
@@ -189,7 +224,7 @@ function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
   const effect = useRead(group_plans_api.preview, { plan_year, plans: draft }, { keep: true })
   const later = draft.some(({ counts_from }) => counts_from > today() && counts_from > plan_year)
   return (
-    <Card title="What this does">
+    <Card title="What these plans do">
       <PlanEffectPanel
         effect={effect}
         currency={currency}
@@ -202,7 +237,12 @@ function Effect({ plan, currency, draft, version, onDiscard }: EffectProps) {
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={onDiscard}>Discard</Button>
-        <Button variant="primary" onClick={() => save({ plan_year, version, plans: draft })}>
+        <Button
+          variant="primary"
+          loading={save.pending}
+          unless={effect && effect.people_below_used > 0 ? 'grant_below_used' : null}
+          onClick={() => save({ plan_year, version, plans: draft })}
+        >
           Save plans of groups
         </Button>
       </div>

@@ -36,7 +36,11 @@ export function PlanEffectPanel({ effect, currency, begins_on }: Props) {
       />
       {effect.people_below_used > 0 && (
         <Callout tone="bad">
-          {`${count(effect.people_below_used)} people have used or hold more than this would give them. It can’t be saved.`}
+          {`${
+            effect.people_below_used === 1
+              ? '1 person has used or holds'
+              : `${count(effect.people_below_used)} people have used or hold`
+          } more than this would give them. It can’t be saved with these amounts.`}
         </Callout>
       )}
       {lacking.length > 0 && (

@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '#api.ts'
 import { categories, type Category, categoryNames, categorySpots } from '#categories.ts'
+import { decimalsOf } from '#lib/currencies.ts'
 import { decimal, parseAmount } from '#lib/money.ts'
 import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Callout } from '#ui/Callout.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogButtons } from '#ui/DialogButtons.tsx'
 import { inputLook } from '#ui/Field.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { Money, money } from '#ui/Money.tsx'
@@ -75,7 +77,8 @@ export function RebalanceDialog({ funds, onClose }: Props) {
             maxLength={500}
             hint="Shown on the statement"
           />
-          <div className="flex justify-end gap-2">
+          <DialogButtons>
+            <Button onClick={onClose}>Cancel</Button>
             <Button onClick={() => setWanted(seen)} disabled={moves.length === 0}>
               Reset
             </Button>
@@ -86,7 +89,7 @@ export function RebalanceDialog({ funds, onClose }: Props) {
                 Rebalance
               </Button>
             )}
-          </div>
+          </DialogButtons>
         </Form>
       )}
     </Dialog>
@@ -214,12 +217,20 @@ function ExactAmount({ name, currency, cents, disabled, onChange }: ExactProps) 
       aria-label={`${name} pool, amount`}
       inputMode="decimal"
       disabled={disabled}
-      value={typed ?? decimal(cents, currency)}
+      value={typed ?? grouped(cents, currency)}
+      onFocus={() => setTyped(decimal(cents, currency))}
       onChange={(event) => take(event.target.value)}
       onBlur={() => setTyped(undefined)}
       className={clsx(inputLook, 'figures w-32! text-right')}
     />
   )
+}
+
+/** To be read: with what parts the thousands. */
+function grouped(cents: number, currency: string) {
+  const digits = decimalsOf(currency)
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return (cents / 10 ** digits).toLocaleString(undefined, format)
 }
 
 type PreviewProps = { moves: ReturnType<typeof movesBetween>; currency: string }

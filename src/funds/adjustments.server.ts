@@ -1,5 +1,6 @@
 // Balances of single people, adjusted by two.
 import { z } from 'zod'
+import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { keyed, type Order } from '#lib/keyed.server.ts'
 import { pageOf } from '#lib/page-key.ts'
@@ -50,7 +51,10 @@ export const adjustmentsHandlers: Handlers<typeof adjustments> = {
   propose: async ({ tx, actor, input }) => {
     const { plan_year } = await yearOf(tx, actor, input.plan_year)
     const wanted = { ...input, plan_year }
-    const [made] = await tx<[{ id: string }]>`select propose_adjustment(${tx.json(wanted)}) as id`
+    const [made] = await besideFields(
+      { less_available: 'cents', pool_exhausted: 'cents', no_fund_in_year: 'category' },
+      tx<[{ id: string }]>`select propose_adjustment(${tx.json(wanted)}) as id`,
+    )
     return adjustmentOf(tx, actor, made.id)
   },
 

@@ -3,10 +3,22 @@
 import { z } from 'zod'
 import { isProblemCode, Problem } from '#problems.ts'
 
-/** What was not given at all is asked for in plain words, not in the validator's. */
+/** What is missing, too long or no number is said in plain words, not in the validator's. */
 z.config({
-  customError: (issue) => (issue.input === undefined ? 'Please fill in this field' : undefined),
+  customError: (issue) => {
+    if (issue.input === undefined) return 'Please fill in this field'
+    const of_text = issue['origin'] === 'string'
+    if (issue.code === 'too_big') return bound('At most', issue['maximum'], of_text)
+    if (issue.code === 'too_small') return bound('At least', issue['minimum'], of_text)
+    if (issue.code !== 'invalid_type') return undefined
+    if (issue['expected'] === 'int') return 'Enter a whole number'
+    return issue['expected'] === 'number' ? 'Enter a number' : undefined
+  },
 })
+
+function bound(says: string, value: unknown, of_text: boolean): string {
+  return `${says} ${Number(value).toLocaleString('en-GB')}${of_text ? ' characters' : ''}`
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

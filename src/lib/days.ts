@@ -28,4 +28,5 @@ const spelled = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 /** A day in a sentence, in the words of the sentence. */
-export const dayText = (day: string) => spelled.format(new Date(`${day}T00:00:00Z`))
+export const dayText = (day: string) =>
+  spelled.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep')

@@ -62,7 +62,11 @@ const morning = async () => {
   await scene.sql`delete from mail_paces`
   await mail()
 }
-const parts: Record<string, string> = { '%': '/dashboard/employee', '/dashboard/%': 'employee' }
+const parts: Record<string, string> = {
+  '%': '/dashboard/employee',
+  '/dashboard/%': 'employee',
+  '/dashboard/claims%': '/7',
+}
 const example = ({ path }: Event) => path.replace('%', parts[path] ?? '7')
 
 test('the table and the words have the same events, and each of them a page of the product', () => {

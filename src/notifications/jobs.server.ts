@@ -39,7 +39,13 @@ const Kept = Notification.pick({ kind: true, code: true, facts: true, path: true
   pace: z.enum(['at_once', 'morning']),
   is_work: z.boolean(),
 })
-const Line = Need.omit({ thing_id: true, version: true, who: true })
+const Line = Need.omit({
+  thing_id: true,
+  version: true,
+  who: true,
+  right_kind: true,
+  given_by: true,
+})
 
 /** Taken and posted in one transaction: never twice, and never lost. */
 async function mailOne({ site_url, post, links }: Mailing, tx: Tx, person_id: string) {

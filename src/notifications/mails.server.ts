@@ -27,7 +27,7 @@ export type Switch = z.infer<typeof Switch>
 export const Switch = z.enum(switches)
 
 type Told = Pick<Notification, 'path'> & { title: string; sentence: string; switch: Switch }
-type Line = Omit<Need, 'thing_id' | 'version' | 'who'>
+type Line = Omit<Need, 'thing_id' | 'version' | 'who' | 'right_kind' | 'given_by'>
 type Places = { site_url: string; links: Unsubscribing }
 
 const shown_max = 20

@@ -1,6 +1,7 @@
 // What needs a person, in words: the same for the page, the dashboards and the morning's mail. Never health content.
 import { z } from 'zod'
 import { get } from '#lib/contract.ts'
+import { CompanyRight, right_words } from '#users/rights.contract.ts'
 
 /** Of what its switch is in the settings; `always` has none but that of all mails. */
 type NeedSwitch = 'claim_updates' | 'fund_alerts' | 'always'
@@ -39,8 +40,8 @@ export const needWords = {
     switch: 'claim_updates',
   },
   claim_appealed: {
-    one: (number) => `Claim #${number} was appealed`,
-    many: (count) => `${count} claims were appealed`,
+    one: (number) => `An appeal to decide: claim #${number}`,
+    many: (count) => `${count} appeals to decide`,
     does: 'Decide',
     list: claims,
     switch: 'claim_updates',
@@ -106,6 +107,27 @@ export const needWords = {
     many: (count) => `${count} requests for erasure to decide`,
     does: 'Decide',
     list: '/dashboard/erasures',
+    switch: 'always',
+  },
+  right_waits: {
+    one: () => 'A right to confirm',
+    many: (count) => `${count} rights to confirm`,
+    does: 'Confirm',
+    list: '/dashboard/settings#rights',
+    switch: 'always',
+  },
+  step_unfilled: {
+    one: () => 'A step of the policy asks somebody who can’t decide any more',
+    many: (count) => `${count} steps of the policy ask people who can’t decide any more`,
+    does: 'Open policy',
+    list: '/dashboard/claims/policy',
+    switch: 'always',
+  },
+  reviewers_missing: {
+    one: () => 'Claims need more approvals than you have reviewers',
+    many: () => '',
+    does: 'Give a right',
+    list: '/dashboard/settings#rights',
     switch: 'always',
   },
   company_inactive: {
@@ -239,22 +261,29 @@ export const Need = z.object({
   path: z.string().nullable(),
   /** Who waits, to who may see them. */
   who: z.string().nullable(),
+  /** Of a right that waits: which it is, and who gave it. */
+  right_kind: CompanyRight.nullable(),
+  given_by: z.string().nullable(),
 })
 
 export const needs = {
   list: get('/needs', z.object({}), z.object({ things: z.int(), lines: Need.array() })),
 }
 
-type Said = Pick<Need, 'kind' | 'items' | 'number' | 'path'>
+type Said = Pick<Need, 'kind' | 'items' | 'number' | 'path'> & Partial<Pick<Need, 'right_kind'>>
 
 /** '12', or '99+' */
 export const countOf = (items: number) => (items >= counted_max ? '99+' : String(items))
 
-export function saidOf({ kind, items, number, path }: Said) {
+export function saidOf({ kind, items, number, path, right_kind }: Said) {
   const words: Words = needWords[kind]
   const several = path === null || items > 1
   return {
-    title: several ? words.many(countOf(items)) : words.one(number ?? 0),
+    title: several
+      ? words.many(countOf(items))
+      : right_kind
+        ? `Right to confirm: ${right_words[right_kind][0]}`
+        : words.one(number ?? 0),
     does: words.does,
     to: path ?? words.list,
   }

@@ -48,10 +48,6 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     from told t
 $$;
 
-create or replace function private.has_paid(company uuid) returns boolean
-language sql stable set search_path = public, pg_catalog, pg_temp
-return exists (select from pay_runs r where r.company_id = company and r.status = 'released');
-
 -- Money that is to go out, and people who are to be let in.
 create or replace function private.pay_needs(p profiles) returns setof private.need
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
@@ -217,6 +213,7 @@ begin
     if 'reviewer' = any (rights) then return query select * from private.claim_needs(p); end if;
     if 'finance' = any (rights) then return query select * from private.pay_needs(p)
       union all select * from private.adjustment_needs(p); end if;
+    if 'owner' = any (rights) then return query select * from private.policy_needs(p); end if;
     return query select * from private.people_needs(p, rights)
       union all select * from private.company_needs(p, rights);
   end if;
@@ -285,7 +282,7 @@ end $$;
 -- For whoever asks: with the names of who waits, which no mail has.
 create or replace function needs_you() returns table (kind text, items integer, number bigint,
   thing_id uuid, version integer, cents bigint, since timestamptz, due_at timestamptz,
-  overdue boolean, path text, who text)
+  overdue boolean, path text, who text, right_kind text, given_by text)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   select n.kind, n.items, n.number, n.thing_id, n.version, n.cents, n.since, n.due_at,
@@ -293,8 +290,10 @@ begin atomic
       -- Asked one by one: a join would read all there are.
       coalesce((select p.full_name from profiles p where p.id = n.about_id),
         (select o.name from companies o where o.id = n.about_id),
-        (select l.company from leads l where l.id = n.about_id))
+        (select l.company from leads l where l.id = n.about_id)), r.kind,
+      (select g.full_name from profiles g where g.id = r.given_by)
     from private.need_lines(actor_id()) n
+      left join company_rights r on r.company_id = actor_company() and r.id = n.thing_id
     where actor_role() <> 'waiting';
 end;
 grant execute on function needs_you, done_notices to healthfund_request;

@@ -58,7 +58,7 @@ describe('of a company’s admins', () => {
     })
     assert.deepEqual(await titles(hr), [])
     await ana.api.claims.appeal({ id: claim.id, text: 'It was prescribed', receipt_ids: [] })
-    assert.deepEqual(await titles(hr), [`Claim #${claim.id} was appealed`])
+    assert.deepEqual(await titles(hr), [`An appeal to decide: claim #${claim.id}`])
     assert.deepEqual(await titles(second), [], 'who rejected it is not asked again')
     const { version } = await hr.api.review.find({ id: claim.id })
     await hr.api.review.approve({ id: claim.id, version })

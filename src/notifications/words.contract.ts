@@ -166,9 +166,11 @@ const account: Record<string, Words> = {
     `Your right ended: ${right_words[text('right') as CompanyRight][0]}`,
     'An owner of your company ended it. What else is yours stays.',
   ],
-  right_waits: () => [
-    'A right is waiting for your confirmation',
-    'Another owner gave somebody a right that moves money. It counts once you confirm it.',
+  right_waits: ({ who, text }) => [
+    text('right')
+      ? `Right to confirm: ${right_words[text('right') as CompanyRight][0]}`
+      : 'A right is waiting for your confirmation',
+    `${who} was given it by another owner. It counts once you confirm it.`,
   ],
   right_given_there: ({ text }) => [
     'A company gave somebody a right',
@@ -209,7 +211,7 @@ const work: Record<string, Words> = {
     'The employee answered the question. The claim can be decided now.',
   ],
   claim_appealed: ({ number }) => [
-    `Claim #${number('number')} was appealed`,
+    `An appeal to decide: claim #${number('number')}`,
     'The employee asks for another decision, by another admin where there is one.',
   ],
   claim_approved_step: ({ number }) => [

@@ -63,7 +63,7 @@ describe('a company’s admins hear of', () => {
     const { version } = await hr.api.review.find({ id: asked.id })
     await hr.api.review.reject({ id: asked.id, version, reason: 'not_covered', text: 'A sauna' })
     await ana.api.claims.appeal({ id: asked.id, text: 'It was prescribed', receipt_ids: [] })
-    assert.deepEqual(await titles(hr), [`Claim #${asked.id} was appealed`])
+    assert.deepEqual(await titles(hr), [`An appeal to decide: claim #${asked.id}`])
   })
 
   test('a second approval, but not whoever gave the first', async () => {

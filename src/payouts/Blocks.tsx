@@ -8,20 +8,32 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { useCursorList } from '#ui/cursor-list.ts'
 import { DateText } from '#ui/DateText.tsx'
 import { Money } from '#ui/Money.tsx'
+import { BlockButton, BlockPayment } from './BlockPayment.tsx'
 import type { PaymentBlock } from './blocks.contract.ts'
 
-const all = {}
+type Props = { person?: { id: string; name: string } }
 
-/** What payouts leave out, and why. Nothing where there is none. */
-export function Blocks() {
+/** What payouts leave out, and why: of everybody, where there is anything, or of one person. */
+export function Blocks({ person }: Props) {
   const may = useMay()
-  const { pages, more } = useCursorList(blocks_api.list, all)
+  const { pages, more } = useCursorList(blocks_api.list, { person_id: person?.id })
   const [removing, setRemoving] = useState<PaymentBlock>()
+  const [blocking, setBlocking] = useState(false)
   const blocks = pages?.flatMap((page) => page.blocks) ?? []
   const currency = pages?.[0]?.currency ?? ''
-  if (blocks.length === 0) return null
+  if (blocks.length === 0 && !person) return null
+  const all = blocks.some(({ claim_id }) => claim_id === null)
   return (
-    <Card title="Payment blocks" description="Left out of payouts until the block is removed.">
+    <Card
+      title="Payment blocks"
+      description={
+        blocks.length > 0 ? 'Left out of payouts until the block is removed.' : undefined
+      }
+      actions={
+        person && !all && <BlockButton name={person.name} onClick={() => setBlocking(true)} />
+      }
+    >
+      {blocks.length === 0 && <p className="text-sm text-soft">None: payouts take what is due.</p>}
       <ul className="divide-y divide-line">
         {blocks.map((block) => (
           <li key={block.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
@@ -54,6 +66,15 @@ export function Blocks() {
         <div className="pt-3 text-center">
           <Button onClick={more}>Show more</Button>
         </div>
+      )}
+      {blocking && person && (
+        <BlockPayment
+          person_id={person.id}
+          person_name={person.name}
+          claims={[]}
+          currency={currency}
+          onClose={() => setBlocking(false)}
+        />
       )}
       {removing && <Remove block={removing} onClose={() => setRemoving(undefined)} />}
     </Card>

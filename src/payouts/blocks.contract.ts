@@ -38,7 +38,7 @@ export const payment_blocks = {
   /** Those that stand, the newest first. */
   list: get(
     '/payment-blocks',
-    z.object({ after }),
+    z.object({ person_id: z.uuid().optional(), after }),
     z.object({ blocks: PaymentBlock.array(), ...beyond }),
   ),
   due: get(

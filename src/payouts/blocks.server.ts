@@ -20,7 +20,7 @@ const by_name: Order = [
 ]
 
 export const blocksHandlers: Handlers<typeof payment_blocks> = {
-  list: async ({ tx, actor, input: { after } }) => {
+  list: async ({ tx, actor, input: { person_id, after } }) => {
     const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
     const found = await rows(
       ListedBlock,
@@ -29,7 +29,8 @@ export const blocksHandlers: Handlers<typeof payment_blocks> = {
           coalesce(m.full_name, 'An admin') as placed_by, ${page_key} as page_key
         from payment_blocks b join profiles p on p.company_id = b.company_id and p.id = b.person_id
         left join profiles m on m.id = b.placed_by
-        where b.company_id = ${actor.company_id} and b.removed_at is null ${beyond}
+        where b.company_id = ${actor.company_id} and b.removed_at is null
+          ${person_id ? tx`and b.person_id = ${person_id}` : tx``} ${beyond}
         order by ${in_order} limit ${page_size + 1}`,
     )
     const { page, next } = pageOf(found, page_size, (block) => block.page_key)

@@ -288,6 +288,10 @@ begin atomic
     where i.company_id = company and i.run_id = run));
 end;
 
+create or replace function private.has_paid(company uuid) returns boolean
+language sql stable set search_path = public, pg_catalog, pg_temp
+return exists (select from pay_runs r where r.company_id = company and r.status = 'released');
+
 grant execute on function run_refusal, run_refusals, preview_pay_run, make_pay_run, release_pay_run,
   cancel_pay_run to
   healthfund_request;

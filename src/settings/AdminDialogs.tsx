@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { api, confirmPassword } from '#api.ts'
+import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { NewAdmin } from '#companies/companies.contract.ts'
 import type { Holder } from '#users/giving.contract.ts'
-import { useWrite } from '#ui/ask.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { GapsNote } from './GapsNote.tsx'
 
 const Wish = NewAdmin.extend(own_password)
 
@@ -49,6 +51,9 @@ type Removing = { admin: Holder; onClose: () => void }
 export function Remove({ admin, onClose }: Removing) {
   const { id, full_name, status } = admin
   const invited = status === 'pending'
+  const reviews = admin.rights.some(({ kind, waits }) => kind === 'reviewer' && !waits)
+  const gaps = useRead(api.policies.gaps, invited || !reviews ? undefined : { without: id })
+  const lacks = gaps !== undefined && !isWhole(gaps)
   const remove = useWrite(
     api.companies.remove_admin,
     invited
@@ -74,14 +79,17 @@ export function Remove({ admin, onClose }: Removing) {
         shape={z.object(own_password)}
         onSubmit={async ({ password }) => {
           await confirmPassword(password)
-          await remove.submit({ id })
+          await remove.submit({ id, knowingly: lacks })
           onClose()
         }}
       >
+        {gaps && <GapsNote gaps={gaps} title={`Without ${full_name} the policy lacks people`} />}
         <OwnPassword />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton waiting="Removing...">{invited ? 'Take back' : 'Remove'}</SubmitButton>
+          <SubmitButton waiting="Removing...">
+            {invited ? 'Take back' : lacks ? 'Remove anyway' : 'Remove'}
+          </SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -1,15 +1,22 @@
 import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
-import type { GivenRight } from '#users/giving.contract.ts'
+import { api, confirmPassword } from '#api.ts'
+import { isWhole } from '#claims/policies/gaps.contract.ts'
 import { rights_api } from '#rights-api.ts'
-import { right_words } from '#users/rights.contract.ts'
-import { useWrite } from '#ui/ask.ts'
+import { right_words, type CompanyRight } from '#users/rights.contract.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { GapsNote } from './GapsNote.tsx'
 
-export type Change = { does: 'confirm' | 'end'; right: GivenRight; name: string }
+export type Change = {
+  does: 'confirm' | 'end'
+  right: { id: string; kind: CompanyRight }
+  person_id: string
+  name: string
+}
 
 const words = {
   confirm: ['Confirm', 'It counts at once, and they are told.'],
@@ -17,30 +24,39 @@ const words = {
 } as const
 
 /** An owner's yes to another's right, or its end; with their password. */
-export function ChangeRight({ does, right, name, onClose }: Change & { onClose: () => void }) {
+export function ChangeRight({ does, right, person_id, name, onClose }: Change & Closing) {
   const [verb, description] = words[does]
   const [title] = right_words[right.kind]
-  const change = useWrite(
-    does === 'confirm' ? rights_api.confirm : rights_api.end,
-    does === 'confirm' ? 'Right confirmed' : 'Right ended',
-  )
+  const confirm = useWrite(rights_api.confirm, 'Right confirmed')
+  const end = useWrite(rights_api.end, 'Right ended')
+  const concerns = does === 'end' && right.kind === 'reviewer'
+  const gaps = useRead(api.policies.gaps, concerns ? { without: person_id } : undefined)
+  const lacks = gaps !== undefined && !isWhole(gaps)
   return (
     <Dialog open onClose={onClose} title={`${verb} ${title} of ${name}?`} description={description}>
-      <Form
-        name={`${does}-right-${right.id}`}
-        shape={z.object(own_password)}
-        onSubmit={async ({ password }) => {
-          await confirmPassword(password)
-          await change.submit({ id: right.id })
-          onClose()
-        }}
-      >
-        <OwnPassword />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton waiting="Saving...">{verb}</SubmitButton>
-        </div>
-      </Form>
+      {concerns && !gaps ? (
+        <Skeleton className="h-24 w-full" />
+      ) : (
+        <Form
+          name={`${does}-right-${right.id}`}
+          shape={z.object(own_password)}
+          onSubmit={async ({ password }) => {
+            await confirmPassword(password)
+            if (does === 'confirm') await confirm.submit({ id: right.id })
+            else await end.submit({ id: right.id, knowingly: lacks })
+            onClose()
+          }}
+        >
+          {gaps && <GapsNote gaps={gaps} title={`Without ${name} the policy lacks people`} />}
+          <OwnPassword />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <SubmitButton waiting="Saving...">{lacks ? 'End anyway' : verb}</SubmitButton>
+          </div>
+        </Form>
+      )}
     </Dialog>
   )
 }
+
+type Closing = { onClose: () => void }

@@ -1,25 +1,18 @@
 import { KeyRound, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
-import { confirmPassword } from '#api.ts'
-import { NewRight, type GivenRight, type Holder } from '#users/giving.contract.ts'
+import type { GivenRight, Holder } from '#users/giving.contract.ts'
 import { rights_api } from '#rights-api.ts'
 import { right_words } from '#users/rights.contract.ts'
 import { useActor } from '#ui/actor.ts'
-import { useRead, useWrite } from '#ui/ask.ts'
+import { useRead } from '#ui/ask.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { DateField } from '#ui/DateField.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Form, SubmitButton } from '#ui/Form.tsx'
-import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
-import { PickField } from '#ui/PickField.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Invite, Remove } from './AdminDialogs.tsx'
 import { ChangeRight, type Change } from './ChangeRight.tsx'
+import { GiveRight } from './GiveRight.tsx'
 
 const standings = { pending: 'Invited', active: 'Active', suspended: 'Suspended' } as const
 const tones = { pending: 'accent', active: 'good', suspended: 'neutral' } as const
@@ -29,7 +22,6 @@ type Open = 'invite' | 'give' | { remove: Holder } | { change: Change }
 /** Who has which right for the company, since when and by whom; given and ended by owners. */
 export function RightsCard() {
   const holders = useRead(rights_api.list, {})
-  const { id: me } = useActor()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   return (
@@ -40,34 +32,7 @@ export function RightsCard() {
         <div className="flex flex-col gap-4">
           <ul className="divide-y divide-line">
             {holders.map((one) => (
-              <li key={one.id} className="flex flex-col gap-2 py-3 text-sm">
-                <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                  <span className="min-w-0 flex-1 basis-48">
-                    <span className="block font-medium wrap-anywhere">{one.full_name}</span>
-                    <span className="block text-soft wrap-anywhere">{one.email}</span>
-                  </span>
-                  <Badge tone={tones[one.status]}>{standings[one.status]}</Badge>
-                  {one.id !== me && (
-                    <Button
-                      size="small"
-                      aria-label={`Remove ${one.full_name}`}
-                      onClick={() => setOpen({ remove: one })}
-                    >
-                      Remove
-                    </Button>
-                  )}
-                </div>
-                <ul className="flex flex-col gap-1.5" aria-label={`Rights of ${one.full_name}`}>
-                  {one.rights.map((right) => (
-                    <RightLine
-                      key={right.id}
-                      right={right}
-                      name={one.full_name}
-                      onChange={(does) => setOpen({ change: { does, right, name: one.full_name } })}
-                    />
-                  ))}
-                </ul>
-              </li>
+              <HolderLine key={one.id} one={one} onOpen={setOpen} />
             ))}
           </ul>
           <div className="flex flex-wrap justify-end gap-2">
@@ -87,7 +52,7 @@ export function RightsCard() {
         </div>
       )}
       {open === 'invite' && <Invite onClose={close} />}
-      {open === 'give' && <Give onClose={close} />}
+      {open === 'give' && <GiveRight onClose={close} />}
       {typeof open === 'object' && 'remove' in open && (
         <Remove admin={open.remove} onClose={close} />
       )}
@@ -95,6 +60,44 @@ export function RightsCard() {
         <ChangeRight {...open.change} onClose={close} />
       )}
     </Card>
+  )
+}
+
+function HolderLine({ one, onOpen }: { one: Holder; onOpen: (open: Open) => void }) {
+  const { id: me } = useActor()
+  return (
+    <li className="flex flex-col gap-2 py-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-48">
+          <span className="block font-medium wrap-anywhere">{one.full_name}</span>
+          <span className="block text-soft wrap-anywhere">{one.email}</span>
+        </span>
+        <Badge tone={tones[one.status]}>{standings[one.status]}</Badge>
+        {one.id !== me && (
+          <Button
+            size="small"
+            aria-label={`Remove ${one.full_name}`}
+            onClick={() => onOpen({ remove: one })}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      <ul className="flex flex-col gap-1.5" aria-label={`Rights of ${one.full_name}`}>
+        {one.rights.map((right) => (
+          <RightLine
+            key={right.id}
+            right={right}
+            name={one.full_name}
+            onChange={(does) =>
+              onOpen({
+                change: { does, right, person_id: one.id, name: one.full_name },
+              })
+            }
+          />
+        ))}
+      </ul>
+    </li>
   )
 }
 
@@ -131,62 +134,9 @@ function RightLine({ right, name, onChange }: LineProps) {
 }
 
 /** Its last day is the one before the moment it ends. */
-function spanOf({ begins_at, ends_at, given_by }: GivenRight): string {
+function spanOf({ begins_at, ends_at, given_by, waits }: GivenRight): string {
   const last = ends_at && new Date(Date.parse(ends_at) - 1).toISOString()
-  const since = Date.parse(begins_at) > Date.now() ? 'from' : 'since'
+  const since = waits ? 'given' : Date.parse(begins_at) > Date.now() ? 'from' : 'since'
   const days = `${since} ${dateText(begins_at)}${last ? ` until ${dateText(last)}` : ''}`
   return given_by ? `${days}, by ${given_by}` : days
-}
-
-/** Left empty there is none. */
-const day = z
-  .literal('')
-  .transform(() => undefined)
-  .or(NewRight.shape.from_on)
-const Wish = NewRight.extend({ ...own_password, from_on: day, until_on: day })
-const kinds = Object.fromEntries(
-  Object.entries(right_words).map(([kind, [title, opens]]) => [kind, `${title}: ${opens}`]),
-)
-
-function Give({ onClose }: { onClose: () => void }) {
-  const give = useWrite(rights_api.give, 'Right given')
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Give a right"
-      description={
-        'They stay an employee and keep what is theirs. Owner, Reviewer and Finance count once a second owner ' +
-        'confirms them, where there is one. For a day neither of you can be the other’s second person.'
-      }
-    >
-      <Form
-        name="give-right"
-        shape={Wish}
-        defaults={{ person_id: '', from_on: '', until_on: '' }}
-        onSubmit={async ({ password, ...wish }) => {
-          await confirmPassword(password)
-          await give.submit(wish)
-          onClose()
-        }}
-      >
-        <PickField
-          name="person_id"
-          label="Who"
-          find={rights_api.people}
-          placeholder="Type to find somebody"
-          required
-        />
-        <SelectField name="kind" label="Right" options={kinds} placeholder="Choose one" required />
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <DateField name="from_on" label="First day" hint="Today, if empty" />
-          <DateField name="until_on" label="Last day" hint="Until it is ended, if empty" />
-        </div>
-        <OwnPassword />
-        <div className="flex justify-end">
-          <SubmitButton waiting="Saving...">Give right</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
-  )
 }

@@ -101,6 +101,7 @@ function OfTheCompany() {
           <RightsCard />
         </Section>
       )}
+      {may('policies.change') && <Approvals />}
       {may('absences.add') && (
         <Section
           id="away"
@@ -147,6 +148,23 @@ function OfTheCompany() {
     </>
   )
 }
+
+const Approvals = () => (
+  <Section
+    id="approvals"
+    title="Approvals and limits"
+    description="Who approves which claims, and how much people can claim."
+  >
+    <Card>
+      <p className="text-sm text-pretty text-soft">
+        Steps of approval, automatic approval and limits are in the policy.{' '}
+        <Link className="text-primary-ink underline" to={paths.claim_policy}>
+          Open Policy
+        </Link>
+      </p>
+    </Card>
+  </Section>
+)
 
 function Profile() {
   const profile = useRead(api.settings.profile, {})

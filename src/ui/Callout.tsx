@@ -11,13 +11,20 @@ const looks = {
   bad: { box: 'bg-bad-wash', ink: 'text-bad-ink', Icon: CircleAlert },
 }
 
-type Props = { tone?: Tone; title?: string; action?: ReactNode; children?: ReactNode }
+type Props = {
+  tone?: Tone
+  title?: string
+  action?: ReactNode
+  /** It was read aloud elsewhere. */
+  quiet?: boolean
+  children?: ReactNode
+}
 
-export function Callout({ tone = 'notice', title, action, children }: Props) {
+export function Callout({ tone = 'notice', title, action, quiet, children }: Props) {
   const { box, ink, Icon } = looks[tone]
   return (
     <div
-      role={tone === 'bad' ? 'alert' : undefined}
+      role={tone === 'bad' && !quiet ? 'alert' : undefined}
       className={clsx('flex gap-3 rounded-card px-4 py-3 text-sm', box)}
     >
       <Icon className={clsx('mt-0.5 size-4 shrink-0', ink)} aria-hidden />

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { Callout } from './Callout.tsx'
 import { Dialog } from './Dialog.tsx'
-import { showFailure } from './failure.ts'
+import { onceOnline, sentenceOf, showFailure } from './failure.ts'
 
 type Props = {
   open: boolean
@@ -25,14 +26,18 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { onClose, does, keep = 'Cancel', variant = 'danger', moot, act, onDone } = props
   const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
   const confirm = async () => {
     setBusy(true)
+    setFault(undefined)
     try {
       await act()
       onClose()
       onDone?.()
     } catch (error) {
       showFailure(error)
+      setFault(sentenceOf(error))
+      onceOnline(() => setFault(undefined))
     } finally {
       setBusy(false)
     }
@@ -54,6 +59,13 @@ export function ConfirmDialog(props: Props) {
         </>
       }
     >
+      {fault && (
+        <div className="mb-4 last:mb-0">
+          <Callout tone="bad" quiet>
+            {fault}
+          </Callout>
+        </div>
+      )}
       {props.children}
     </Dialog>
   )

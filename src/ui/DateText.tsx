@@ -4,10 +4,13 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeri
 const calendarDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
+const day_ms = 86_400_000
+
 type Props = {
   /** An ISO time, or a calendar date, which is the same day in every time zone. */
   value: string
-  show?: 'day' | 'moment' | 'month' | 'ago'
+  /** `deadline`: the minute only where less than a day is left or over. */
+  show?: 'day' | 'moment' | 'month' | 'ago' | 'deadline'
 }
 
 export function DateText({ value, show = 'day' }: Props) {
@@ -20,16 +23,22 @@ export function DateText({ value, show = 'day' }: Props) {
 
 const isCalendarDate = (value: string) => value.length === 10
 
-export function dateText(value: string, show: Props['show'] = 'day'): string {
+/** British English alone has a month of four letters: beside the others it is one of three, too. */
+export const threeLetters = (text: string) => text.replace(/\bSept\b/, 'Sep')
+
+export const dateText = (value: string, show: Props['show'] = 'day'): string =>
+  threeLetters(written(value, show))
+
+function written(value: string, show: Props['show']): string {
   const date = new Date(value)
   if (show === 'ago') return ago(date)
   if (show === 'month') return month.format(date)
   if (isCalendarDate(value)) return calendarDay.format(date)
-  return (show === 'moment' ? moment : day).format(date)
+  const near = show === 'deadline' && Math.abs(date.getTime() - Date.now()) < day_ms
+  return (show === 'moment' || near ? moment : day).format(date)
 }
 
-const titleOf = (value: string) =>
-  isCalendarDate(value) ? undefined : moment.format(new Date(value))
+const titleOf = (value: string) => (isCalendarDate(value) ? undefined : dateText(value, 'moment'))
 
 const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
 

@@ -59,6 +59,11 @@ export function Sheet(props: Props) {
   )
 }
 
+/** Who dismisses what is said above a dialog is not done with the dialog. By now the toast may be gone from the page. */
+function keepForToasts(event: Event) {
+  if ((event.target as Element | null)?.closest('[data-toast]')) event.preventDefault()
+}
+
 function Frame(props: Props & { className: string }) {
   const { moot, open, opening } = props
   const description = moot ? undefined : props.description
@@ -73,6 +78,7 @@ function Frame(props: Props & { className: string }) {
         <Radix.Content
           {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onInteractOutside={keepForToasts}
           className={clsx(
             'z-60 flex flex-col bg-raised shadow-raised outline-none',
             props.className,

@@ -143,7 +143,8 @@ function Zone({ id, accept, hint, most, over, begun, onFiles }: ZoneProps) {
   )
 }
 
-const itemLook = 'flex min-w-0 items-center gap-3 rounded-card border bg-surface p-2 pr-1.5'
+// From the top: what is read makes a line taller, and its picture must not move away under a finger.
+const itemLook = 'flex min-w-0 items-start gap-3 rounded-card border bg-surface p-2 pr-1.5'
 const pictureLook = clsx(
   'grid size-12 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken text-faint',
   '*:[img]:size-full *:[img]:object-cover',

@@ -14,7 +14,7 @@ import { ActorContext } from './actor.ts'
 import { Button } from './Button.tsx'
 import { Callout } from './Callout.tsx'
 import { clearDraft, keepDraft, readDraft } from './draft.ts'
-import { Failure, showFailure } from './failure.ts'
+import { Failure, onceOnline, sentenceOf, showFailure } from './failure.ts'
 import { FormUploads, FormUploadsContext, UploadingContext } from './form-uploads.ts'
 
 type Props<Shape extends z.ZodObject> = {
@@ -42,7 +42,7 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
     reValidateMode: 'onChange',
     defaultValues: { ...defaults, ...readDraft(draft_name) },
   })
-  const showFields = useServerFaults(form)
+  const showFaults = useServerFaults(form)
   // React Hook Form reports every change here, also those of fields that never render again.
   useEffect(
     () =>
@@ -59,8 +59,12 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       clearDraft(draft_name)
       if (props.resets && alive.current) form.reset({ ...defaults })
     } catch (error) {
-      if (error instanceof Problem && error.fields) showFields(error.fields)
-      else showFailure(error)
+      if (error instanceof Problem && error.fields) return showFaults(error.fields)
+      showFailure(error)
+      // A toast is gone in some seconds; here it stays until something is changed.
+      const is_news = error instanceof Failure && error.tone === 'notice'
+      showFaults({ '': [sentenceOf(error)] }, is_news ? 'news' : 'said')
+      onceOnline(() => form.clearErrors('root.server'))
     }
   }
   const refuse = (errors: FieldErrors) => {
@@ -69,9 +73,13 @@ export function Form<Shape extends z.ZodObject>(props: Props<Shape>) {
       Object.fromEntries(names.map((name) => [name, form.getFieldState(name).error?.message])),
     )
   }
-  const { uploads, uploading, whenUploaded } = useFormUploads()
+  const { uploads, uploading, whenUploaded, whenRead } = useFormUploads()
   const submit = async () => {
-    if ((await whenUploaded()) && alive.current) await form.handleSubmit(send, refuse)()
+    if (!(await whenUploaded())) return
+    // What is not filled in yet, the files may say.
+    const complete = (await shape.safeParseAsync(form.getValues())).success
+    if (!complete) await whenRead()
+    if (alive.current) await form.handleSubmit(send, refuse)()
   }
   return (
     <FormProvider {...form}>
@@ -107,24 +115,28 @@ function useServerFaults(form: UseFormReturn<FieldValues, unknown, FieldValues>)
       }),
     [form],
   )
-  return (fields: Record<string, string[]>) => {
+  return (fields: Record<string, string[]>, type: FaultKind = 'server') => {
     const known = form.getValues()
     for (const [name, messages] of Object.entries(fields)) {
       const place = Object.hasOwn(known, name) ? name : 'root.server'
-      form.setError(place, { type: 'server', message: messages.join('. ') }, { shouldFocus: true })
+      form.setError(place, { type, message: messages.join('. ') }, { shouldFocus: true })
       said.current.push(place)
     }
   }
 }
 
+const reading_takes_ms = 30_000
+const filling_takes_ms = 150
+const waits = { sending: 'Uploading...', reading: 'Reading the receipt...' }
+
 function useFormUploads() {
   const [uploads] = useState(() => new FormUploads())
-  const [uploading, setUploading] = useState(false)
+  const [uploading, setUploading] = useState<'sending' | 'reading'>()
   /** Answers whether the form may be sent: every file chosen for it is there. */
   const whenUploaded = async () => {
-    setUploading(uploads.running > 0)
+    setUploading(uploads.running > 0 ? 'sending' : undefined)
     const refused = await uploads.settled()
-    setUploading(false)
+    setUploading(undefined)
     if (refused === 0) return true
     showFailure(
       new Failure(
@@ -135,13 +147,31 @@ function useFormUploads() {
     )
     return false
   }
-  return { uploads, uploading, whenUploaded }
+  const whenRead = async () => {
+    if (uploads.reading === 0) return
+    setUploading('reading')
+    await uploads.read(reading_takes_ms)
+    // What was read is filled in, and then what follows from it.
+    await new Promise((resolve) => setTimeout(resolve, filling_takes_ms))
+    setUploading(undefined)
+  }
+  return { uploads, uploading, whenUploaded, whenRead }
 }
 
-/** A refusal that belongs to no field of the form. */
+/** `said`: in a toast as well; `news`: what somebody else did meanwhile. */
+type FaultKind = 'server' | 'said' | 'news'
+
+/** A refusal that belongs to no field of the form. It is brought into sight: a dialog may be scrolled past it. */
 function FormFault() {
-  const message = useFormContext().formState.errors['root']?.['server']?.message
-  return typeof message === 'string' ? <Callout tone="bad">{message}</Callout> : null
+  const fault = useFormContext().formState.errors['root']?.['server']
+  if (typeof fault?.message !== 'string') return null
+  return (
+    <div key={fault.message} ref={(box) => box?.scrollIntoView({ block: 'nearest' })}>
+      <Callout tone={fault.type === 'news' ? 'accent' : 'bad'} quiet={fault.type !== 'server'}>
+        {fault.message}
+      </Callout>
+    </div>
+  )
 }
 
 type SubmitProps = { children: ReactNode; waiting?: string; wide?: boolean; large?: boolean }
@@ -153,11 +183,11 @@ export function SubmitButton({ children, waiting, wide, large }: SubmitProps) {
     <Button
       type="submit"
       variant="primary"
-      loading={isSubmitting || uploading}
+      loading={isSubmitting || uploading !== undefined}
       wide={wide}
       size={large ? 'large' : 'medium'}
     >
-      {uploading ? 'Uploading...' : isSubmitting && waiting ? waiting : children}
+      {uploading ? waits[uploading] : isSubmitting && waiting ? waiting : children}
     </Button>
   )
 }

@@ -27,7 +27,7 @@ export function SearchField({ label, name = 'search', wide = false }: Props) {
     return () => clearTimeout(timer)
   }, [typed, kept, keep])
   return (
-    <search className={clsx('relative block w-full', !wide && 'sm:w-72')}>
+    <search className={clsx('relative block w-full', !wide && 'sm:w-80')}>
       <Search
         className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint"
         aria-hidden
@@ -40,7 +40,7 @@ export function SearchField({ label, name = 'search', wide = false }: Props) {
         value={typed}
         maxLength={100}
         onChange={(event) => setTyped(event.target.value)}
-        className={clsx(inputLook, 'h-9! px-9')}
+        className={clsx(inputLook, 'h-9! pl-9 text-ellipsis', typed ? 'pr-9' : 'pr-3')}
       />
       {typed && (
         <button

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Badge } from './Badge.tsx'
 import { Brand } from './Brand.tsx'
@@ -46,6 +46,7 @@ type Props = {
 export function Shell(props: Props) {
   const main = useRef<HTMLElement>(null)
   useWayBack()
+  useGutter()
   return (
     <div data-shell className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <button type="button" className={skipLook} onClick={() => main.current?.focus()}>
@@ -63,6 +64,21 @@ export function Shell(props: Props) {
       </div>
     </div>
   )
+}
+
+/** How wide the room is that is kept for a scrollbar: it is there without a bar, which others don't count. */
+function useGutter() {
+  useEffect(() => {
+    const { documentElement: root, body } = document
+    const measure = () => {
+      if (Object.hasOwn(body.dataset, 'scrollLocked')) return
+      const { width } = root.getBoundingClientRect()
+      root.style.setProperty('--gutter', `${window.innerWidth - width}px`)
+    }
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [])
 }
 
 const Footer = ({

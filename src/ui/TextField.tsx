@@ -1,5 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { count, counted } from './figures.ts'
 import { FieldFrame, inputLook, useField, type FieldProps } from './Field.tsx'
 
 type Props = FieldProps & { aside?: ReactNode } & Pick<
@@ -16,23 +18,44 @@ type Props = FieldProps & { aside?: ReactNode } & Pick<
     | 'className'
   >
 
-export function TextField({ name, label, hint, required, aside, className, ...input }: Props) {
+export function TextField(props: Props) {
+  const { name, label, hint, required, aside, className, maxLength, ...input } = props
   const field = useField({ name, hint, ...(required === undefined ? {} : { required }) })
   return (
     <FieldFrame id={field.id} label={label} hint={hint} fault={field.fault} aside={aside}>
       <input
         {...input}
+        maxLength={isCounted(maxLength) ? undefined : maxLength}
         {...field.register()}
         {...field.control}
         className={clsx(inputLook, className)}
       />
+      {isCounted(maxLength) && <Length name={name} most={maxLength} />}
     </FieldFrame>
+  )
+}
+
+/** A code has its length; what is written is counted, never cut: the form's shape refuses what is too long. */
+const isCounted = (most: number | undefined): most is number => most !== undefined && most > 50
+
+/** Near the end how much there is room for, and beyond it by how much it is too long. */
+function Length({ name, most }: { name: string; most: number }) {
+  const text: unknown = useWatch({ name })
+  const length = typeof text === 'string' ? text.trim().length : 0
+  if (length < most - Math.max(10, most / 10)) return null
+  const over = length - most
+  return (
+    <p className={clsx('figures text-ui', over > 0 ? 'text-bad-ink' : 'text-faint')}>
+      {`${count(length)} of ${counted(most, 'character')}`}
+      <output>{over > 0 && `: ${count(over)} too many. Shorten it`}</output>
+    </p>
   )
 }
 
 type AreaProps = FieldProps & Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'>
 
-export function TextAreaField({ name, label, hint, required, rows = 4, ...area }: AreaProps) {
+export function TextAreaField(props: AreaProps) {
+  const { name, label, hint, required, rows = 4, maxLength, ...area } = props
   const field = useField({ name, hint, ...(required === undefined ? {} : { required }) })
   return (
     <FieldFrame id={field.id} label={label} hint={hint} fault={field.fault}>
@@ -43,6 +66,7 @@ export function TextAreaField({ name, label, hint, required, rows = 4, ...area }
         rows={rows}
         className={clsx(inputLook, 'h-auto! py-2')}
       />
+      {maxLength && <Length name={name} most={maxLength} />}
     </FieldFrame>
   )
 }

@@ -17,14 +17,15 @@ export function Toaster() {
   const toasts = useSyncExternalStore(shownToasts.listen, shownToasts.read)
   return (
     <section aria-label="Notifications" className={cornerLook}>
-      <output className="contents">
+      {/* Live by word, too: an open dialog hides all else from screen readers. */}
+      <output aria-live="polite" className="contents">
         {toasts
           .filter((toast) => toast.tone !== 'failure')
           .map((toast) => (
             <ToastCard key={toast.id} toast={toast} />
           ))}
       </output>
-      <div role="alert" className="contents">
+      <div role="alert" aria-live="assertive" className="contents">
         {toasts
           .filter((toast) => toast.tone === 'failure')
           .map((toast) => (
@@ -35,11 +36,11 @@ export function Toaster() {
   )
 }
 
+// At the top, in the middle: what forms, dialogs and pages are decided with stands below or at the sides. On a phone it
+// leaves the corner free in which a panel is closed.
 const cornerLook = clsx(
-  'pointer-events-none fixed inset-x-0 bottom-0 z-100 flex flex-col items-center gap-2 p-4',
-  'sm:items-end sm:p-6',
-  // Above a bar at the foot of the page, not over its buttons.
-  '[body:has([data-foot])_&]:max-lg:bottom-16 [body:has([data-foot])_&]:max-sm:bottom-26',
+  'pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-1.5',
+  'max-sm:pr-14 sm:p-2',
 )
 const cardLook = clsx(
   'pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-3',
@@ -57,6 +58,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [held, toast])
   return (
     <div
+      data-toast
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

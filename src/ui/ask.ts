@@ -113,21 +113,45 @@ export function useRead<I, O>(
 
 export type Write<I, O> = ((input: I, options?: CallOptions) => void) & {
   pending: boolean
+  /** What is sent now: in a list, which row is busy. */
+  sent: I | undefined
   /** For forms, which show the refused fields themselves. */
   submit: (input: I, options?: CallOptions) => Promise<O>
 }
 
 /** An act, with the one sentence that says it is done. Failures say the problem's sentence. */
 export function useWrite<I, O>(call: Call<I, O>, done?: Done<O>, undo?: Undo<O, I>): Write<I, O> {
-  const { mutate, mutateAsync, isPending } = useMutation<O, Error, Writing<I>>({
+  const { mutate, mutateAsync, isPending, variables } = useMutation<O, Error, Writing<I>>({
     mutationFn: async ({ input, options }) => {
       if (isOffline()) throw new Failure(not_sent)
-      return call(input, options)
+      return once(call, input, options)
     },
     meta: { done, undo },
   })
   return Object.assign((input: I, options?: CallOptions) => mutate({ input, options }), {
     pending: isPending,
+    sent: isPending ? variables.input : undefined,
     submit: (input: I, options?: CallOptions) => mutateAsync({ input, options, in_form: true }),
   })
+}
+
+const on_its_way = new Map<string, { what: string; answer: Promise<unknown> }>()
+
+/**
+ * What is pressed again while it is on its way waits for the same answer. Only the last one of each act counts: on, off
+ * and on again are three.
+ */
+export function once<I, O>(call: Call<I, O>, input: I, options?: CallOptions): Promise<O> {
+  if (options?.file ?? options?.signal) return call(input, options)
+  const what = JSON.stringify([input, options?.idempotency_key])
+  const last = on_its_way.get(call.key)
+  if (last?.what === what) return last.answer as Promise<O>
+  const answer = call(input, options)
+  const entry = { what, answer }
+  on_its_way.set(call.key, entry)
+  const over = () => {
+    if (on_its_way.get(call.key) === entry) on_its_way.delete(call.key)
+  }
+  answer.then(over, over)
+  return answer
 }

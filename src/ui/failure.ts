@@ -1,6 +1,6 @@
 import { Problem, problems } from '#problems.ts'
 import { isOffline } from './online.ts'
-import { toast } from './toast.ts'
+import { dismiss, toast } from './toast.ts'
 
 /** A failure whose own message is fit to be read by people. */
 export class Failure extends Error {
@@ -29,5 +29,11 @@ export function sentenceOf(error: unknown): string {
 
 export function showFailure(error: unknown) {
   if (!(error instanceof Problem || error instanceof Failure || isOffline())) console.error(error)
-  toast(sentenceOf(error), error instanceof Failure ? error.tone : 'failure')
+  const id = toast(sentenceOf(error), error instanceof Failure ? error.tone : 'failure')
+  onceOnline(() => dismiss(id))
+}
+
+/** What was said while there was no connection is over with that. */
+export function onceOnline(act: () => void) {
+  if (isOffline()) addEventListener('online', act, { once: true })
 }

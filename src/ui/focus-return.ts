@@ -25,7 +25,8 @@ export function useFocusReturn(leaves?: RefObject<boolean>) {
       const { activeElement: now, body } = document
       if (now && now !== body && now !== main) return
       const to = opener.current?.isConnected && !leaves?.current ? opener.current : main
-      if (to instanceof HTMLElement) to.focus()
+      // The page as a whole begins below its head: the focus on it must not scroll it there.
+      if (to instanceof HTMLElement) to.focus({ preventScroll: to === main })
     },
   }
 }

@@ -1,18 +1,18 @@
 // The files of a form: it is sent once they are there, and not without one that was refused.
 import { createContext } from 'react'
 
-type UnderWay = { running: number; refused: number }
+/** `reading`: they are there, and what they say is still to come. */
+type UnderWay = { running: number; refused: number; reading?: number }
 
 export class FormUploads {
   readonly #fields = new Map<string, UnderWay>()
-  #waiting: (() => void)[] = []
+  readonly #waiting = { running: [] as (() => void)[], reading: [] as (() => void)[] }
 
   /** Told by each field of files, whenever something changes. */
   report(field: string, under_way: UnderWay) {
     this.#fields.set(field, under_way)
-    if (this.#sum('running') > 0) return
-    for (const go_on of this.#waiting) go_on()
-    this.#waiting = []
+    if (this.#sum('reading') === 0) this.#goOn('reading')
+    if (this.#sum('running') === 0) this.#goOn('running')
   }
 
   forget(field: string) {
@@ -25,15 +25,35 @@ export class FormUploads {
 
   /** How many were refused, once none is on its way any more. */
   async settled(): Promise<number> {
-    if (this.running > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.running > 0) await new Promise<void>((resolve) => this.#waiting.running.push(resolve))
     return this.#sum('refused')
   }
 
+  get reading() {
+    return this.#sum('reading')
+  }
+
+  /** Once all were read, and no longer than that may take. */
+  async read(most_ms: number): Promise<void> {
+    if (this.reading === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, most_ms)
+      this.#waiting.reading.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  #goOn(what: 'running' | 'reading') {
+    for (const go_on of this.#waiting[what].splice(0)) go_on()
+  }
+
   #sum(what: keyof UnderWay) {
-    return [...this.#fields.values()].reduce((sum, field) => sum + field[what], 0)
+    return [...this.#fields.values()].reduce((sum, field) => sum + (field[what] ?? 0), 0)
   }
 }
 
 export const FormUploadsContext = createContext<FormUploads | undefined>(undefined)
-/** Whether the form was pressed and waits for its files. */
-export const UploadingContext = createContext(false)
+/** What the form, which was pressed, waits for: that its files are sent, or that they are read. */
+export const UploadingContext = createContext<'sending' | 'reading' | undefined>(undefined)

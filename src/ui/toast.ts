@@ -14,7 +14,7 @@ function change(next: readonly Toast[]) {
 }
 
 /**
- * Says one thing in the corner of the screen. The same sentence is never shown twice at once, and of what was simply
+ * Says one thing at the top of the screen. The same sentence is never shown twice at once, and of what was simply
  * done only the one before stays: they would lie over the last rows of a list.
  */
 export function toast(text: string, tone: Tone = 'success', action?: Action) {
@@ -22,6 +22,7 @@ export function toast(text: string, tone: Tone = 'success', action?: Action) {
   const plain = others.filter((shown) => !shown.action && shown.tone !== 'failure').slice(0, -1)
   const kept = others.filter((shown) => !plain.includes(shown))
   change([...kept, { id: ++last_id, text, tone, action }].slice(-4))
+  return last_id
 }
 
 export const dismiss = (id: number) => change(toasts.filter((shown) => shown.id !== id))

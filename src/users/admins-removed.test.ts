@@ -17,10 +17,10 @@ describe('removing an admin', () => {
     const { acme, hr, second } = await payingCompany(scene)
     await scene.stale(hr)
     const remove = hr.api.companies.remove_admin
-    await refuses('password_needed', remove({ id: second.id }))
+    await refuses('password_needed', remove({ id: second.id, knowingly: true }))
     await scene.confirm(hr)
     assert.equal((await second.api.review.queue({})).claims.length, 0)
-    await remove({ id: second.id })
+    await remove({ id: second.id, knowingly: true })
     await refuses('forbidden', second.api.review.queue({}))
     assert.equal((await second.api.users.me({})).role, 'employee')
     assert.equal((await second.api.funds.mine({})).plan_year, acme.plan_year)
@@ -35,7 +35,7 @@ describe('removing an admin', () => {
       where table_name = 'profiles' and row_id = ${second.id} and after ? 'role'
       order by id desc limit 1`
     assert.deepEqual({ ...noted }, { actor_id: hr.id, role: 'employee' })
-    await refuses('not_found', remove({ id: second.id }))
+    await refuses('not_found', remove({ id: second.id, knowingly: true }))
   })
 
   test('is refused for oneself, who is none, who only asks, and of another company', async () => {
@@ -46,12 +46,15 @@ describe('removing an admin', () => {
     const asks = await scene.signUp(`asks@${acme.company.domain}`, 'company_admin')
     await scene.confirm(hr)
     const remove = hr.api.companies.remove_admin
-    await refuses('yourself', remove({ id: hr.id }))
+    await refuses('yourself', remove({ id: hr.id, knowingly: true }))
     for (const { id } of [ana, asks, other.admin]) await refuses('not_found', remove({ id }))
-    await refuses('forbidden', ana.api.companies.remove_admin({ id: second.id }))
-    await refuses('forbidden', acme.provider.api.companies.remove_admin({ id: second.id }))
+    await refuses('forbidden', ana.api.companies.remove_admin({ id: second.id, knowingly: true }))
+    await refuses(
+      'forbidden',
+      acme.provider.api.companies.remove_admin({ id: second.id, knowingly: true }),
+    )
     const key = await keyOf(scene, hr, ['people:read', 'people:write'])
-    await assert.rejects(key.api.companies.remove_admin({ id: second.id }))
+    await assert.rejects(key.api.companies.remove_admin({ id: second.id, knowingly: true }))
     assert.equal((await hr.api.rights.list({})).length, 2)
   })
 
@@ -59,8 +62,8 @@ describe('removing an admin', () => {
     const { hr, second } = await payingCompany(scene)
     for (const person of [hr, second]) await scene.confirm(person)
     const done = await Promise.allSettled([
-      hr.api.companies.remove_admin({ id: second.id }),
-      second.api.companies.remove_admin({ id: hr.id }),
+      hr.api.companies.remove_admin({ id: second.id, knowingly: true }),
+      second.api.companies.remove_admin({ id: hr.id, knowingly: true }),
     ])
     assert.deepEqual(done.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
     const [{ admins }] = await scene.sql<[{ admins: number }]>`
@@ -73,7 +76,7 @@ describe('removing an admin', () => {
     const { acme, hr, second, make } = await payingCompany(scene)
     await acme.agreeing(await acme.hire('Ana'), { amount_cents: 4000 })
     await scene.confirm(hr)
-    await hr.api.companies.remove_admin({ id: second.id })
+    await hr.api.companies.remove_admin({ id: second.id, knowingly: true })
     const run = await make()
     const release = () => hr.api.payouts.release({ id: run.id, version: run.version })
     assert.equal(run.refusals.release, 'release_needs_another')
@@ -88,7 +91,7 @@ describe('removing an admin', () => {
     await scene.confirm(admin)
     const wish = { full_name: 'Cleo Second', email: `cleo@${domain}` }
     const { id } = await admin.api.companies.invite_admin(wish)
-    await admin.api.companies.remove_admin({ id })
+    await admin.api.companies.remove_admin({ id, knowingly: true })
     assert.equal((await scene.sql`select from auth.users where id = ${id}`).length, 0)
     const again = await admin.api.companies.invite_admin(wish)
     assert.equal(again.status, 'pending')

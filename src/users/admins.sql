@@ -135,7 +135,8 @@ return exists (select from rights_now r where r.company_id = company
 -- An admin becomes an employee again, at once, by an owner who proves with their password that it
 -- is them; who was invited and never came is taken back. One after the other within a company: of
 -- two who remove each other at the same moment one stays.
-create or replace function remove_admin(person uuid) returns void
+create or replace function remove_admin(person uuid, knowingly boolean default false)
+returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company constant uuid := actor_company();
@@ -158,6 +159,7 @@ begin
     delete from auth.users where id = person;
     return;
   end if;
+  perform private.refuse_policy_gap(company, person, knowingly);
   update company_rights set ended_at = now(), ended_by = actor_id()
     where company_id = company and person_id = person and ended_at is null;
   update profiles set role = 'employee', has_own = false where id = person;

@@ -33,6 +33,9 @@ export const NewRight = z.object({
 })
 
 const ById = z.object({ id: z.uuid() })
+const RightOf = NewRight.pick({ person_id: true, kind: true })
+/** An owner was told what the policy's steps lose by it. */
+export const Knowingly = ById.extend({ knowingly: z.boolean().optional() })
 
 export const rights = {
   list: get('/company/rights', z.object({}), Holder.array()),
@@ -44,7 +47,13 @@ export const rights = {
     z.object({ search: z.string().trim().max(100).optional() }),
     z.array(z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })),
   ),
-  give: post('/company/rights', NewRight, ById),
+  /** The owners who can confirm it; null where it counts at once. */
+  confirmers: get(
+    '/company/rights/confirmers',
+    RightOf,
+    z.object({ confirmers: z.string().array().nullable() }),
+  ),
+  give: post('/company/rights', NewRight, ById.extend({ waits: z.boolean() })),
   confirm: post('/company/rights/:id/confirmation', ById, ById),
-  end: del('/company/rights/:id', ById, ById),
+  end: del('/company/rights/:id', Knowingly, ById),
 }

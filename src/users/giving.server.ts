@@ -16,22 +16,30 @@ export const rightsHandlers: Handlers<typeof rights> = {
       ({ id }) => id !== actor.id,
     ),
 
-  give: ({ tx, input: { person_id, kind, from_on = null, until_on = null } }) =>
-    besideFields(
+  confirmers: ({ tx, input: { person_id, kind } }) =>
+    row(rights.confirmers.output, tx`select right_confirmers(${person_id}, ${kind}) as confirmers`),
+
+  give: async ({ tx, input: { person_id, kind, from_on = null, until_on = null } }) => {
+    const { id } = await besideFields(
       { right_given_already: 'kind', right_ends_too_soon: 'until_on', yourself: 'person_id' },
       row(
-        rights.give.output,
+        rights.confirm.output,
         tx`select give_right(${person_id}, ${kind}, ${from_on}, ${until_on}) as id`,
       ),
-    ),
+    )
+    return row(
+      rights.give.output,
+      tx`select r.id, r.confirmed_at is null as waits from company_rights r where r.id = ${id}`,
+    )
+  },
 
   confirm: async ({ tx, input: { id } }) => {
     await tx`select confirm_right(${id})`
     return { id }
   },
 
-  end: async ({ tx, input: { id } }) => {
-    await tx`select end_right(${id})`
+  end: async ({ tx, input: { id, knowingly = false } }) => {
+    await tx`select end_right(${id}, ${knowingly})`
     return { id }
   },
 }

@@ -45,6 +45,15 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     publish('supers'), publish('admins:' || r.company_id), publish('person:' || r.person_id)
 $$;
 
+-- What giving it means: who of the owners can confirm it; null where it counts at once.
+create or replace function right_confirmers(person uuid, kind text) returns text[]
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when actor_has('owner') and private.needs_second_owner(kind, person)
+  then array(select f.full_name from profiles f where f.company_id = actor_company()
+    and f.id in (select h.id from private.holders(actor_company(), 'owner') h (id))
+    and f.id not in (actor_id(), person) and not same_hand('owner', actor_id(), f.id)
+    order by f.sort_name limit 20) end;
+
 -- `from_on` and `until_on` are days of the company; from this moment on, and until it is ended,
 -- where there are none.
 create or replace function give_right(person uuid, kind text, from_on date default null,
@@ -82,7 +91,8 @@ begin
       case when not private.needs_second_owner(give_right.kind, person) then now() end)
     returning * into r;
   if r.confirmed_at is null then
-    perform notify_person(o.id, 'account', 'right_waits', '{}', '/dashboard/settings#rights')
+    perform private.notify_about(o.id, person, 'right_waits',
+        jsonb_build_object('right', r.kind), '/dashboard/settings#rights')
       from private.holders(r.company_id, 'owner') o (id)
       where o.id not in (actor_id(), person);
     perform publish('admins:' || r.company_id);
@@ -116,10 +126,13 @@ begin
   perform private.notify_of_right(r, 'right_given');
 end $$;
 
-create or replace function end_right(id uuid) returns void
+create or replace function end_right(id uuid, knowingly boolean default false) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare r company_rights := private.lock_right('end', end_right.id);
 begin
+  if r.kind = 'reviewer' then
+    perform private.refuse_policy_gap(r.company_id, r.person_id, knowingly);
+  end if;
   update company_rights x set ended_by = actor_id(), ended_at = now()
     where x.company_id = r.company_id and x.id = r.id;
   if r.confirmed_at is not null then
@@ -143,5 +156,6 @@ $$;
 create or replace trigger publish_changed_right after insert or update on company_rights
   for each row execute function private.publish_session('person_id');
 
-grant execute on function right_refusal, right_refusals, give_right, confirm_right, end_right
+grant execute on function right_refusal, right_refusals, right_confirmers, give_right,
+  confirm_right, end_right
   to healthfund_request;

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { withRights } from '../../test/rights-stage.ts'
+import { plain_step } from '#claims/policies/steps.contract.ts'
+import { saidOf } from '#notifications/needs.contract.ts'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
 import type { CompanyRight } from './rights.contract.ts'
 
@@ -126,6 +128,67 @@ describe('a right', () => {
     const ben = await alone.hire('Ben')
     await give(alone.admin, ben, 'finance')
     assert.deepEqual(await rightsOf(ben), ['finance'])
+  })
+
+  test('that waits is said as that, and needs whoever can confirm it', async () => {
+    const { stage, first, second } = await twoOwners()
+    const ana = await stage.hire('Ana')
+    const told = { person_id: ana.id, kind: 'finance' } as const
+    const { confirmers } = await first.api.rights.confirmers(told)
+    assert.equal(confirmers?.length, 1)
+    const for_second = { person_id: second.id, kind: 'reviewer' } as const
+    assert.equal((await first.api.rights.confirmers(for_second)).confirmers, null)
+    await refuses('forbidden', ana.api.rights.confirmers(told))
+    const { id, waits } = await give(first, ana, 'finance')
+    assert.equal(waits, true)
+    const waiting = async (person: Person) =>
+      (await person.api.needs.list({})).lines
+        .filter(({ kind }) => kind === 'right_waits')
+        .map((one) => [one.thing_id, one.right_kind, one.who, saidOf(one).title])
+    assert.deepEqual(await waiting(second), [[id, 'finance', 'Ana', 'Right to confirm: Finance']])
+    assert.deepEqual([await waiting(first), await waiting(ana)], [[], []])
+    await scene.confirm(second)
+    await second.api.rights.confirm({ id })
+    assert.deepEqual(await waiting(second), [])
+    assert.equal((await give(first, ana, 'viewer')).waits, false)
+  })
+
+  test('of a reviewer whom the policy asks ends only knowingly, and owners have it to mend', async () => {
+    const { stage, first } = await twoOwners()
+    const named = await withRights(scene, stage.company, 'reviewer')
+    const { policies, rights, companies, needs } = first.api
+    const { version, note: _, ...terms } = await policies.current({})
+    const steps = [
+      { ...plain_step, who: 'people' as const, person_ids: [named.id] },
+      { ...plain_step, above_cents: 50_000, deputy_id: named.id },
+    ]
+    await policies.change({ version, ...terms, steps })
+    const without = await policies.gaps({ without: named.id })
+    assert.deepEqual(
+      [without.needed, without.reviewers, without.steps.map(({ number, gap }) => [number, gap])],
+      [
+        2,
+        1,
+        [
+          [1, 'named'],
+          [2, 'deputy'],
+        ],
+      ],
+    )
+    assert.deepEqual((await policies.gaps({})).steps, [])
+    const theirs = (await rights.list({})).find(({ id }) => id === named.id)!.rights[0]!
+    await scene.confirm(first)
+    await refuses('policy_needs_them', rights.end({ id: theirs.id }))
+    await refuses('policy_needs_them', companies.remove_admin({ id: named.id }))
+    await rights.end({ id: theirs.id, knowingly: true })
+    const lines = (await needs.list({})).lines.map(({ kind }) => kind)
+    assert.deepEqual(
+      lines.filter((kind) => kind !== 'people_missing'),
+      ['reviewers_missing', 'step_unfilled', 'step_unfilled'],
+    )
+    const claim = await stage.claim(await stage.hire('Ben'), { amount_cents: 6000 })
+    assert.equal((await first.api.review.find({ id: claim.id })).status, 'pending')
+    await refuses('forbidden', named.api.policies.gaps({}))
   })
 
   test('is not confirmed by whom its giver made an owner that day, nor by whom it is for', async () => {

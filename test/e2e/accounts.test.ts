@@ -40,6 +40,7 @@ describe('in the browser', () => {
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await says(page, 'Invalid login credentials')
+    await page.locator('form').getByText('Invalid login credentials').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await says(page, 'Signed in successfully!')

@@ -6,7 +6,7 @@ import { daysFrom, fundedCompany, type ClaimsStage } from '../claims-stage.ts'
 import { receiptPdf, receiptPhoto } from '../receipts.ts'
 import type { Person } from '../scene.ts'
 import { fits } from './axe.ts'
-import { dayShown, hears, openStage, picture, says, type E2e } from './stage.ts'
+import { cutOnce, dayShown, hears, openStage, picture, says, type E2e } from './stage.ts'
 
 const phone: BrowserContextOptions = {
   viewport: { width: 360, height: 780 },
@@ -107,7 +107,11 @@ describe('claims, in the browser', () => {
     await says(queue, 'Explain why in one sentence')
     await queue.getByLabel('Reason').fill('The taping is not covered')
     await queue.getByRole('button', { name: 'Approve part', exact: true }).click()
-    await says(queue, `Claim #${id} approved. Another admin decides next`)
+    await says(queue, `Claim #${id} approved. Mira Sol decides next`)
+    await says(
+      queue,
+      'You approved this. Another admin must approve it too. Decides next: Mira Sol',
+    )
     await hears(stage, page, 'Waiting for HR, approval 2 of 2')
 
     const second = await enter(mira, `/dashboard/claims/${id}`)
@@ -143,7 +147,7 @@ describe('claims, in the browser', () => {
     await says(page, 'Appealed')
 
     await first.goto(`/dashboard/claims/${id}`)
-    await says(first, 'You rejected this claim, so another admin decides the appeal')
+    await says(first, 'You decided on this before, so another admin decides the appeal')
     const second = await enter(mira, '/dashboard/claims')
     await second.getByRole('button', { name: `Approve claim #${id}` }).click()
     await says(second, `Claim #${id} approved`)
@@ -227,6 +231,12 @@ describe('claims, in the browser', () => {
     await form(page).getByLabel('Provider').fill('Fit & Well')
     await form(page).getByLabel('Service date').fill(company.today)
     await form(page).getByLabel('Bill total').fill('20')
+    await cutOnce(page, '**/api/claims')
+    await send(page).click()
+    await says(page, 'The service is not available right now')
+    await page.reload()
+    await says(page, 'It may have arrived: sending it again makes no second claim')
+    stage.faults.length = 0 // of the line that was cut
     await send(page).dblclick()
     await says(page, /Claim #\d+ submitted/)
     assert.equal((await ana.api.claims.mine({})).claims.length, 1)

@@ -23,6 +23,9 @@ describe('a dialog', () => {
     await cutOnce(page)
     await dialog.getByRole('button', { name: does, exact: true }).click()
     await says(page, cut)
+    // Told to who listens, too, though a dialog hides all else; and dismissed without the dialog.
+    const told = page.getByRole('alert').filter({ hasText: cut, has: page.getByRole('button') })
+    await told.getByRole('button', { name: 'Dismiss' }).click()
     assert.equal(await dialog.getByLabel(field).inputValue(), words)
     const kept = await page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))
     assert.match(kept, new RegExp(words), 'a reload would lose it')

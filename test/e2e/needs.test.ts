@@ -115,7 +115,7 @@ describe('needs you', () => {
     await sheet.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(page, `Claim #${id} approved`)
     await says(page, 'Nothing needs you')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
     await act(page, `Decide, Claim #${id} was answered, Ana`).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0, 'it comes back closed')
     await second.api.review.approve({ id, version: (await second.api.review.find({ id })).version })

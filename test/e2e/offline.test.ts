@@ -26,8 +26,11 @@ describe('offline', () => {
     await says(page, banner)
     await page.getByRole('button', { name: 'Approve', exact: false }).first().click()
     await says(page, 'Nothing was sent')
+    const toast = (await page.getByText('Nothing was sent').boundingBox())!
+    assert.ok(toast.y < 60, 'it lies over no button of the page')
     await picture(page, 'offline-1440')
     await page.context().setOffline(false)
+    await page.getByText('Nothing was sent').waitFor({ state: 'detached', timeout: 3000 })
     await page.getByText(banner).waitFor({ state: 'detached' })
     // The page is live again: whatever it had kept to send would have been sent before this.
     await admin.api.review.reject({ id, version, reason: 'other', text: 'HR’s last word.' })

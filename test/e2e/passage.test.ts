@@ -139,11 +139,11 @@ test(
     await ana.getByLabel('Why should it be decided differently?').fill('It was prescribed')
     at = await done(ana, () => ana.getByRole('button', { name: 'Send appeal' }).click())
     await Promise.all(
-      ['helena', 'ida'].map((name) => learns(name, `Claim #${id} was appealed`, at)),
+      ['helena', 'ida'].map((name) => learns(name, `An appeal to decide: claim #${id}`, at)),
     )
     assert.deepEqual(
       await mailed(),
-      ['helena', 'ida'].map((name) => `${name}: Claim #${id} was appealed`),
+      ['helena', 'ida'].map((name) => `${name}: An appeal to decide: claim #${id}`),
       'not who rejected it',
     )
 

@@ -68,7 +68,7 @@ describe('one’s own data', () => {
     await card.getByRole('button', { name: 'Ask for erasure' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('I have moved to another country')
     await ask('surely not this one')
-    await page.getByText('This is not your password').waitFor()
+    await page.getByText('This is not your password').first().waitFor()
     await ask(password)
     await card.getByText('Waits for HR').waitFor()
 

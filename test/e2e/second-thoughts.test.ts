@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../claims-stage.ts'
+import { pharmacy, receiptPdf } from '../receipts.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
 describe('second thoughts in the browser', () => {
@@ -10,6 +11,10 @@ describe('second thoughts in the browser', () => {
   before(async () => {
     stage = await openStage()
     company = await fundedCompany(stage.scene)
+    // One real file before all rows without: so there is a key that opens what is uploaded.
+    const gil = await company.hire('Gil')
+    const file = new Blob([new Uint8Array(await receiptPdf(pharmacy))])
+    await gil.api.receipts.upload({ file_name: 'first.pdf' }, { file })
   })
   afterEach(() => stage.leave())
   after(async () => {
@@ -81,19 +86,45 @@ describe('second thoughts in the browser', () => {
     await picture(queue, 'claims-some-left')
     assert.equal(await queue.getByText('2 claims approved').count(), 1, 'it is said once')
     await dialog.getByRole('button', { name: 'Undo' }).click()
-    await says(queue, '2 decisions undone')
+    await says(queue, 'Undone for 2 claims')
     await dialog.waitFor({ state: 'detached' })
     await queue.getByRole('button', { name: `Approve claim #${made[1]!.id}` }).waitFor()
     for (const { id } of made.slice(1)) await queue.getByLabel(`Select claim #${id}`).check()
+    const large = await company.claim(liv, { category: 'treatment', amount_cents: 60_000 })
+    await queue.getByLabel(`Select claim #${large.id}`).check()
+    await says(queue, `Not approved here: #${large.id}, more than one approval`)
     await settled(queue)
     await picture(queue, 'claims-selected')
+    await queue.getByLabel(`Select claim #${large.id}`).uncheck()
     await queue.getByRole('button', { name: 'Reject', exact: true }).click()
     const rejection = queue.getByRole('dialog', { name: 'Reject 2 claims' })
+    await rejection.getByText(`#${made[1]!.id}, #${made[2]!.id}`).waitFor()
     await rejection.getByLabel('Reason').selectOption({ label: 'Receipt missing' })
     await rejection.getByRole('button', { name: 'Reject 2 claims' }).click()
     await says(queue, '2 claims rejected')
     await queue.getByRole('button', { name: 'Undo' }).click()
-    await says(queue, '2 decisions undone')
+    await says(queue, 'Undone for 2 claims')
+  })
+
+  test('who submits while the receipt is being read waits for what it says', async () => {
+    const finn = await company.hire('Finn')
+    const page = await stage.enter(finn, '/dashboard/my-claims?new')
+    const form = page.getByRole('dialog', { name: 'Submit a claim' })
+    const buffer = await receiptPdf(pharmacy)
+    const file = { name: 'pharmacy.pdf', mimeType: 'application/pdf', buffer }
+    await form.getByLabel('Choose files').setInputFiles(file)
+    await says(page, 'Reading it…')
+    await form.getByText('Prevention', { exact: true }).click()
+    await form.getByLabel('Type').selectOption({ label: 'Screening' })
+    await form.getByRole('button', { name: 'Submit claim' }).click()
+    await form.getByRole('button', { name: 'Reading the receipt...' }).waitFor()
+    assert.equal(await form.locator('[aria-invalid]').count(), 0)
+    await stage.scene.sql`
+      update receipts set read_state = 'read', read_amount_cents = 4210, read_currency = 'EUR',
+        read_on = ${company.today}, read_provider = 'Harbour Pharmacy' where person_id = ${finn.id}`
+    await says(page, /Claim #\d+ is approved/)
+    const [claim] = (await finn.api.claims.mine({})).claims
+    assert.deepEqual([claim?.provider, claim?.amount_cents], ['Harbour Pharmacy', 4210])
   })
 
   test('a bill is split into lines, and decided line by line', async () => {
@@ -124,11 +155,18 @@ describe('second thoughts in the browser', () => {
     await queue.getByLabel('Postage').fill('0')
     await queue.getByRole('button', { name: 'Approve these amounts' }).click()
     await says(queue, 'Say why it is less')
+    await queue.getByLabel('Reason').fill('no')
+    await queue.getByRole('button', { name: 'Approve these amounts' }).click()
+    await says(queue, 'Explain why in one sentence')
+    await queue.getByLabel('Postage').fill('8')
+    await queue.getByRole('button', { name: 'Approve these amounts' }).click()
+    await says(queue, 'Lower a line.')
+    await queue.getByLabel('Postage').fill('0')
     await queue.getByLabel('Reason').fill('Postage is not covered')
     await settled(queue)
     await picture(queue, 'claim-lines-decided')
     await queue.getByRole('button', { name: 'Approve these amounts' }).click()
-    await says(queue, `Claim #${claim!.id} approved`)
+    await says(queue, `Claim #${claim!.id} approved in part: €12.00 of €20.00`)
     await page.goto(`/dashboard/my-claims/${claim!.id}`)
     await says(page, '€12.00 of €20.00 approved')
     await says(page, 'Postage is not covered')

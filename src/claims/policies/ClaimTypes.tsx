@@ -25,7 +25,7 @@ export function ClaimTypes() {
   return (
     <Card
       title="Types of claims"
-      description="What people choose from. Hidden ones stay on the claims that have them."
+      description="What people choose from. Hidden ones stay on the claims that have them. Changes here count at once."
       flush
     >
       <div className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Category, categoryNames } from '#categories.ts'
 import { decimal } from '#lib/money.ts'
 import { limits_api } from '#limits-api.ts'
-import { amountText } from '#ui/amount.ts'
+import { amountOrNull } from '#ui/amount.ts'
 import { AmountField } from '#ui/AmountField.tsx'
 import { useWrite } from '#ui/ask.ts'
 import { Button } from '#ui/Button.tsx'
@@ -41,13 +41,13 @@ const fieldsOf = (currency: string) =>
       scope: z.string(),
       /** 'everybody', or a group by its id. */
       group: z.string(),
-      cents: amountText(currency)
-        .transform((amount): number | null | undefined => amount || null)
+      cents: amountOrNull(currency)
+        .transform((amount): number | null | undefined => amount)
         .pipe(cents),
       claims: whole(claims),
       months: whole(months),
     })
-    .refine(({ kind, cents: amount }) => !by_amount.includes(kind) || amount, {
+    .refine(({ kind, cents: amount }) => !by_amount.includes(kind) || amount !== null, {
       path: ['cents'],
       error: 'Enter an amount',
     })

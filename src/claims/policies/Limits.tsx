@@ -30,7 +30,7 @@ export function Limits({ currency }: { currency: string | undefined }) {
   return (
     <Card
       title="Limits"
-      description="Beside what people have available, for claims submitted from now on"
+      description="Beside what people have available, for claims submitted from now on. Changes here count at once."
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link to={paths.groups} className={linkLook}>
@@ -75,7 +75,11 @@ export function Limits({ currency }: { currency: string | undefined }) {
         <EditLimit {...{ types, groups, currency }} limit={open.limit} onClose={close} />
       )}
       {typeof open === 'object' && open.does === 'remove' && (
-        <RemoveLimit limit={open.limit} onClose={close} />
+        <RemoveLimit
+          limit={open.limit}
+          says={limitSays(open.limit, types ?? [], currency ?? 'EUR')}
+          onClose={close}
+        />
       )}
     </Card>
   )
@@ -83,12 +87,17 @@ export function Limits({ currency }: { currency: string | undefined }) {
 
 const linkLook = 'rounded text-ui font-medium text-primary-ink hover:underline'
 
-const scopeName = (
-  { type_id, category }: PolicyLimit,
-  types: readonly { id: string; name: string }[],
-) =>
+type Types = readonly { id: string; name: string }[]
+
+const scopeName = ({ type_id, category }: PolicyLimit, types: Types) =>
   types.find(({ id }) => id === type_id)?.name ??
   (category ? categoryNames[category] : 'All claims')
+
+/** 'Eye test: once every 24 months' */
+const limitSays = (limit: PolicyLimit, types: Types, currency: string) => {
+  const name = scopeName(limit, types)
+  return `${name}: ${inReadersWords(limitText({ ...limit, name }, { currency }))}`
+}
 
 type LineProps = {
   limit: PolicyLimit
@@ -123,14 +132,16 @@ function LimitLine({ limit, scope, group, currency, onDo }: LineProps) {
   )
 }
 
-function RemoveLimit({ limit, onClose }: { limit: PolicyLimit; onClose: () => void }) {
+type Removing = { limit: PolicyLimit; says: string; onClose: () => void }
+
+function RemoveLimit({ limit, says, onClose }: Removing) {
   const remove = useWrite(limits_api.remove, 'Limit removed')
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       title="Remove this limit?"
-      description="It no longer counts for claims that are submitted from now on. The audit keeps it."
+      description={`${says}. It no longer counts for claims that are submitted from now on. The audit keeps it.`}
       does="Remove limit"
       act={() => remove.submit({ id: limit.id })}
     />

@@ -19,10 +19,12 @@ import {
   type PolicyForm,
   type Versioned,
 } from './policy-form.ts'
+import { gapSentence, tooFew } from './gaps.contract.ts'
 import { PolicyPreview } from './PolicyPreview.tsx'
 import { StepDialog, type Editing } from './StepDialog.tsx'
 import { StepsField } from './StepsField.tsx'
 import type { Names } from './step-words.ts'
+import type { ApprovalStep } from './steps.contract.ts'
 
 type Current = Versioned & { admins: number; currency: string }
 
@@ -47,6 +49,11 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
       [...(choices?.people ?? []), ...(choices?.groups ?? []), ...(types ?? [])].map(nameOf),
     ),
   }
+  const gaps = useRead(api.policies.gaps, {})
+  const lacks = (step: ApprovalStep, at: number) =>
+    JSON.stringify(step) === JSON.stringify(policy.steps[at])
+      ? (gaps?.steps ?? []).filter(({ number }) => number === at + 1).map((gap) => gapSentence(gap))
+      : []
   const save = async ({ note, ...typed }: z.output<PolicyForm>) => {
     const terms = termsOf(typed)
     if (changesOf(terms, policy, currency).length === 0) {
@@ -68,8 +75,13 @@ export function PolicyEditor({ opened, policy, onSaved }: EditorProps) {
       >
         <div className="flex min-w-0 flex-col gap-6">
           <Meanwhile opened={opened} policy={policy} names={names} onTheirs={onSaved} />
+          {gaps && tooFew(gaps) && (
+            <Callout tone="accent" title="Too few reviewers">
+              {tooFew(gaps)}
+            </Callout>
+          )}
           <ByItself currency={currency} />
-          <StepsField currency={currency} names={names} onEdit={setEditing} />
+          <StepsField currency={currency} names={names} lacks={lacks} onEdit={setEditing} />
           <Time />
           <Payouts />
         </div>
@@ -186,6 +198,7 @@ function Effect({ policy, shape, onDiscard }: EffectProps) {
           hint="Optional. Shown in the version history."
         />
         {changed && <Unsaved policy={policy} onDiscard={onDiscard} />}
+        {changed === false && <p className="text-ui text-soft">No changes to save.</p>}
         <SubmitButton wide waiting="Saving...">
           Save policy
         </SubmitButton>

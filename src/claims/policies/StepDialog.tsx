@@ -10,6 +10,7 @@ import { AmountField } from '#ui/AmountField.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ChoicesField } from '#ui/ChoicesField.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { DialogButtons } from '#ui/DialogButtons.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -120,10 +121,10 @@ export function StepDialog({ step, fresh, save, currency, onClose }: Props) {
             groups={choices.groups}
           />
           <Limits currency={currency} />
-          <div className="flex justify-end gap-2">
+          <DialogButtons>
             <Button onClick={onClose}>Cancel</Button>
             <SubmitButton>{fresh ? 'Add step' : 'Change step'}</SubmitButton>
-          </div>
+          </DialogButtons>
         </Form>
       )}
     </Dialog>

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -9,12 +9,21 @@ import { whenItApplies, whoApproves, withinWhat, type Names } from './step-words
 import { plain_step, type ApprovalStep } from './steps.contract.ts'
 import type { Editing } from './StepDialog.tsx'
 
-type Props = { currency: string; names: Names; onEdit: (editing: Editing) => void }
+type Props = {
+  currency: string
+  names: Names
+  /** What each step as it was saved lacks people for. */
+  lacks: (step: ApprovalStep, at: number) => string[]
+  onEdit: (editing: Editing) => void
+}
 
 const most_steps = 10
+const about =
+  'A claim that a person decides passes every step that applies to it, each by somebody else. ' +
+  'Counts once you save the policy.'
 
 /** The table of approvals, as it is being written. */
-export function StepsField({ currency, names, onEdit }: Props) {
+export function StepsField({ currency, names, lacks, onEdit }: Props) {
   const form = useFormContext()
   const steps = stepsFrom(form.watch('steps') as string)
   const set = (next: ApprovalStep[]) =>
@@ -42,11 +51,7 @@ export function StepsField({ currency, names, onEdit }: Props) {
     toast(`Step ${at + 1} removed`, 'notice', { label: 'Undo', run: () => set(before) })
   }
   return (
-    <Card
-      title="Approvals"
-      description="A claim that a person decides passes every step that applies to it, each by somebody else"
-      flush
-    >
+    <Card title="Approvals" description={about} flush>
       <ol ref={list} className="divide-y divide-line">
         {steps.map((step, at) => (
           <Line
@@ -58,6 +63,7 @@ export function StepsField({ currency, names, onEdit }: Props) {
               whenItApplies(step, names, currency),
               withinWhat(step, names, currency),
             ]}
+            lacks={lacks(step, at)}
             onMove={(by) => move(at, by)}
             onEdit={() => edit(at)}
             onRemove={() => remove(at)}
@@ -98,13 +104,14 @@ function useFocusNext() {
 type LineProps = {
   at: number
   last: boolean
+  lacks: readonly string[]
   said: readonly [who: string, when: string, within: string]
   onMove: (by: number) => void
   onEdit: () => void
   onRemove: () => void
 }
 
-function Line({ at, last, said: [who, when, within], onMove, onEdit, onRemove }: LineProps) {
+function Line({ at, last, lacks, said: [who, when, within], onMove, onEdit, onRemove }: LineProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-5 py-3.5 text-sm">
       <span className={numberLook}>{at + 1}</span>
@@ -112,6 +119,12 @@ function Line({ at, last, said: [who, when, within], onMove, onEdit, onRemove }:
         <p className="font-medium wrap-anywhere">{who}</p>
         <p className="mt-0.5 text-ui wrap-anywhere text-soft">{capital(when)}</p>
         {within && <p className="text-ui wrap-anywhere text-soft">{capital(within)}</p>}
+        {lacks.map((sentence) => (
+          <p key={sentence} className="mt-1 flex gap-1.5 text-ui wrap-anywhere text-accent-ink">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+            {sentence}
+          </p>
+        ))}
       </div>
       <div className="flex gap-1 max-sm:basis-full max-sm:justify-end">
         <IconButton

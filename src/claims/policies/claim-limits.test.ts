@@ -112,7 +112,7 @@ test('so often in so many months, by the day of service; each of the family by t
   assert.equal(problem.facts?.['again_on'], monthsAfter(ago(40), 24))
   assert.match(
     problem.fields!['service_on']![0]!,
-    /^.+: once every 24 months\. The next one from \d/,
+    /^You can’t claim .+ before \d.+: once every 24 months$/,
   )
   // Another day before it is within the same months.
   await refuses('claimed_too_often', acme.claim(ana, { type_id, service_on: ago(90) }))
@@ -166,6 +166,10 @@ test('some months after joining, for one group alone; a group that a limit is fo
   assert.ok(await acme.claim(ben, wish))
   assert.deepEqual((await ben.api.claims.options({})).limits, [])
   await refuses('group_in_use', hr.api.groups.remove({ id: group.id }))
+  const named = (await hr.api.groups.list({})).find(({ id }) => id === group.id)
+  assert.deepEqual(named?.in_use, { steps: [], limits: 1, plans: 0 })
+  const { entries } = await hr.api.audit.list({ table: 'claim_limits', limit: 1 })
+  assert.equal(entries[0]?.subject, 'treatment, first months')
   await hr.api.limits.change({ ...limit, months: 1 })
   assert.ok(await acme.claim(ana, wish))
   await hr.api.limits.remove({ id: limit.id })

@@ -14,7 +14,7 @@ export const NewLimit = z.object({
   type_id: z.uuid().nullable(),
   /** Null: everybody. */
   group_id: z.uuid().nullable(),
-  cents: z.int().min(1, 'Enter an amount').max(1e12).nullish(),
+  cents: z.int().min(1, 'Enter an amount above zero').max(1e12).nullish(),
   claims: z.int('Enter a whole number').min(1, 'At least 1').max(100, 'At most 100').nullish(),
   months: z.int('Enter a whole number').min(1, 'At least 1').max(120, 'At most 120').nullish(),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { Cents } from '#funds/terms.contract.ts'
 import { get, patch, post, put, Refusal } from '#lib/contract.ts'
+import { PolicyGaps } from './gaps.contract.ts'
 import { ApprovalSteps } from './steps.contract.ts'
 
 export const PolicyTerms = z.object({
@@ -66,6 +67,8 @@ export const policies = {
     Policy.extend({ admins: z.int(), currency: z.string() }),
   ),
   history: get('/claim-policy/history', z.object({}), Policy.array()),
+  /** What it lacks people for; `without` one of its reviewers, what it would. */
+  gaps: get('/claim-policy/gaps', z.object({ without: z.uuid().optional() }), PolicyGaps),
   /** What the last twelve months would have looked like under these terms, beside what they were. */
   preview: post('/claim-policy/preview', PolicyTerms, Preview),
   /** Whom a step can name, and for which departments it can be. */

@@ -6,6 +6,7 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
+import { PolicyGaps } from './gaps.contract.ts'
 import { ClaimType, policies, Policy, Preview } from './policies.contract.ts'
 
 const about_name = { type_exists: 'name' } as const
@@ -27,6 +28,14 @@ export const policiesHandlers: Handlers<typeof policies> = {
   },
 
   history: ({ tx }) => rows(Policy, tx`select * from claim_policy_history()`),
+
+  gaps: async ({ tx, input: { without = null } }) => {
+    const { gaps } = await row(
+      z.object({ gaps: PolicyGaps }),
+      tx`select policy_gaps(${without}) as gaps`,
+    )
+    return gaps
+  },
 
   preview: async ({ tx, input }) => {
     const { preview } = await row(

@@ -58,13 +58,8 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
         where not exists (select from employee_groups k
           where k.company_id = company and k.id = g.id))
       then 'not_found'
-    when (select count(*) from reviewer) < (
-        select max(n.needed) from (
-          select sum(private.approvals_in(steps[i])) as needed
-            from unnest(array['prevention', 'treatment', 'solidarity']) k (category)
-              join generate_subscripts(steps, 1) i on (steps[i]).categories = '{}'
-                or k.category = any ((steps[i]).categories)
-            group by k.category) n where n.needed > 1) then 'steps_need_reviewers' end
+    when private.approvals_needed(steps) > greatest(1, (select count(*) from reviewer))
+      then 'steps_need_reviewers' end
 $$;
 
 create or replace function change_claim_policy(seen integer, terms jsonb, note text) returns integer
@@ -101,6 +96,20 @@ return (select coalesce(json_object_agg(n.id, n.name), '{}') from (
   union all
   select g.id, g.name from employee_groups g where g.company_id = p.company_id
     and g.id in (select i from unnest(p.steps) s, unnest(s.group_ids) i)) n);
+
+-- What a group is named in: whoever may see groups reads that, and no more of the policy.
+create or replace function group_in_use(g employee_groups) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+return case when g.company_id = actor_company() then json_build_object(
+  'steps', array(select s.nth from unnest(array(select i from generate_subscripts(
+      (select p.steps from claim_policies p where p.company_id = g.company_id
+        order by p.version desc limit 1), 1) i)) s (nth)
+    where g.id = any (((select p.steps from claim_policies p where p.company_id = g.company_id
+      order by p.version desc limit 1))[s.nth].group_ids)),
+  'limits', (select count(*) from claim_limits l
+    where l.company_id = g.company_id and l.group_id = g.id),
+  'plans', (select count(*) from group_plans t
+    where t.company_id = g.company_id and t.group_id = g.id)) end;
 
 -- A group that a step of the policy in force is for stays.
 create or replace function private.keep_groups_of_steps() returns trigger
@@ -208,5 +217,5 @@ begin atomic
     from weighed;
 end;
 
-grant execute on function change_claim_policy, claim_policy_history, preview_claim_policy,
-  step_choices to healthfund_request;
+grant execute on function group_in_use, change_claim_policy, claim_policy_history,
+  preview_claim_policy, step_choices to healthfund_request;

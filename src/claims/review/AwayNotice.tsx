@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead } from '#ui/ask.ts'
 import { Callout } from '#ui/Callout.tsx'
 import { dateText } from '#ui/DateText.tsx'
-import type { Reviewed } from './ReviewPanel.tsx'
 
 /** Who of the company's admins is away today, and who has their work. */
 export function AwayNotice() {
@@ -21,15 +19,4 @@ export function AwayNotice() {
       </ul>
     </Callout>
   )
-}
-
-const named_max = 3
-
-/** Who may decide on it as things are, by name. */
-export function heldBy(held_by: Reviewed['held_by']): ReactNode {
-  if (held_by === null) return null
-  if (held_by.length === 0) return 'nobody who is here'
-  const names = held_by.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
-  const more = names.length - named_max
-  return names.slice(0, named_max).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -6,9 +6,11 @@ import { useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { showFailure } from '#ui/failure.ts'
+import { counted } from '#ui/figures.ts'
 import { count, money } from '#ui/Money.tsx'
 import { undo_shown_ms, useLate } from '#ui/toast.ts'
 import { AskMany, RejectMany } from './DecideMany.tsx'
+import { refusedShort } from './refused.ts'
 import type { Queued } from './queue.ts'
 import type { OfMany } from './review.contract.ts'
 
@@ -80,15 +82,16 @@ type BarProps = Props & {
 function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
   const sum = chosen.reduce((total, { amount_cents }) => total + amount_cents, 0)
   const approvable = those(chosen, 'approve_many').length
+  const left = chosen.filter(({ refusals }) => refusals.approve_many !== null)
   return (
-    <div
-      data-foot
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4"
-    >
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4">
       <section aria-label="Selected claims" className={barLook}>
-        <p aria-live="polite" className="figures text-sm">
+        <p aria-live="polite" className="figures text-sm max-sm:basis-full max-sm:pr-10">
           <span className="font-medium">{count(chosen.length)} selected</span>
           <span className="text-soft">, {money(sum, chosen[0]?.currency ?? 'EUR')}</span>
+          {left.length > 0 && (
+            <span className="block text-ui text-soft">{`Not approved here: ${named(left)}`}</span>
+          )}
         </p>
         {approvable > 0 && (
           <Button
@@ -104,7 +107,7 @@ function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
         <Button onClick={() => onAsk('reject')}>Reject</Button>
         <IconButton
           label="Clear selection"
-          className="ml-auto"
+          className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5"
           icon={<X className="size-4" aria-hidden />}
           onClick={onClear}
         />
@@ -112,6 +115,18 @@ function Bar({ chosen, pending, onApprove, onAsk, onClear }: BarProps) {
     </div>
   )
 }
+
+const named_max = 3
+
+/** The first of them, each with why. */
+const named = (left: readonly Queued[]) =>
+  left
+    .slice(0, named_max)
+    .map(({ id, refusals }) => {
+      const why = refusals.approve_many
+      return why ? `#${id}, ${refusedShort(why).toLowerCase()}` : `#${id}`
+    })
+    .join('; ') + (left.length > named_max ? `; ${count(left.length - named_max)} more` : '')
 
 const those = (chosen: readonly Queued[], act: 'approve_many' | 'reject' | 'ask') =>
   chosen
@@ -135,7 +150,7 @@ function useWrites() {
 }
 
 const barLook = clsx(
-  'pointer-events-auto flex max-w-full animate-rise flex-wrap items-center gap-3',
+  'pointer-events-auto relative flex max-w-full animate-rise flex-wrap items-center gap-3',
   'rounded-card bg-raised py-2 pr-2 pl-4 shadow-raised',
 )
 
@@ -147,9 +162,8 @@ const doneSentence = (act: Act, done: number[]) => {
 }
 
 const undoneSentence = ({ done, refused }: OfMany) =>
-  refused.length > 0
-    ? `${count(done.length)} decisions undone. It was too late for ${count(refused.length)}`
-    : `${count(done.length)} decisions undone`
+  `Undone for ${counted(done.length, 'claim')}` +
+  (refused.length > 0 ? `. It was too late for ${count(refused.length)}` : '')
 
 type OutcomeProps = { result: Result; onUndo: () => void; onClose: () => void }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { z } from 'zod'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -12,6 +13,18 @@ type Props<Wish> = {
   onClose: () => void
 }
 
+/** Which they are; and how many were decided on by somebody else while the dialog was open. */
+function Which({ claims }: { claims: Claims }) {
+  const [opened] = useState(claims.length)
+  const gone = opened - claims.length
+  return (
+    <p className="text-sm text-soft wrap-anywhere">
+      {claims.map(({ id }) => `#${id}`).join(', ')}
+      {gone > 0 && `. ${counted(gone, 'claim was', 'claims were')} decided meanwhile and left out`}
+    </p>
+  )
+}
+
 export const RejectMany = ({ claims, send, onClose }: Props<z.output<typeof Rejection>>) => (
   <Dialog
     open
@@ -20,6 +33,7 @@ export const RejectMany = ({ claims, send, onClose }: Props<z.output<typeof Reje
     description="Each employee will see the reason and can appeal once."
   >
     <Form name="reject:many" shape={Rejection} onSubmit={(values) => send({ ...values, claims })}>
+      <Which claims={claims} />
       <RejectionFields label="Message to each of them" />
       <Buttons onClose={onClose} does={`Reject ${counted(claims.length, 'claim')}`} danger />
     </Form>
@@ -34,6 +48,7 @@ export const AskMany = ({ claims, send, onClose }: Props<z.output<typeof Questio
     description="The deadlines are paused until they answer. After 45 days without an answer a claim is withdrawn."
   >
     <Form name="ask:many" shape={Question} onSubmit={(values) => send({ ...values, claims })}>
+      <Which claims={claims} />
       <TextAreaField
         name="text"
         label="Your question to each of them"

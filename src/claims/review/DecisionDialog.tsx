@@ -22,7 +22,7 @@ import {
 } from './DecisionFields.tsx'
 import { PartByLine } from './PartByLine.tsx'
 import { useDecision } from './undoing.ts'
-import { approvedSentence } from '#claims/names.ts'
+import { approvedSentence } from './held-by.ts'
 import { Sentence } from '#claims/words.contract.ts'
 
 type Props = OneProps & { what: Asked }

@@ -10,7 +10,7 @@ import { Form } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { DecidedLine } from '#claims/claims.contract.ts'
-import { approvedSentence } from '#claims/names.ts'
+import { approvedSentence } from './held-by.ts'
 import { Sentence } from '#claims/words.contract.ts'
 import { Buttons, type OneProps } from './DecisionFields.tsx'
 import { useDecision } from './undoing.ts'
@@ -29,15 +29,27 @@ const shapeOf = (lines: Lines, currency: string) =>
           const most = z.int().max(leftOf(line), `At most ${money(leftOf(line), currency)}`)
           return [
             [`amount_${at}`, amountText(currency).pipe(most)],
-            [`reason_${at}`, z.union([z.literal(''), Sentence]).optional()],
+            [`reason_${at}`, z.string().optional()],
           ]
         }),
       ),
     )
     .superRefine((typed, context) => {
-      for (const [at, line] of lines.entries()) {
-        if (typed[`amount_${at}`] === leftOf(line) || typed[`reason_${at}`]) continue
-        context.addIssue({ code: 'custom', path: [`reason_${at}`], message: 'Say why it is less' })
+      const lowered = lines.flatMap((line, at) =>
+        typed[`amount_${at}`] === leftOf(line) ? [] : [at],
+      )
+      if (lowered.length === 0)
+        context.addIssue({
+          code: 'custom',
+          path: ['amount_0'],
+          message: 'Lower a line. To approve all of it, close this and press Approve',
+        })
+      // What was typed under a line that is whole again counts for nothing.
+      for (const at of lowered) {
+        const name = `reason_${at}`
+        const { error } = Sentence.safeParse(typed[name] ?? '')
+        const message = typed[name] ? error?.issues[0]?.message : 'Say why it is less'
+        if (error && message) context.addIssue({ code: 'custom', path: [name], message })
       }
     })
 
@@ -84,6 +96,13 @@ export function PartByLine({ claim, decide, onClose }: OneProps) {
   )
 }
 
+/** What is known of a line before this decision: the approval before it may have lowered it. */
+function before({ amount_cents, approved_cents, reason }: DecidedLine, currency: string): string {
+  const claimed = `${money(amount_cents, currency)} claimed`
+  if (approved_cents === null || approved_cents === amount_cents) return claimed
+  return `${claimed}, ${money(approved_cents, currency)} approved before${reason ? `: ${reason}` : ''}`
+}
+
 type FieldsProps = { at: number; line: DecidedLine; currency: string }
 
 function LineFields({ at, line, currency }: FieldsProps) {
@@ -95,7 +114,7 @@ function LineFields({ at, line, currency }: FieldsProps) {
         name={`amount_${at}`}
         label={line.what}
         currency={currency}
-        hint={`${money(line.amount_cents, currency)} claimed`}
+        hint={before(line, currency)}
         required
       />
       {lowered && <TextField name={`reason_${at}`} label="Reason" maxLength={1000} required />}

@@ -11,7 +11,8 @@ import { toast } from '#ui/toast.ts'
 import { problems } from '#problems.ts'
 import { Age } from './Age.tsx'
 import { CategoryLabel, ClaimAmount, ClaimStatusBadge } from '#claims/ClaimBadges.tsx'
-import { heldBy } from './AwayNotice.tsx'
+import { heldBy } from './held-by.ts'
+import { refusedShort } from './refused.ts'
 import type { Decide } from './deciding.tsx'
 import { stageNames } from '#claims/names.ts'
 import { isSelectable, type Queued } from './queue.ts'
@@ -65,12 +66,7 @@ export const WideRow = memo(function WideRow(props: RowProps) {
             <Age claim={claim} />
           </span>
         </div>
-        {claim.stage && claim.stage !== 'first_review' && (
-          <p className="mt-0.5 truncate text-ui text-soft">
-            {stageNames[claim.stage]}
-            {claim.held_by && <>, {heldBy(claim.held_by)}</>}
-          </p>
-        )}
+        <Waits claim={claim} />
       </div>
       <div className="text-sm text-soft max-md:hidden">
         {claim.status === 'pending' ? (
@@ -118,10 +114,23 @@ export const NarrowRow = memo(function NarrowRow(props: RowProps) {
   )
 })
 
+/** At which step, and with whom where that is not simply every reviewer. */
+function Waits({ claim: { stage, held_by } }: { claim: Queued }) {
+  const step = stage && stage !== 'first_review' ? stageNames[stage] : ''
+  const who = heldBy(held_by)
+  const words = [step, who && (step ? who : `With ${who}`)].filter(Boolean).join(', ')
+  if (!words) return null
+  return (
+    <p title={words} className="mt-0.5 line-clamp-2 text-ui wrap-anywhere text-soft">
+      {words}
+    </p>
+  )
+}
+
 const wide = clsx(
   'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5',
   'md:grid md:min-h-16 md:grid-cols-[1.25rem_minmax(7.5rem,1.4fr)_minmax(6.5rem,1fr)_7.5rem_6.5rem_9.5rem]',
-  'xl:grid-cols-[1.25rem_minmax(9rem,1.3fr)_minmax(8rem,1fr)_minmax(9rem,1fr)_6.5rem_6.5rem_9.5rem]',
+  'xl:grid-cols-[1.25rem_minmax(9rem,1.3fr)_minmax(7rem,1fr)_minmax(9rem,1fr)_6rem_6rem_9.5rem]',
 )
 
 const rowLook = ({ current, selected }: RowProps) =>
@@ -175,14 +184,16 @@ const Suspicion = ({ claim: { suspicion } }: { claim: Queued }) =>
   )
 
 function Acts({ claim, to, decide }: RowProps) {
+  const { approve, reject } = claim.refusals
   return (
-    <div className="relative z-10 flex justify-end gap-2 max-md:basis-full max-md:pl-8">
+    <div className="relative z-10 flex flex-wrap justify-end gap-x-2 gap-y-1 max-md:basis-full max-md:pl-8">
       {claim.status === 'pending' ? (
         <>
           <Button
             size="small"
             variant="primary"
-            unless={claim.refusals.approve}
+            unless={approve}
+            loading={decide.underWay(claim.id)}
             aria-label={`Approve claim #${claim.id}`}
             onClick={() => decide.approve(claim)}
           >
@@ -190,12 +201,18 @@ function Acts({ claim, to, decide }: RowProps) {
           </Button>
           <Button
             size="small"
-            unless={claim.refusals.reject}
+            unless={reject}
             aria-label={`Reject claim #${claim.id}`}
             onClick={() => decide.ask('reject', claim)}
           >
             Reject
           </Button>
+          {approve && approve === reject && (
+            // The buttons themselves say it in a whole sentence.
+            <p aria-hidden className="basis-full text-right text-xs text-soft max-md:text-left">
+              {refusedShort(approve)}
+            </p>
+          )}
         </>
       ) : (
         <ButtonLink

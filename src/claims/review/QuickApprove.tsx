@@ -1,5 +1,5 @@
 import { api } from '#api.ts'
-import { approvedSentence } from '#claims/names.ts'
+import { approvedSentence } from './held-by.ts'
 import { Button } from '#ui/Button.tsx'
 import { showFailure } from '#ui/failure.ts'
 import { useDecision } from './undoing.ts'

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { Check, MessageCircleOff, MessageCircleQuestionMark, Split, Undo2, X } from 'lucide-react'
-import { problems } from '#problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
 import type { Decidable, Decide } from './deciding.tsx'
+import { refusedBecause } from './refused.ts'
 import type { ShownReceipt } from '#claims/ReceiptViewer.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
 
@@ -19,7 +19,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
         <Button
           variant="primary"
           icon={<Check className={icon} aria-hidden />}
-          loading={decide.pending}
+          loading={decide.underWay(claim.id)}
           onClick={() => decide.approve(decidable)}
         >
           Approve <Kbd onFill>a</Kbd>
@@ -47,7 +47,7 @@ export function ReviewActs({ claim, receipt, decide }: Props) {
     ) : (
       <Bar>
         <p className="min-w-0 flex-1 py-1.5 text-sm text-soft">
-          {problems[claim.refusals.approve][1]}
+          {refusedBecause(claim.refusals.approve, claim)}
         </p>
         {claim.refusals.take_back_question === null && (
           <Button

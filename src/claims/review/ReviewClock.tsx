@@ -1,5 +1,5 @@
 import { ClockStops, stopsOf } from '#claims/ClockStops.tsx'
-import { heldBy } from './AwayNotice.tsx'
+import { heldBy } from './held-by.ts'
 import type { Reviewed } from './ReviewPanel.tsx'
 import { Section } from './Section.tsx'
 

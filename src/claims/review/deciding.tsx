@@ -4,7 +4,8 @@ import { Problem } from '#problems.ts'
 import { Failure, showFailure } from '#ui/failure.ts'
 import type { Claim, DecidedLine } from '#claims/claims.contract.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
-import { approvedSentence, eventNames } from '#claims/names.ts'
+import { eventNames } from '#claims/names.ts'
+import { approvedSentence } from './held-by.ts'
 import { useDecision } from './undoing.ts'
 
 /** What a decision needs to know of a claim, in the queue or opened. */
@@ -28,10 +29,12 @@ export type Decide = {
   send: (claim: Decidable, act: () => Promise<unknown>) => Promise<void>
   /** Decided here, so nobody has to be told that it was. */
   mine: (id: number) => boolean
-  pending: boolean
+  /** Sent, and not answered yet. */
+  underWay: (id: number) => boolean
 }
 
 const doubtful = 50
+const none: ReadonlySet<number> = new Set()
 
 type Deciding = { decide: Decide; dialogs: ReactNode }
 
@@ -44,22 +47,27 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
   useEffect(() => {
     latest.current = after
   })
-  const { submit, pending } = approval
+  const [sent, setSent] = useState<ReadonlySet<number>>(none)
+  const { submit } = approval
   const decide = useMemo((): Decide => {
     const send: Decide['send'] = async ({ id }, act) => {
       decided.current.add(id)
       const moveOn = latest.current(id)
+      setSent((before) => new Set([...before, id]))
       try {
         await act()
         moveOn()
       } catch (error) {
         decided.current.delete(id)
         throw await whoWasFirst(id, error)
+      } finally {
+        setSent((before) => new Set([...before].filter((other) => other !== id)))
       }
     }
     return {
       send,
       approve(claim) {
+        if (sent.has(claim.id)) return
         if ((claim.suspicion ?? 0) >= doubtful) setAsked({ what: 'doubt', claim })
         else {
           send(claim, () => submit({ id: claim.id, version: claim.version })).catch(showFailure)
@@ -67,9 +75,9 @@ export function useDeciding(after: (id: number) => () => void): Deciding {
       },
       ask: (what, claim) => setAsked({ what, claim }),
       mine: (id) => decided.current.has(id),
-      pending,
+      underWay: (id) => sent.has(id),
     }
-  }, [submit, pending])
+  }, [submit, sent])
   const dialogs = asked && (
     <DecisionDialog
       key={`${asked.what} ${asked.claim.id}`}

@@ -172,14 +172,20 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
       order by ${in_order('c')} limit ${input.limit + 1}) k
     cross join lateral (
       select x.*, review_refusals(x, ${actor.id}) as refusals,
-          case when x.stage in ('first_review', 'further_review')
-            and (x.by_name or cardinality(x.passed_by) > 0 or x.rejected_by is not null)
-            then claim_holders(x) end as held_by
+          ${holdersOf(tx, 'x')} as held_by
         from claims x
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f
     order by ${in_order('c')}`
+}
+
+/** Who has it, where that is not simply every reviewer who is here. */
+export const holdersOf = (tx: Tx, claim: 'c' | 'x') => {
+  const c = tx.unsafe(claim)
+  return tx`case when ${c}.stage in ('first_review', 'further_review')
+    and (${c}.by_name or cardinality(${c}.passed_by) > 0 or ${c}.rejected_by is not null)
+    then claim_holders(${c}) end`
 }
 
 /** Kept counts where there are such; else counted as far as that is cheap. */

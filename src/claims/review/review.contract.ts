@@ -19,6 +19,9 @@ export const ReviewRefusals = z.object({
 /** An admin who may decide on it, perhaps in place of one who is away. */
 export const ClaimHolder = z.object({ name: z.string(), for_name: z.string().nullable() })
 
+/** After an approval: who has it next, where that is not simply every admin who is here; empty: nobody. */
+const ApprovedClaim = Claim.extend({ held_by: ClaimHolder.array().nullable() })
+
 export const QueuedClaim = Claim.extend({
   person_id: z.uuid(),
   person_name: z.string(),
@@ -139,7 +142,7 @@ export const review = {
       /** Of a claim that has lines, each of them in their order. */
       lines: LineDecision.array().max(most_lines).optional(),
     }),
-    Claim,
+    ApprovedClaim,
   ),
   approve_many: post('/review/approvals', z.object({ claims: SeenClaims }), OfMany),
   /** The same reason and text for each of them. */

@@ -6,7 +6,7 @@ import type { Actor } from '#actor.ts'
 import { isProblemCode, problems } from '#problems.ts'
 import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
 import { ReadFacts, twinsOf } from '#claims/facts.ts'
-import { listQueue } from './queue.server.ts'
+import { holdersOf, listQueue } from './queue.server.ts'
 import { ClaimStep, review, ReviewRefusals, ReviewedClaim, type OfMany } from './review.contract.ts'
 import { columns, daysLeft, wholeClaim } from '#claims/whole.server.ts'
 
@@ -40,11 +40,11 @@ export const reviewHandlers: Handlers<typeof review> = {
   },
 
   approve: ({ tx, actor, input: { id, version, amount_cents = null, text = null, lines } }) =>
-    decided(
-      tx,
-      actor,
-      tx`approve_claim(${id}, ${version}, ${amount_cents}, ${text},
-        ${lines ? tx.json(lines) : null})`,
+    row(
+      review.approve.output,
+      tx`select ${columns(tx, actor)}, ${holdersOf(tx, 'c')} as held_by
+        from approve_claim(${id}, ${version}, ${amount_cents}, ${text},
+          ${lines ? tx.json(lines) : null}) c`,
     ),
 
   approve_many: ({ tx, input: { claims } }) => eachOf(tx, 'approve_many', claims),

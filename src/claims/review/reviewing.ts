@@ -18,7 +18,7 @@ export function useReviewing(open: number | undefined) {
   const navigate = useNavigate()
   const pathOf = useClaimPath()
   const [reached, reach] = useState<number>()
-  const [sought, seek] = useState<Sought>()
+  const [sought, seek] = useOpened(open)
   const [keys_shown, showKeys] = useState(false)
   const selection = useSelection(queue.rows)
   const { rows } = queue
@@ -31,7 +31,7 @@ export function useReviewing(open: number | undefined) {
       reach(id)
       seek({ id, focus: open === undefined })
     },
-    [open, navigate, pathOf],
+    [open, navigate, pathOf, seek],
   )
   const step = (by: 1 | -1) => {
     if (!rows?.length) return
@@ -60,6 +60,18 @@ export function useReviewing(open: number | undefined) {
     keys_shown,
     showKeys,
   }
+}
+
+/** What was opened by its address, or from elsewhere, is brought into sight in the list beside it. */
+function useOpened(open: number | undefined) {
+  const sightOf = (id: number | undefined) => (id === undefined ? undefined : { id, focus: false })
+  const [sought, seek] = useState<Sought | undefined>(() => sightOf(open))
+  const [before, setBefore] = useState(open)
+  if (open !== before) {
+    setBefore(open)
+    if (open !== undefined && open !== sought?.id) seek(sightOf(open))
+  }
+  return [sought, seek] as const
 }
 
 /** Everything by single keys; see ShortcutsDialog. */

@@ -3,7 +3,7 @@ import { api } from '#api.ts'
 import type { Claim } from '#claims/claims.contract.ts'
 import { useWrite, type Call } from '#ui/ask.ts'
 
-export function useDecision<I>(call: Call<I, Claim>, done: (claim: Claim) => string) {
+export function useDecision<I, O extends Claim>(call: Call<I, O>, done: (claim: O) => string) {
   const undo = useWrite(api.review.undo, ({ id }) => `Decision on claim #${id} undone`)
   return useWrite(
     call,

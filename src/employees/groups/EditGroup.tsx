@@ -24,9 +24,9 @@ const Fields = z
     message: 'Choose a department',
   })
 
-type Props = { group?: Group; onClose: () => void }
+type Props = { group?: Group; onClose: () => void; onPick?: (made: Group) => void }
 
-export function EditGroup({ group, onClose }: Props) {
+export function EditGroup({ group, onClose, onPick }: Props) {
   const add = useWrite(groups_api.add, ({ name }) => `${name} added`)
   const change = useWrite(groups_api.change, ({ name }) => `${name} saved`)
   return (
@@ -42,8 +42,9 @@ export function EditGroup({ group, onClose }: Props) {
         onSubmit={async ({ name, members, departments }) => {
           const said = { name, departments: members === 'picked' ? null : departments }
           if (group) await change.submit({ id: group.id, version: group.version, ...said })
-          else await add.submit(said)
+          const made = group ? undefined : await add.submit(said)
           onClose()
+          if (made && !made.departments) onPick?.(made)
         }}
       >
         <TextField name="name" label="Name" required maxLength={60} />
@@ -72,7 +73,7 @@ function Members({ group }: { group: Group | undefined }) {
               : 'Anyone who joins one of these departments is in the group at once, and out when they leave it.'
             : group
               ? undefined
-              : 'You pick them once the group is there.'
+              : 'You pick them next.'
         }
       />
       {by_department && <Departments />}

@@ -76,6 +76,7 @@ function Picked({ group: { id, name } }: { group: Group }) {
               <IconButton
                 size="small"
                 label={`Take ${person.full_name} out of ${name}`}
+                loading={take.sent?.person_id === person.id}
                 icon={<X className="size-4" aria-hidden />}
                 onClick={() => take({ id, person_id: person.id })}
               />

@@ -2,12 +2,13 @@ import { ArrowLeft, Pencil, Plus, Trash2, UserPlus, UsersRound } from 'lucide-re
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { groups_api } from '#groups-api.ts'
-import { useMay } from '#may.ts'
+import { useMay, useOpens } from '#may.ts'
 import { paths } from '#paths.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import { Empty } from '#ui/Empty.tsx'
 import { counted } from '#ui/figures.ts'
 import { Page } from '#ui/Page.tsx'
@@ -58,7 +59,9 @@ export function GroupsPage() {
           </ul>
         )}
       </Card>
-      {open === 'new' && <EditGroup onClose={close} />}
+      {open === 'new' && (
+        <EditGroup onClose={close} onPick={(group) => setOpen({ does: 'pick', group })} />
+      )}
       {typeof open === 'object' && <Dialogs {...open} groups={groups} onClose={close} />}
     </Page>
   )
@@ -148,6 +151,7 @@ function GroupLine({ group, changes, onDo }: LineProps) {
 
 function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) {
   const remove = useWrite(groups_api.remove, `${group.name} removed`)
+  if (isUsed(group)) return <StillUsed group={group} onClose={onClose} />
   return (
     <ConfirmDialog
       open
@@ -159,3 +163,49 @@ function RemoveGroup({ group, onClose }: { group: Group; onClose: () => void }) 
     />
   )
 }
+
+const isUsed = ({ in_use: { steps, limits, plans } }: Group) => steps.length + limits + plans > 0
+
+/** What names it, and where that is changed. */
+function StillUsed({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { steps, limits, plans } = group.in_use
+  const opens = useOpens()
+  const policy = [
+    steps.length > 0 &&
+      `${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')} of the policy`,
+    limits > 0 && counted(limits, 'limit'),
+  ].filter(Boolean)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${group.name} is in use`}
+      description="It can be removed once nothing names it any more. An owner changes that."
+    >
+      <ul className="flex flex-col gap-2 text-sm">
+        {policy.length > 0 && (
+          <li>
+            {capital(policy.join(' and '))}{' '}
+            {opens('claim_policy') && (
+              <Link className="text-primary-ink underline" to={paths.claim_policy}>
+                Open Policy
+              </Link>
+            )}
+          </li>
+        )}
+        {plans > 0 && (
+          <li>
+            {capital(counted(plans, 'plan'))}{' '}
+            {opens('funds') && (
+              <Link className="text-primary-ink underline" to={`${paths.funds}?tab=Plan`}>
+                Open Plan
+              </Link>
+            )}
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  )
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

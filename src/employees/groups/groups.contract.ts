@@ -10,6 +10,8 @@ export const Group = z.object({
   departments: z.string().array().nullable(),
   people: z.int(),
   version: z.int(),
+  /** What names it, so that it can't be removed: steps of the policy in force, limits, plans. */
+  in_use: z.object({ steps: z.int().array(), limits: z.int(), plans: z.int() }),
 })
 
 export const GroupName = z.string().trim().min(2, 'Give it a name').max(60, 'At most 60 characters')
@@ -20,7 +22,7 @@ const Departments = z
 export const NewGroup = z.object({ name: GroupName, departments: Departments.nullable() })
 
 const ById = z.object({ id: z.uuid() })
-const WithPerson = ById.extend({ person_id: z.uuid('Choose one of your employees') })
+const WithPerson = ById.extend({ person_id: z.uuid('Choose somebody from the list') })
 
 export const groups = {
   list: get('/groups', z.object({}), Group.array()),

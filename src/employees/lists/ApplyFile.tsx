@@ -161,7 +161,12 @@ function Undo({ found, onDone }: Props) {
         open={asked}
         onClose={() => setAsked(false)}
         title={`Undo ${counted(found.done - found.untouched, 'change')}?`}
-        description="New people are removed, changes and last days taken back. What has happened since stays, and is shown."
+        description={
+          (found.chosen
+            ? 'What was changed is taken back.'
+            : 'New people are removed, changes and last days taken back.') +
+          ' What has happened since stays, and is shown.'
+        }
         does="Undo"
         act={async () => {
           await undo.submit({ id: found.id })

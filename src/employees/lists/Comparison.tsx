@@ -96,6 +96,11 @@ function Counts({ found }: { found: Import }) {
   )
 }
 
+function unchangedBecause({ rows, same, chosen }: Import): string {
+  if (rows > same) return 'What can’t be applied is below, with the reason.'
+  return chosen ? 'It is so already.' : 'Everybody in this file is here as it says.'
+}
+
 function State({ found }: { found: Import }) {
   const { status, done, untouched, kept } = found
   const all = toDo(found)
@@ -136,9 +141,7 @@ function State({ found }: { found: Import }) {
     )
   }
   return all + found.missing === 0 ? (
-    <Callout title="Nothing to change">
-      {found.chosen ? 'It is so already.' : 'Everybody in this file is here as it says.'}
-    </Callout>
+    <Callout title="Nothing to change">{unchangedBecause(found)}</Callout>
   ) : (
     <Callout title="Nothing has changed yet">Look at what was found, then apply it.</Callout>
   )

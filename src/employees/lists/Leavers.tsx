@@ -7,7 +7,7 @@ import { counted } from '#ui/figures.ts'
 import { count, Money, money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Table } from '#ui/Table.tsx'
-import type { Import } from '../imports.contract.ts'
+import type { Import, Leaver } from '../imports.contract.ts'
 
 /** Admins and suspended people: a file lets neither leave. */
 export function Staying({ id }: { id: string }) {
@@ -22,7 +22,10 @@ export function Staying({ id }: { id: string }) {
   )
 }
 
-/** Who would leave, and what that means in money: by the rules of leaving that hold for everybody. */
+/**
+ * Who would leave, and what that means in money: by the rules of leaving that hold for everybody. Those chosen in the
+ * list are among the changes above.
+ */
 export function Leavers({ found }: { found: Import }) {
   const [after, setAfter] = useState([0])
   const listed = useRead(
@@ -35,11 +38,10 @@ export function Leavers({ found }: { found: Import }) {
   const { people, available_cents, open_cents, open_claims, currency, filing_days } = listed
   if (people === 0) return null
   const rows = listed.leavers.map((leaver) => ({ ...leaver, id: leaver.person_id }))
+  const title = found.chosen ? 'With a last day' : 'Not in the file, or with a last day'
   return (
-    <section aria-label="Not in the file, or with a last day" className="flex flex-col gap-3">
-      <h3 className="text-sm font-semibold">
-        {`Not in the file, or with a last day · ${count(people)}`}
-      </h3>
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h3 className="text-sm font-semibold">{`${title} · ${count(people)}`}</h3>
       <p className="text-sm">
         {found.status === 'done' && found.leaves ? 'Of those who leave: ' : 'If they leave: '}
         {`${money(available_cents, currency)} can still be claimed`}
@@ -48,37 +50,41 @@ export function Leavers({ found }: { found: Import }) {
         {open_claims > 0 && `${counted(open_claims, 'claim')} waiting for a decision. `}
         {open_cents > 0 && `${money(open_cents, currency)} is in open or approved claims.`}
       </p>
-      <div className="overflow-clip rounded-card border border-line">
-        <Table
-          label="Employees who would leave"
-          rows={rows}
-          empty={null}
-          to={({ person_id }) => pathTo(paths.person, person_id)}
-          columns={{
-            Name: ({ full_name, email }) => (
-              <span className="wrap-anywhere">{full_name ?? email}</span>
-            ),
-            Department: ({ department }) => department ?? '–',
-            'Left to claim': {
-              cell: ({ available_cents: cents }) => <Money cents={cents} currency={currency} />,
-              end: true,
-            },
-            'Open claims': { cell: ({ open_claims: open }) => count(open), end: true },
-          }}
-        />
-      </div>
-      <div className="flex justify-end gap-2">
-        {after.length > 1 && (
-          <Button size="small" onClick={() => setAfter(after.slice(0, -1))}>
-            Previous
-          </Button>
-        )}
-        {listed.next !== null && (
-          <Button size="small" onClick={() => setAfter([...after, listed.next ?? 0])}>
-            Next
-          </Button>
-        )}
-      </div>
+      {!found.chosen && <Rows rows={rows} currency={currency} />}
+      {!found.chosen && (
+        <div className="flex justify-end gap-2">
+          {after.length > 1 && (
+            <Button size="small" onClick={() => setAfter(after.slice(0, -1))}>
+              Previous
+            </Button>
+          )}
+          {listed.next !== null && (
+            <Button size="small" onClick={() => setAfter([...after, listed.next ?? 0])}>
+              Next
+            </Button>
+          )}
+        </div>
+      )}
     </section>
   )
 }
+
+const Rows = ({ rows, currency }: { rows: (Leaver & { id: string })[]; currency: string }) => (
+  <div className="overflow-clip rounded-card border border-line">
+    <Table
+      label="Employees who would leave"
+      rows={rows}
+      empty={null}
+      to={({ person_id }) => pathTo(paths.person, person_id)}
+      columns={{
+        Name: ({ full_name, email }) => <span className="wrap-anywhere">{full_name ?? email}</span>,
+        Department: ({ department }) => department ?? '–',
+        'Left to claim': {
+          cell: ({ available_cents: cents }) => <Money cents={cents} currency={currency} />,
+          end: true,
+        },
+        'Open claims': { cell: ({ open_claims: open }) => count(open), end: true },
+      }}
+    />
+  </div>
+)

@@ -36,8 +36,11 @@ export function PeopleFilePage() {
   }
   return (
     <Page
-      title="Employees by file"
-      description="Send a list of your employees. You see what it changes before anything happens."
+      title={shown?.chosen ? 'Many employees' : 'Employees by file'}
+      description={
+        (shown?.chosen ? '' : 'Send a list of your employees. ') +
+        'You see what changes before anything happens.'
+      }
       actions={<ButtonLink to={paths.employees}>All employees</ButtonLink>}
     >
       {!imports && <Skeleton className="h-64 w-full" />}
@@ -62,14 +65,14 @@ const states: Record<Import['status'], [word: string, tone: BadgeTone]> = {
 }
 
 const Files = ({ imports, onOpen }: { imports: Import[]; onOpen: (id: string) => void }) => (
-  <Card title="Recent files" flush>
+  <Card title="Recent files and changes" flush>
     <Table
-      label="Recent files"
+      label="Recent files and changes"
       rows={imports}
       empty={null}
       onPress={({ id }) => onOpen(id)}
       columns={{
-        File: ({ file_name }) => <span className="wrap-anywhere">{file_name}</span>,
+        What: ({ file_name }) => <span className="wrap-anywhere">{file_name}</span>,
         Kind: ({ whole, chosen }) =>
           chosen ? 'Chosen in the list' : whole ? 'All employees' : 'New people',
         By: ({ started_by_name }) => started_by_name ?? '–',

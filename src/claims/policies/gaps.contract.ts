@@ -1,0 +1,52 @@
+// What the policy in force lacks people for, or would without one of its reviewers; and in words.
+import { z } from 'zod'
+
+export type PolicyGaps = z.infer<typeof PolicyGaps>
+export const PolicyGaps = z.object({
+  /** As many approvals as a claim may need, and as many reviewers as there are. */
+  needed: z.int(),
+  reviewers: z.int(),
+  steps: z
+    .object({
+      number: z.int(),
+      /** Nobody whom it names can decide, not all who approve together can, or its deputy can't. */
+      gap: z.enum(['named', 'together', 'manager', 'deputy']),
+      names: z.string().array(),
+      /** The deputy who is asked for them; null: any reviewer. */
+      instead: z.string().nullable(),
+    })
+    .array(),
+})
+
+type Gap = PolicyGaps['steps'][number]
+
+const joined = (names: readonly string[], by: string) =>
+  names.length < 2
+    ? (names[0] ?? 'somebody')
+    : `${names.slice(0, -1).join(', ')} ${by} ${names.at(-1)}`
+
+/** What happens to a claim then: never is one approved for want of a person. */
+export function gapSentence({ gap, names, instead }: Gap, step = 'It'): string {
+  const who = joined(names, 'and')
+  const then = instead
+    ? `Its deputy ${instead} decides instead.`
+    : 'Another reviewer decides instead; without one, claims wait.'
+  const cannot = 'can’t decide without the right Reviewer'
+  if (gap === 'named') return `${step} names only ${who}, who ${cannot}. ${then}`
+  if (gap === 'together') return `${step} needs ${who}, who ${cannot}. ${then}`
+  if (gap === 'manager') return `${step} asks the manager, and ${who} ${cannot}. ${then}`
+  return `${step} has ${who} as deputy, who ${cannot}: it has no deputy then.`
+}
+
+export function tooFew({ needed, reviewers }: PolicyGaps): string | undefined {
+  if (reviewers >= needed) return undefined
+  const approvals = needed === 1 ? 'one approval' : `${needed} approvals by different people`
+  const there = reviewers === 1 ? 'is 1 reviewer' : `are ${reviewers} reviewers`
+  return (
+    `A claim may need ${approvals}, and there ${there}. ` +
+    'Such a claim waits until somebody else has the right Reviewer.'
+  )
+}
+
+export const isWhole = (gaps: PolicyGaps): boolean =>
+  gaps.steps.length === 0 && gaps.reviewers >= gaps.needed

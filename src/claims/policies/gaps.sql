@@ -1,0 +1,111 @@
+-- Where the policy in force can't go as it is written for want of a person. Nothing is approved
+-- by that: where nobody of a step is left, its deputy is asked, else any reviewer who has not
+-- approved.
+
+-- As many approvals as a claim may need by these steps.
+create or replace function private.approvals_needed(steps approval_step[]) returns bigint
+language sql stable set search_path = public, pg_catalog, pg_temp
+return (select coalesce(max(n.needed), 1) from (
+  select sum(private.approvals_in(steps[i])) as needed
+    from unnest(array['prevention', 'treatment', 'solidarity']) k (category)
+      join generate_subscripts(steps, 1) i on (steps[i]).categories = '{}'
+        or k.category = any ((steps[i]).categories)
+    group by k.category) n);
+
+-- The steps whose people can't decide any more; with `gone`, those that this reviewer would leave
+-- so. `missing` are who is named and can't decide, `instead` is the deputy who is asked for them.
+create or replace function private.step_gaps(company uuid, gone uuid default null)
+returns table (number integer, gap text, missing uuid[], instead uuid)
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  with reviewer as materialized (select h.id from private.holders(company, 'reviewer') h (id)
+      where h.id is distinct from gone),
+  step as (select i as number, l.steps[i] as s
+    from (select p.steps from claim_policies p where p.company_id = company
+        order by p.version desc limit 1) l
+      cross join lateral generate_subscripts(l.steps, 1) i),
+  lack as (
+    select t.number, t.s, (t.s).deputy_id = any (array(select r.id from reviewer r)) as deputy_can,
+        array(select x.id from unnest((t.s).person_ids) x (id)
+          where x.id not in (select r.id from reviewer r)) as missing,
+        case when (t.s).who = 'manager' then array(select distinct m.manager_id from profiles m
+          where m.company_id = company and m.manager_id is not null and not m.has_left
+            and m.manager_id not in (select r.id from reviewer r)
+            and (gone is null or m.manager_id = gone)) end as managers
+      from step t)
+  select l.number, g.gap, g.missing, case when g.gap <> 'deputy' and l.deputy_can
+      then (l.s).deputy_id end
+    from lack l
+      cross join lateral (values
+        (case when cardinality(l.missing) = cardinality((l.s).person_ids) then 'named'
+          when (l.s).together then 'together' end, l.missing),
+        ('manager', l.managers),
+        (case when not l.deputy_can then 'deputy' end, array[(l.s).deputy_id])) g (gap, missing)
+    where g.gap is not null and g.missing <> '{}' and (gone is null or gone = any (g.missing))
+    order by l.number
+$$;
+
+-- How many reviewers there are, without this one, and how many the policy in force needs.
+create or replace function private.reviewers_left(company uuid, gone uuid default null,
+  out needed bigint, out reviewers bigint)
+language sql stable set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select private.approvals_needed((select p.steps from claim_policies p
+      where p.company_id = company order by p.version desc limit 1)),
+    (select count(*) from private.holders(company, 'reviewer') h (id)
+      where h.id is distinct from gone);
+end;
+
+-- For owners: of the policy as it is, or as it would be without a reviewer.
+create or replace function policy_gaps(without uuid default null) returns json
+language sql stable security definer set search_path = public, pg_catalog, pg_temp
+begin atomic
+  select json_build_object('needed', r.needed, 'reviewers', r.reviewers,
+      'steps', (select coalesce(json_agg(json_build_object('number', g.number, 'gap', g.gap,
+          'names', array(select f.full_name from profiles f
+            where f.company_id = actor_company() and f.id = any (g.missing)
+            order by f.sort_name limit 20),
+          'instead', (select f.full_name from profiles f
+            where f.company_id = actor_company() and f.id = g.instead)) order by g.number), '[]')
+        from private.step_gaps(actor_company(), without) g))
+    from private.reviewers_left(actor_company(), without) r
+    where actor_has('owner');
+end;
+
+-- Without this reviewer a step has nobody, or there are too few: done by an owner who was told.
+create or replace function private.refuse_policy_gap(company uuid, reviewer uuid,
+  knowingly boolean) returns void
+language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
+begin
+  if not knowingly
+      and reviewer in (select h.id from private.holders(company, 'reviewer') h (id))
+      and (exists (select from private.step_gaps(company, reviewer))
+        or exists (select from private.reviewers_left(company, reviewer) r
+          where r.reviewers < r.needed)) then
+    perform private.refuse('policy_needs_them');
+  end if;
+end $$;
+
+-- What an owner is to mend. Of a policy as it came nothing is said before a claim waits for it.
+create or replace function private.policy_needs(p profiles) returns setof private.need
+language sql stable set search_path = public, pg_catalog, pg_temp as $$
+  select 'step_unfilled', 1, null::bigint, g.missing[1], null::uuid, null::integer, null::bigint,
+      null::timestamptz, null::timestamptz, '/dashboard/claims/policy'
+    from private.step_gaps(p.company_id) g where g.gap <> 'manager'
+  union all
+  select 'reviewers_missing', 1, null, null, null, null, null, null, null,
+      '/dashboard/settings#rights'
+    from private.reviewers_left(p.company_id) r
+    where r.reviewers < r.needed
+      and (exists (select from claim_policies c where c.company_id = p.company_id and c.version > 1)
+        or exists (select from company_rights x where x.company_id = p.company_id
+          and x.kind = 'reviewer' and x.ended_at is not null))
+  union all
+  select 'right_waits', 1, null, r.person_id, r.id, null, null, r.given_at, null,
+      '/dashboard/settings#rights'
+    from company_rights r
+    where r.company_id = p.company_id and r.ended_at is null and r.confirmed_at is null
+      and (r.ends_at is null or r.ends_at > now()) and r.person_id <> p.id
+      and r.given_by <> p.id and not same_hand('owner', r.given_by, p.id)
+$$;
+
+grant execute on function policy_gaps to healthfund_request;

@@ -1,0 +1,34 @@
+// Who has a claim that waits, in words.
+import type { z } from 'zod'
+import { money } from '#ui/Money.tsx'
+import type { Claim } from '#claims/claims.contract.ts'
+import type { ClaimHolder } from './review.contract.ts'
+
+type Holders = readonly z.infer<typeof ClaimHolder>[] | null
+export type Held = { held_by: Holders }
+
+const named_max = 3
+
+/** Who may decide on it as things are, by name; null: whoever reviews. */
+export function heldBy(held_by: Holders): string | null {
+  if (held_by === null) return null
+  if (held_by.length === 0) return 'nobody who is here'
+  const names = held_by.map(({ name, for_name }) => (for_name ? `${name} for ${for_name}` : name))
+  const more = names.length - named_max
+  return names.slice(0, named_max).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+/** Before the last approval it is pending still. */
+export function approvedSentence(claim: Claim & Held): string {
+  const { status, held_by, amount_cents, approved_cents, currency } = claim
+  const text = (cents: number) => money(cents, currency)
+  const part =
+    approved_cents !== null && approved_cents < amount_cents
+      ? ` in part: ${text(approved_cents)} of ${text(amount_cents)}`
+      : ''
+  const done = `Claim #${claim.id} approved${part}`
+  if (status !== 'pending') return done
+  if (held_by?.length === 0) return `${done}. Nobody is here to decide next`
+  const one_of = held_by && held_by.length > 1 ? 'One of ' : ''
+  return `${done}. ${one_of}${heldBy(held_by) ?? 'Another admin'} decides next`
+}

@@ -1,0 +1,40 @@
+// Why whoever looks at a claim can't decide on it, and who can.
+import { problems, type ProblemCode } from '#problems.ts'
+import { heldBy, type Held } from './held-by.ts'
+
+/** Where it is others who decide, they are named. */
+const left_to_others = new Set<ProblemCode>([
+  'own_claim',
+  'decided_by_you',
+  'claim_of_your_manager',
+  'step_of_others',
+  'asked_later',
+  'admin_too_new',
+  'appeal_needs_another',
+])
+
+export function refusedBecause(code: ProblemCode, { held_by }: Held): string {
+  const why = problems[code][1]
+  if (!held_by || !left_to_others.has(code)) return why
+  return held_by.length === 0
+    ? `${why}. Nobody who is here can: an owner can give somebody the right Reviewer`
+    : `${why}. Decides next: ${heldBy(held_by)}`
+}
+
+const short: Partial<Record<ProblemCode, string>> = {
+  own_claim: 'Your own claim',
+  decided_by_you: 'You approved it',
+  claim_of_your_manager: 'Your manager’s claim',
+  step_of_others: 'Others decide this step',
+  asked_later: 'You decide later',
+  admin_too_new: 'Another admin decides',
+  appeal_needs_another: 'Another admin decides',
+  information_awaited: 'Answer awaited',
+  claim_already_decided: 'Decided',
+  more_approvals_needed: 'More than one approval',
+  yearly_limit_reached: 'Over a limit',
+  dependent_limit_reached: 'Over a limit',
+}
+
+/** In a row, beside the buttons that it makes grey. */
+export const refusedShort = (code: ProblemCode): string => short[code] ?? 'Not by you'

@@ -1,0 +1,97 @@
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { api, confirmPassword } from '#api.ts'
+import { rights_api } from '#rights-api.ts'
+import { NewRight } from '#users/giving.contract.ts'
+import { right_words } from '#users/rights.contract.ts'
+import { useRead, useWrite } from '#ui/ask.ts'
+import { Button } from '#ui/Button.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { dateText } from '#ui/DateText.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { DialogButtons } from '#ui/DialogButtons.tsx'
+import { Form, SubmitButton } from '#ui/Form.tsx'
+import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
+import { PickField } from '#ui/PickField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { GapsNote } from './GapsNote.tsx'
+
+/** Left empty there is none. */
+const day = z
+  .literal('')
+  .transform(() => undefined)
+  .or(NewRight.shape.from_on)
+const Wish = NewRight.extend({ ...own_password, from_on: day, until_on: day })
+const kinds = Object.fromEntries(
+  Object.entries(right_words).map(([kind, [title, opens]]) => [kind, `${title}: ${opens}`]),
+)
+
+export function GiveRight({ onClose }: { onClose: () => void }) {
+  const give = useWrite(rights_api.give, ({ waits }) =>
+    waits ? 'Saved. The right counts once another owner confirms it' : 'Right given',
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Give a right"
+      description="They stay an employee and keep what is theirs. For a day neither of you can be the other’s second person."
+    >
+      <Form
+        name="give-right"
+        shape={Wish}
+        defaults={{ person_id: '', from_on: '', until_on: '' }}
+        onSubmit={async ({ password, ...wish }) => {
+          await confirmPassword(password)
+          await give.submit(wish)
+          onClose()
+        }}
+      >
+        <PickField
+          name="person_id"
+          label="Who"
+          find={rights_api.people}
+          placeholder="Type to find somebody"
+          required
+        />
+        <SelectField name="kind" label="Right" options={kinds} placeholder="Choose one" required />
+        <WhenItCounts />
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <DateField name="from_on" label="First day" hint="Today, if empty" />
+          <DateField name="until_on" label="Last day" hint="Until it is ended, if empty" />
+        </div>
+        <AfterLastDay />
+        <OwnPassword />
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton waiting="Saving...">Give right</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Whether a second owner has to confirm it, of this person and as things are now. */
+function WhenItCounts() {
+  const [person_id, kind] = useFormContext().watch(['person_id', 'kind'])
+  const asked = NewRight.pick({ person_id: true, kind: true }).safeParse({ person_id, kind })
+  const found = useRead(rights_api.confirmers, asked.success ? asked.data : undefined)
+  if (!found) return null
+  return <output className="block text-sm text-soft">{whenItCounts(found.confirmers)}</output>
+}
+
+function whenItCounts(confirmers: readonly string[] | null): string {
+  if (confirmers === null) return 'It counts at once: no other owner has to confirm it.'
+  if (confirmers.length === 0) return 'A second owner has to confirm it, and today none can.'
+  return `It counts once ${confirmers.join(' or ')} confirms it.`
+}
+
+/** A reviewer until some day, whom the policy's steps need after it. */
+function AfterLastDay() {
+  const [person_id, kind, until_on] = useFormContext().watch(['person_id', 'kind', 'until_on'])
+  const last = z.iso.date().safeParse(until_on)
+  const concerns = kind === 'reviewer' && last.success && z.uuid().safeParse(person_id).success
+  const gaps = useRead(api.policies.gaps, concerns ? { without: String(person_id) } : undefined)
+  if (!gaps || !last.data) return null
+  return <GapsNote gaps={gaps} title={`After ${dateText(last.data)} the policy lacks people`} />
+}
