@@ -287,7 +287,9 @@ create or replace function private.invited(company uuid, import uuid, people uui
   returns void
 language sql set search_path = public, pg_catalog, pg_temp
 begin atomic
-  update profiles set invited_at = now() where id = any (people);
+  update profiles set invited_at = now()
+    where id = any (array(select p.id from profiles p where p.id = any (people)
+      order by p.id for no key update));
   update imports set invited_line = greatest(invited_line, coalesce(up_to, 2147483647)),
     touched_at = now()
     where company_id = invited.company and id = import and status = 'done';

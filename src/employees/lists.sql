@@ -138,10 +138,16 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- Each row's person is as they were when the file was compared, or is left alone and told of.
+-- Whoever changes many people takes them in the order of their ids, so that none waits in a circle.
 create or replace function private.apply_lines(i imports, lines integer[],
   out dealt integer, out passed integer)
 language sql set search_path = public, pg_catalog, pg_temp as $$
-  with changed as (
+  with held as materialized (
+    select p.id from import_rows r join profiles p on p.id = r.person_id
+      where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
+        and r.finding in ('changes', 'missing')
+      order by p.id for no key update of p),
+  changed as (
     update profiles p set full_name = coalesce(r.becomes ->> 'full_name', p.full_name),
         phone = coalesce(r.becomes ->> 'phone', p.phone),
         department = coalesce(r.becomes ->> 'department', p.department),
@@ -151,8 +157,9 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
           case when r.finding = 'missing' then i.left_on end)
       from import_rows r
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
-        and p.id = r.person_id and p.company_id = i.company_id and p.role = 'employee'
-        and not p.has_rights and p.erased_at is null and not p.has_left
+        and p.id = r.person_id and p.id = any (array(select h.id from held h))
+        and p.company_id = i.company_id and p.role = 'employee' and not p.has_rights
+        and p.erased_at is null and not p.has_left
         and case r.finding
           when 'missing' then i.leaves and p.left_on is null and p.status <> 'suspended'
             and p.joined_on <= i.left_on
@@ -188,7 +195,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
       where r.company_id = i.company_id and r.import_id = i.id and r.line = any (lines)
         and r.finding in ('changed', 'left') and p.company_id = i.company_id
         and p.role = 'employee' and p.erased_at is null
-      for no key update of p),
+      order by p.id for no key update of p),
   back as materialized (
     select t.line, t.id, t.becomes, jsonb_object_agg(k.key, t.was -> k.key) as fields
       from theirs t cross join lateral jsonb_each(t.becomes) k

@@ -64,6 +64,8 @@ describe('review, in the browser', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('u')
     await page.waitForURL(/claims$/)
+    await page.locator(`#claim-${three}`).waitFor()
+    await page.locator('body:not([data-scroll-locked])').waitFor()
     const edge = () =>
       page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().right)
     const before_dialog = await edge()
