@@ -5,7 +5,7 @@ import { api } from '#api.ts'
 import { homeOf } from '#paths.ts'
 import { Problem, type ProblemCode } from '#problems.ts'
 import { HomeContext } from '#ui/actor.ts'
-import { queries, refusals } from '#ui/ask.ts'
+import { askPatiently, queries, refusals } from '#ui/ask.ts'
 import { clearAllDrafts } from '#ui/draft.ts'
 import { toast } from '#ui/toast.ts'
 import type { Me } from '#users/users.contract.ts'
@@ -93,7 +93,7 @@ const sessionOf = (access_token: string) => String(decodeJwt(access_token)['sess
 
 async function loadMe(): Promise<Me | null> {
   try {
-    return await api.users.me({})
+    return await askPatiently(() => api.users.me({}))
   } catch (error) {
     // A session that ended meanwhile is no fault: its owner goes back to the sign-in page.
     if (error instanceof Problem && error.code === 'not_signed_in') {

@@ -31,6 +31,18 @@ export function noteRefusal(error: unknown) {
 
 const passing: readonly ProblemCode[] = ['unavailable', 'busy']
 const mayPass = (error: Error) => !(error instanceof Problem) || passing.includes(error.code)
+const again_max = 2
+
+/** For what is asked beside the queries: again, as they are, where the server only has no time now. */
+export async function askPatiently<O>(question: () => Promise<O>, failures = 0): Promise<O> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof Problem) || !mayPass(error) || failures === again_max) throw error
+    await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** failures))
+    return askPatiently(question, failures + 1)
+  }
+}
 
 // A button must be busy before a second press can reach it: by default screens hear a moment later.
 notifyManager.setScheduler(queueMicrotask)
@@ -44,7 +56,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: (failures, error) => failures < 2 && mayPass(error),
+      retry: (failures, error) => failures < again_max && mayPass(error),
       // What was shown stays on screen; only a question that never had an answer fails its place.
       throwOnError: (_, query) => query.state.data === undefined,
     },

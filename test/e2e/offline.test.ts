@@ -52,6 +52,21 @@ describe('offline', () => {
     await page.getByRole('heading', { name: 'Dependents', level: 1 }).waitFor()
   })
 
+  test('who somebody is gets asked again where the server has no time at first', async () => {
+    const dan = await company.hire('Dan')
+    const page = await stage.open(wide)
+    let asked = 0
+    await page.route('**/api/me', (route) => {
+      asked += 1
+      return asked > 1
+        ? route.fallback()
+        : route.fulfill({ status: 503, json: { code: 'busy', title: 'Busy', status: 503 } })
+    })
+    await stage.signIn(page, dan.email, '/dashboard/my-claims')
+    await page.getByRole('heading', { name: 'My Claims', level: 1 }).waitFor()
+    assert.ok(asked > 1)
+  })
+
   test('a page whose files are gone, as after an upgrade, is loaded once more, and no more', async () => {
     const cleo = await company.hire('Cleo')
     const page = await stage.enter(cleo, '/dashboard/my-claims', wide)
