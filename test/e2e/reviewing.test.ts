@@ -66,8 +66,10 @@ describe('review, in the browser', () => {
     await page.waitForURL(/claims$/)
     await page.locator(`#claim-${three}`).waitFor()
     await page.locator('body:not([data-scroll-locked])').waitFor()
-    const edge = () =>
-      page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().right)
+    const edge = async () => {
+      await settled(page)
+      return page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().right)
+    }
     const before_dialog = await edge()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Review by keyboard' }).waitFor()

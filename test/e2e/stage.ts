@@ -37,6 +37,24 @@ export const opener =
     return page
   }
 
+/**
+ * As whoever signed in in another tab, on a page; else on their dashboard. The form itself is filled in by those
+ * tests that are about it: with it each page would be three.
+ */
+export async function signIn(page: Page, email: string, where = '/auth/login') {
+  const data = { email, password }
+  const address = '/auth/v1/token?grant_type=password'
+  const answer = await page.context().request.post(address, { data })
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`)
+  await page.goto('/healthz')
+  await page.evaluate(
+    (session) => localStorage.setItem('sb-localhost-auth-token', session),
+    await answer.text(),
+  )
+  await page.goto(where)
+  if (where === '/auth/login') await page.waitForURL('**/dashboard/**')
+}
+
 /** Once in a process: what they are made of stays as it is while tests run. */
 let built: Promise<void> | undefined
 
@@ -72,29 +90,13 @@ export async function openStage({ env: more, ...options }: StageOptions = {}) {
     /** What the browser complained about: errors, refused requests of its own, broken policy. */
     faults,
     open: opener(browser, origin, faults),
-    /**
-     * As whoever signed in in another tab, on a page; else on their dashboard. The form itself is filled in by those
-     * tests that are about it: with it each page would be three.
-     */
-    async signIn(page: Page, email: string, where = '/auth/login') {
-      const data = { email, password }
-      const address = '/auth/v1/token?grant_type=password'
-      const answer = await page.context().request.post(address, { data })
-      if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`)
-      await page.goto('/healthz')
-      await page.evaluate(
-        (session) => localStorage.setItem('sb-localhost-auth-token', session),
-        await answer.text(),
-      )
-      await page.goto(where)
-      if (where === '/auth/login') await page.waitForURL('**/dashboard/**')
-    },
+    signIn,
     /** A browser with nothing of anybody else's in it, in which somebody is signed in, on a page. */
     async enter({ email }: { email: string }, where: string, context: BrowserContextOptions = {}) {
       const dress = JSON.stringify(context)
       const page = free.get(dress)?.pop() ?? (await this.open({ ...wide, ...context }))
       entered.push({ page, dress })
-      await this.signIn(page, email, where)
+      await signIn(page, email, where)
       await page.locator('h1').first().waitFor()
       return page
     },
