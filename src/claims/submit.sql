@@ -81,8 +81,10 @@ end $$;
 
 -- What a claim is like waits, perhaps, and was like nothing before. Whoever decides on it at this
 -- very moment is not waited for: the page of each claim looks for itself.
+-- Looked up one by one: among all that wait, few are alike.
 create or replace function private.mark_twins(c claims, receipts uuid[], alike jsonb) returns void
 language sql set search_path = public, pg_catalog, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off
 begin atomic
   with found as (
     select t.claim_id, t.score from receipt_twins(c.company_id, c.person_id, receipts) t
@@ -90,12 +92,13 @@ begin atomic
     select a.claim_id, a.score
       from jsonb_to_recordset(coalesce(alike, '[]')) a (claim_id bigint, score integer)),
   waiting as (
-    select x.company_id, x.id, f.score from claims x
-        join (select claim_id, max(score) as score from found group by claim_id) f
-          on f.claim_id = x.id
-      where x.company_id = c.company_id and x.status = 'pending'
-        and x.suspicion < f.score and x.id <> all (private.of_one_bill(c.company_id, c.id))
-      for no key update of x skip locked)
+    select x.company_id, x.id, f.score
+      from (select claim_id, max(score) as score from found group by claim_id) f
+        cross join lateral (select y.company_id, y.id from claims y
+          where y.company_id = c.company_id and y.id = f.claim_id and y.status = 'pending'
+            and y.suspicion < f.score
+          limit 1 for no key update skip locked) x
+      where f.claim_id <> all ((select private.of_one_bill(c.company_id, c.id))::bigint[]))
   update claims x set suspicion = w.score::smallint from waiting w
     where x.company_id = w.company_id and x.id = w.id;
 end;
