@@ -19,6 +19,12 @@ language sql stable
 return (select year_refusal(y) from plan_years y
   where y.company_id = c.company_id and y.starts_on = c.plan_year);
 
+-- What speaks against approving it together with others, of who may approve it.
+create or replace function many_refusal(c claims) returns text
+language sql stable
+return case when cardinality(c.steps) > cardinality(c.passed_by) + 1 then 'more_approvals_needed'
+  else limit_refusal(c, coalesce(c.passed_cents, c.amount_cents)) end;
+
 -- Without a query of its own, so that PostgreSQL puts it into the statement that asks; and no
 -- comparison is null before `and`, for what stands behind it would be asked then.
 create or replace function claim_refusal(act text, c claims, me uuid) returns text
@@ -38,10 +44,8 @@ return case
       or same_hand('reviewer', c.rejected_by, me)
       or same_hand('reviewer', c.person_id, me) then 'admin_too_new'
     when c.stage = 'information_asked' then 'information_awaited'
-    when act = 'approve_many' and cardinality(c.steps) > cardinality(c.passed_by) + 1
-      then 'more_approvals_needed'
     when c.by_name and step_refusal(c, me) is not null then step_refusal(c, me)
-    when act = 'approve_many' then limit_refusal(c, coalesce(c.passed_cents, c.amount_cents)) end
+    when act = 'approve_many' then many_refusal(c) end
   when act = 'reverse' then case
     when c.status <> 'approved' then 'not_approved'
     when c.payment = 'reversed' then 'reversed_already'
@@ -63,13 +67,14 @@ language sql stable
 return json_build_object('withdraw', claim_refusal('withdraw', c, me),
   'answer', claim_refusal('answer', c, me), 'appeal', claim_refusal('appeal', c, me));
 
+-- Who may approve may reject and ask: a list asks once for all three.
 create or replace function review_refusals(c claims, me uuid) returns json
 language sql stable
-return json_build_object('approve', claim_refusal('approve', c, me),
-  'approve_many', claim_refusal('approve_many', c, me),
-  'reject', claim_refusal('reject', c, me), 'ask', claim_refusal('ask', c, me),
-  'take_back_question', claim_refusal('take_back_question', c, me),
-  'reverse', claim_refusal('reverse', c, me));
+return (select json_build_object('approve', r.decide, 'approve_many',
+    coalesce(r.decide, many_refusal(c)), 'reject', r.decide, 'ask', r.decide,
+    'take_back_question', claim_refusal('take_back_question', c, me),
+    'reverse', claim_refusal('reverse', c, me))
+  from (select claim_refusal('approve', c, me) as decide offset 0) r);
 
 -- Who has a claim that waits for its reviewers: each of them who may decide on it as they are, and
 -- in place of one who is away whoever stands in, if they may themselves. Without anybody: empty.
@@ -89,5 +94,6 @@ language sql stable security definer set search_path = public, pg_catalog, pg_te
     order by sort_name, id), '[]') from held
 $$;
 
-grant execute on function approvals_needed, appeal_until, refusal_of_its_year, claim_refusal,
+grant execute on function approvals_needed, appeal_until, refusal_of_its_year, many_refusal,
+  claim_refusal,
   own_claim_refusals, review_refusals, claim_holders to healthfund_request;
