@@ -16,6 +16,7 @@ const tables = [
 ]
 
 export async function openRaw(sql: Sql) {
+  await sql`drop schema if exists raw cascade`
   await sql`create schema raw`
   for (const table of [...tables, 'accounts']) {
     await sql.unsafe(`create table raw.${table} (like public.${table} including all)`)
