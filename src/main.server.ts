@@ -11,6 +11,7 @@ import { openDatabase, type Database } from '#lib/database.server.ts'
 import { sentenceOf } from '#lib/faults.server.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
+import { openedDatabase, startProcesses } from '#lib/several-processes.server.ts'
 import { stages } from '#lib/progress.mjs'
 import { version } from '#lib/version.server.ts'
 import { untilThere, waitingRoom } from '#lib/waiting.server.ts'
@@ -21,12 +22,23 @@ const exit_within_ms = 9_000
 const progress = stages()
 
 /** What is open by now; a signal may come at any moment of the start. */
-const opened: { database?: Database; services?: Services; server?: Server } = {}
+const opened: {
+  database?: Database
+  services?: Services
+  server?: Server
+  processes?: Awaited<ReturnType<typeof startProcesses>>
+} = {}
 
 async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop(0, signal))
   const config = readConfig(process.env)
+  const url = openedDatabase()
+  await (url ? answerBeside(config, url) : start(config))
+  collectGarbage()
+}
+
+async function start(config: Config) {
   progress.now('Opening the database')
   const database = (opened.database = await openDatabase(config))
   await untilThere(database.url, makeLog(config.LOG_LEVEL), async () => {
@@ -38,13 +50,32 @@ async function main() {
   progress.now('Setting up the database')
   const services = (opened.services = await openServices(config, database.url, {
     worker: config.WORKER,
+    answers: !isSeveral(config),
   }))
-  const dev = process.env.NODE_ENV === 'development'
+  const port = await answer(config, services, database.url)
+  progress.done()
+  await welcome(config, services, port, demo)
+}
+
+const dev = process.env.NODE_ENV === 'development'
+/** With reload there is one. */
+const isSeveral = ({ PROCESSES }: Config) => PROCESSES > 1 && !dev
+
+async function answer(config: Config, services: Services, url: string): Promise<number> {
+  if (isSeveral(config)) {
+    opened.processes = await startProcesses(config.PROCESSES, url, services.log)
+    return config.PORT
+  }
   await pagesOf(services.app, { folder: 'dist', dev, isPage })
   const server = (opened.server = await listen(services.app, config))
-  progress.done()
-  await welcome(config, services, server, demo)
-  collectGarbage()
+  return (server.address() as AddressInfo).port
+}
+
+/** One of several: the first process opened the database, speaks and does the jobs. */
+async function answerBeside(config: Config, url: string) {
+  const services = (opened.services = await openServices(config, url, { visit: true }))
+  await pagesOf(services.app, { folder: 'dist', dev: false, isPage })
+  opened.server = await listen(services.app, config)
 }
 
 /** What only the start needed goes at once; else it would stay as long as nobody asks for anything. */
@@ -65,13 +96,7 @@ function listen(app: Hono, config: Config): Promise<Server> {
   })
 }
 
-async function welcome(
-  config: Config,
-  services: Services,
-  server: Server,
-  demo: string | undefined,
-) {
-  const { port } = server.address() as AddressInfo
+async function welcome(config: Config, services: Services, port: number, demo: string | undefined) {
   const at = `http://localhost:${port}`
   const lines = [`Healthfund ${version} is ready at ${at}`]
   if (!config.SMTP_URL && !whyNotAlone(config)) lines.push(`Mail lands at ${at}/dev/mailbox`)
@@ -96,9 +121,10 @@ async function stop(code: number, signal?: string) {
   stopping = true
   progress.done()
   setTimeout(() => process.exit(1), exit_within_ms).unref()
-  const { server, services, database } = opened
+  const { server, services, database, processes } = opened
   services?.log.info({ signal }, 'the server stops')
   services?.endStreams()
+  await processes?.stop()
   if (server) await closed(server)
   await services?.close()
   await database?.stop()

@@ -59,6 +59,8 @@ type Parts = {
   worker?: boolean
   /** A command only visits: what the settings demand is written down by who serves. */
   visit?: boolean
+  /** Answers requests. Not the first of several processes, which leaves that to the others. */
+  answers?: boolean
   log?: Log
   now?: () => Date
 }
@@ -101,7 +103,8 @@ export async function openServices(config: Config, database_url: string, parts: 
   }
   const times = new ResponseTimes()
   const { DATA_FOLDER: folder, SMTP_URL: smtp_url } = config
-  const watch = watchServer({ sql: sql.owner, log, files: rooms.files, folder, smtp_url, times })
+  const watched = { sql: sql.owner, log, files: rooms.files, folder, smtp_url, times }
+  const watch = parts.answers === false ? undefined : watchServer(watched)
   const shown = { config, log, tracer, metrics, times, live, transactions, sql, auth }
   const app = makeApp({ ...shown, ...rooms, unsubscribing: unsubscribingOf(options) })
   const worker = parts.worker && (await openWorker(config, database_url, sql.owner, log))
@@ -118,13 +121,13 @@ export async function openServices(config: Config, database_url: string, parts: 
     completeSetup: accounts.completeSetup,
     setupLink: accounts.setupLink,
     /** Looks at itself now, as it does by the clock. */
-    look: watch.look,
+    look: async () => watch?.look(),
     endStreams: () => live.end(),
     /** What is under way may end; who is about to end the process anyway need not wait for it for ever. */
     async close(patience_ms = 5000) {
       if (worker) await Promise.race([worker.stop(), sleep(patience_ms, undefined, { ref: false })])
       for (const room of [rooms.workroom, rooms.workbooks, drawings]) room.close()
-      await watch.close()
+      await watch?.close()
       await live.close()
       await tracer?.close()
       await closeAll(sql)
@@ -228,7 +231,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   await askForWhatIsOld(sql)
   return {
     /** Tells that it lives, as it does by the clock. */
-    look: watch.look,
+    look: async () => watch?.look(),
     async stop() {
       await watch.close()
       drawings.close() // what is being drawn is drawn by whoever comes next

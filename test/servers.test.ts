@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { verifyAll } from '#funds/verify.server.ts'
 import { buildIfStale } from '#lib/built.server.ts'
 import { connect, databaseNamed, type Sql } from '#lib/db.server.ts'
+import { isAlive } from '#lib/processes.server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { aKey } from './scene.ts'
 import { apiOf, killAndRestart, root, signUp, startServer, type Server } from './server-process.ts'
@@ -150,6 +151,35 @@ describe('servers', () => {
     )
     const { good, sentence } = await verifyAll(sql)
     assert.ok(good, sentence)
+  })
+
+  test('of several processes each is told, one that is killed is followed by another, all end together', async () => {
+    const several = await startServer({ url, folder, env: { PROCESSES: '2' } })
+    const pids = async () => {
+      const text = await (await fetch(`${several.origin}/metrics`)).text()
+      const told = text.matchAll(/^healthfund_process_memory_bytes\{pid="(\d+)"\} (\d+)$/gm)
+      return [...told].map(([, pid, bytes]) => (assert.ok(Number(bytes) > 1e7), Number(pid)))
+    }
+    const first = await pids()
+    assert.equal(first.length, 2)
+    assert.ok(!first.includes(several.process.pid!), 'who does the jobs answers nothing')
+    process.kill(first[0]!, 'SIGKILL')
+    const next = await until(async () => {
+      const now = await pids()
+      return now.length === 2 && !now.includes(first[0]!) && now
+    }, 'another process')
+    assert.ok(next.includes(first[1]!), 'the other one goes on')
+    assert.equal((await apiOf(several, boss.token).users.me({})).id, boss.id)
+    const ended = once(several.process, 'exit') as Promise<[number | null]>
+    several.process.kill('SIGTERM')
+    assert.equal((await ended)[0], 0)
+    for (const pid of next) assert.ok(!isAlive(pid), `${pid} ended`)
+  })
+
+  test('of several processes none outlives the first, whatever kills it', async () => {
+    const several = await startServer({ url, folder, env: { PROCESSES: '2' } })
+    several.process.kill('SIGKILL')
+    await untilRefused(several)
   })
 
   /** A lock that a request on this company must wait for. */

@@ -50,6 +50,11 @@ export const settings = {
     address.optional(),
     'https://fund.example.com',
   ),
+  PROCESSES: setting(
+    'How many processes answer at that port. With several there is one more, which does the jobs; each has up to 32 ' +
+      'connections of the database, and limits per address of its own.',
+    whole(1, 1, 64),
+  ),
   DATABASE_URL: setting(
     'A PostgreSQL 15 or newer, as a login that may create roles; of several hosts, separated by commas, the one that takes ' +
       'writes (?target_session_attrs=read-write). Default: one of our own in DATA_FOLDER.',

@@ -13,6 +13,7 @@ export function makeMetrics() {
     help: 'One, with the version that runs.',
     labelNames: ['version'],
     registers,
+    aggregator: 'first',
   }).set({ version }, 1)
   return {
     registry,
@@ -50,6 +51,16 @@ export function makeMetrics() {
       help: 'Sign-ins that were tried, by how and by what came of it.',
       labelNames: ['by', 'outcome'],
       registers,
+    }),
+    /** Of several processes at one port all else is added up. */
+    memory: new Gauge({
+      name: 'healthfund_process_memory_bytes',
+      help: 'How much memory each process takes that answers at this port.',
+      labelNames: ['pid'],
+      registers,
+      collect() {
+        this.set({ pid: process.pid }, process.memoryUsage.rss())
+      },
     }),
     streams: new Gauge({ name: 'live_streams', help: 'Open live streams.', registers }),
   }

@@ -1,9 +1,11 @@
 // Whether the server is well: alive, ready, and its figures.
 import { timingSafeEqual } from 'node:crypto'
 import { Hono, type Context } from 'hono'
+import { AggregatorRegistry } from 'prom-client'
 import { isAtThisMachine } from '#lib/hosts.server.ts'
 import type { AppOptions } from '#app.server.ts'
 import { knownFingerprint } from '#lib/keys.server.ts'
+import { ofAllProcesses } from '#lib/several-processes.server.ts'
 import { measuring } from './measured.server.ts'
 import { version } from '#lib/version.server.ts'
 
@@ -13,6 +15,11 @@ export function health({ config, sql, metrics, live, log, key_fingerprint }: App
   const { owner, request } = sql
   const pools = { owner, request }
   const measure = measuring({ registry: metrics.registry, pools, folder: config.DATA_FOLDER })
+  const figures = ofAllProcesses(async () => {
+    metrics.streams.set(live.streams())
+    await measure()
+    return metrics.registry.getMetricsAsJSON()
+  })
   app.get('/healthz', (c) => c.json({ status: 'ok', version }))
 
   app.get('/readyz', async (c) => {
@@ -32,10 +39,10 @@ export function health({ config, sql, metrics, live, log, key_fingerprint }: App
   app.get('/metrics', async (c) => {
     if (!(config.METRICS_TOKEN ? hasToken(c, config.METRICS_TOKEN) : isLocal(c)))
       return c.json({ status: 'forbidden' }, 403)
-    metrics.streams.set(live.streams())
-    await measure()
-    c.header('content-type', metrics.registry.contentType)
-    return c.body(await metrics.registry.metrics())
+    const all = await figures()
+    const registry = all.length > 1 ? AggregatorRegistry.aggregate(all) : metrics.registry
+    c.header('content-type', registry.contentType)
+    return c.body(await registry.metrics())
   })
   return app
 }

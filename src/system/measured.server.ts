@@ -24,8 +24,9 @@ export function measuring({ registry, pools, folder }: Measured): () => Promise<
   const sql = pools.owner
   const registers = [registry]
   const gauge = (name: string, help: string) =>
-    new Gauge({ name: `healthfund_${name}`, help, registers })
+    new Gauge({ name: `healthfund_${name}`, help, registers, aggregator: 'first' })
   const jobs = new Gauge({
+    aggregator: 'first',
     name: 'healthfund_jobs',
     help: 'Jobs by how they stand.',
     labelNames: ['state'],
@@ -95,7 +96,7 @@ function measuringHere({ registry, pools, folder }: Measured) {
       }),
   )
   const gauge = (name: string, help: string) =>
-    new Gauge({ name: `healthfund_disk_${name}`, help, registers })
+    new Gauge({ name: `healthfund_disk_${name}`, help, registers, aggregator: 'first' })
   const free = gauge('free_bytes', 'How much room the disk of DATA_FOLDER has left.')
   const size = gauge('size_bytes', 'How large the disk of DATA_FOLDER is.')
   return async () => {
