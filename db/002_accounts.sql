@@ -2,12 +2,16 @@
 
 create table auth.users (
   id                       uuid primary key default gen_random_uuid(),
-  aud                      text not null default 'authenticated' check (length(aud) between 1 and 255),
+  aud                      text not null default 'authenticated'
+                             check (length(aud) between 1 and 255),
   role                     text not null default 'authenticated' check (length(role) <= 255),
   email                    text check (length(email) <= 255),
   phone                    text check (length(phone) <= 255),
   password_hash            text,
   password_rules           text,
+  -- Given by an administrator of the auth service; any other is only as good as who typed it before
+  -- the address was proven.
+  password_vouched         boolean not null default false,
   password_must_change     boolean not null default false,
   email_confirmed_at       timestamptz,
   phone_confirmed_at       timestamptz,
@@ -60,7 +64,8 @@ create table auth.factors (
   user_id            uuid not null references auth.users on delete cascade,
   factor_type        text not null check (factor_type in ('totp', 'phone', 'webauthn',
                        'recovery_code')),
-  status             text not null default 'unverified' check (status in ('unverified', 'verified')),
+  status             text not null default 'unverified'
+                       check (status in ('unverified', 'verified')),
   friendly_name      text not null default '' check (length(friendly_name) <= 255),
   phone              text,
   secret             bytea,
@@ -111,6 +116,8 @@ create table auth.sessions (
   aal           text not null default 'aal1' check (aal in ('aal1', 'aal2')),
   refresh_key   bytea not null,
   refresh_count bigint not null default 0,
+  -- Tokens from before the second step must not come to it by racing with those after it.
+  refresh_floor integer not null default 0,
   refreshed_at  timestamptz,
   user_agent    text,
   address       text,
@@ -207,7 +214,7 @@ comment on table auth.buckets is
   'codes.';
 alter table auth.buckets enable row level security;
 
--- Accounts in bulk, without passwords or with ready hashes. Those already known are left alone and not
--- returned. For functions of the owner: who may add whom is for them to check.
+-- Accounts in bulk, without passwords or with ready hashes. Those already known are left alone and
+-- not returned. For functions of the owner: who may add whom is for them to check.
 create type auth.new_account as (
   email text, full_name text, placement jsonb, password_hash text);

@@ -103,10 +103,12 @@ async function tableFiles(): Promise<SqlFile[]> {
   return Promise.all(wanted.map((name) => readSql(`db/${name}`)))
 }
 
-function sameAs({ name, hash }: Known, all: SqlFile[]): SqlFile {
-  const found = all.find((file) => nameOf(file) === name)
-  if (found?.hash === hash) return found
-  throw new Error(`The backup was made by another version: this one has no such db/${name}`)
+function sameAs(known: Known, all: SqlFile[]): SqlFile {
+  const found = all.find((file) => isOf(file, known))
+  if (found) return found
+  throw new Error(
+    `The backup was made from another db/${known.name} than this version's: restore it with the version that made it.`,
+  )
 }
 
 async function bringUp(sql: Sql, { version, tables, code }: Schema) {
@@ -133,7 +135,7 @@ export async function standingOf(sql: Sql): Promise<'empty' | 'behind' | 'curren
     select to_regclass('private.applied_code') is not null as there`
   if (!found.there) return 'empty'
   const { version, tables, code } = await ownSchema()
-  const missing = notYetIn(await sql<Known[]>`select name, hash from migrations`, tables)
+  const missing = notYetIn(await knownTo(sql), tables)
   const applied = await appliedCode(sql, version)
   return missing.length === 0 && applied?.hash === hashOf(code) ? 'current' : 'behind'
 }
@@ -143,8 +145,10 @@ async function seenBy(sql: Sql): Promise<Known[]> {
     name text primary key, hash text not null, at timestamptz not null default now())`
   await sql`comment on table migrations is 'Which files of db/ this database has seen.'`
   await sql`alter table migrations enable row level security`
-  return sql<Known[]>`select name, hash from migrations`
+  return knownTo(sql)
 }
+
+const knownTo = (sql: Sql) => sql<Known[]>`select name, hash from migrations order by name`
 
 async function runTables(tx: Tx, files: SqlFile[]) {
   for (const file of files) {
@@ -153,18 +157,20 @@ async function runTables(tx: Tx, files: SqlFile[]) {
   }
 }
 
-/** Files run once: what was seen may neither change nor be unknown to this version. */
-function notYetIn(seen: Known[], tables: SqlFile[]): SqlFile[] {
-  for (const { name, hash } of seen) {
-    const file = tables.find((one) => nameOf(one) === name)
-    if (!file)
-      throw new Error(
-        `This database has db/${name}, which this version does not know: start a later one.`,
-      )
-    if (file.hash !== hash) throw new Error(`db/${name} was changed after this database had run it`)
-  }
-  return tables.filter((file) => !seen.some(({ name }) => name === nameOf(file)))
+/** Files run once and never change: whoever has seen another one was made by a later version, or is not ours. */
+function notYetIn(database: Known[], tables: SqlFile[]): SqlFile[] {
+  const missing = tables.filter((file) => !database.some((one) => isOf(file, one)))
+  const other = database.find((one) => !tables.some((file) => isOf(file, one)))
+  if (other) throw new Error(missing.length === 0 ? laterThan(other.name) : otherThan(other.name))
+  return missing
 }
+
+const isOf = (file: SqlFile, { name, hash }: Known) => nameOf(file) === name && file.hash === hash
+const laterThan = (name: string) =>
+  `This database has db/${name}, which this version does not know: start a later one.`
+const otherThan = (name: string) =>
+  `This database was made from another db/${name} than this version's, which cannot upgrade it. ` +
+  'Keep the version that made it; or, if nothing in it is worth keeping, begin anew: npm run reset.'
 
 async function appliedCode(sql: Sql, version: string) {
   const [applied] = await sql<{ hash: string; version: string }[]>`

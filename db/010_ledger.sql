@@ -1,0 +1,157 @@
+-- The ledger: accounts, transfers between them, the chain over these, and what is kept from it.
+
+create table accounts (
+  company_id    uuid not null,
+  plan_year     date not null,
+  id            bigint generated always as identity,
+  kind          text not null check (kind in ('funding', 'unallocated', 'pool', 'forfeited',
+                  'available', 'held', 'payable', 'paid', 'overpaid')),
+  category      text check (category in ('prevention', 'treatment', 'solidarity')),
+  person_id     uuid,
+  balance_cents bigint not null default 0,
+  primary key (company_id, plan_year, id),
+  foreign key (company_id, plan_year) references plan_years (company_id, starts_on)
+    on update cascade on delete cascade,
+  foreign key (company_id, person_id) references profiles (company_id, id) on delete restrict,
+  constraint one_account_of_a_kind
+    unique nulls not distinct (company_id, plan_year, person_id, kind, category),
+  constraint a_category_has_its_own
+    check ((category is null) = (kind in ('funding', 'unallocated', 'forfeited'))),
+  constraint a_person_has_their_own
+    check ((person_id is null) = (kind in ('funding', 'unallocated', 'forfeited', 'pool'))),
+  -- No account but funding goes below zero; each name is what the person is told.
+  constraint fund_exhausted check (balance_cents >= 0 or kind <> 'available'),
+  constraint pool_exhausted check (balance_cents >= 0 or kind <> 'pool'),
+  constraint unallocated_exhausted check (balance_cents >= 0 or kind <> 'unallocated'),
+  constraint amount_not_there check (balance_cents >= 0 or
+    kind not in ('forfeited', 'held', 'payable', 'paid', 'overpaid')),
+  constraint balance_too_large check (balance_cents between -9007199254740991 and 9007199254740991)
+) with (fillfactor = 80); -- room for the next balance beside the last
+comment on table accounts is 'Where money is: of the company, or of a person and a category, per plan year. Balances move by transfers alone.';
+create index accounts_by_person on accounts (company_id, person_id) where person_id is not null;
+create index accounts_overpaid on accounts (company_id, person_id) where kind = 'overpaid';
+alter table accounts enable row level security;
+
+create table transfers (
+  company_id         uuid not null,
+  id                 bigint generated always as identity,
+  plan_year          date not null,
+  from_account       bigint not null,
+  to_account         bigint not null,
+  amount_cents       bigint not null,
+  from_balance_cents bigint not null,
+  to_balance_cents   bigint not null,
+  event              text not null,
+  cause              text not null,
+  person_id          uuid,
+  actor_id           uuid,
+  occurred_on        date not null,
+  posted_at          timestamptz not null default clock_timestamp(),
+  note               text check (length(note) <= 500),
+  primary key (company_id, id),
+  constraint amount_must_be_positive check (amount_cents > 0),
+  constraint transfer_to_itself check (from_account <> to_account),
+  constraint transfer_already_posted unique (company_id, cause),
+  -- Both accounts are of this company and this year. A year in which money has moved keeps its
+  -- dates.
+  constraint plan_year_has_money foreign key (company_id, plan_year, from_account)
+    references accounts (company_id, plan_year, id) on update no action on delete no action,
+  foreign key (company_id, plan_year, to_account)
+    references accounts (company_id, plan_year, id) on update no action on delete no action
+);
+comment on table transfers is 'Money that moved: how much, from where to where, why, by whom, and both balances after. Never edited, sealed into a chain.';
+create index transfers_from on transfers (company_id, from_account, posted_at, id);
+create index transfers_to on transfers (company_id, to_account, posted_at, id);
+create index transfers_by_cause on transfers (company_id, cause text_pattern_ops)
+  where event in ('rebalance', 'rebalance_undone');
+-- Contributions are a few among millions of entries.
+create index transfers_of_contributions on transfers (company_id, id) where event = 'contribution';
+-- Transfers come in the order of their time: a period is found without reading all of them.
+create index transfers_by_time on transfers using brin (posted_at) with (autosummarize = on);
+alter table transfers enable row level security;
+
+create table unsealed_transfers (
+  company_id  uuid not null,
+  transfer_id bigint not null,
+  primary key (company_id, transfer_id)
+);
+comment on table unsealed_transfers is 'Transfers of the last seconds: not yet in the chain, not yet in the kept totals.';
+alter table unsealed_transfers enable row level security;
+
+create table transfer_seals (
+  company_id  uuid not null,
+  number      bigint not null,
+  transfer_id bigint not null,
+  hash        bytea not null,
+  sealed_at   timestamptz not null default now(),
+  primary key (company_id, number),
+  unique (company_id, transfer_id)
+);
+comment on table transfer_seals is 'The chain: each transfer''s number in its company, and a hash over the seal before it and all its fields.';
+alter table transfer_seals enable row level security;
+
+create table ledger_heads (
+  company_id uuid primary key references companies on delete restrict,
+  number     bigint not null default 0,
+  hash       bytea not null default ''
+);
+comment on table ledger_heads is 'The last seal of each company''s chain.';
+alter table ledger_heads enable row level security;
+
+create table kept_totals (
+  company_id    uuid not null,
+  plan_year     date not null,
+  kind          text not null,
+  category      text not null,
+  balance_cents bigint not null,
+  primary key (company_id, plan_year, kind, category)
+);
+comment on table kept_totals is 'Sums of balances by kind and category over the sealed transfers; the unsealed ones are added on reading.';
+alter table kept_totals enable row level security;
+
+create table daily_totals (
+  company_id   uuid not null,
+  plan_year    date not null,
+  kind         text not null,
+  category     text not null,
+  day          date not null,
+  change_cents bigint not null,
+  primary key (company_id, plan_year, kind, category, day)
+);
+comment on table daily_totals is 'How the kept totals changed on each day of the company: the past, and the trend.';
+create index daily_totals_by_day on daily_totals (day);
+alter table daily_totals enable row level security;
+
+create table fund_alerts (
+  company_id    uuid not null,
+  id            bigint generated always as identity,
+  plan_year     date not null,
+  category      text not null check (category in ('prevention', 'treatment', 'solidarity')),
+  person_id     uuid,
+  percent       smallint not null check (percent in (20, 60, 80, 95)),
+  balance_cents bigint not null,
+  at            timestamptz not null default now(),
+  told_at       timestamptz,
+  primary key (company_id, id),
+  foreign key (company_id, plan_year) references plan_years (company_id, starts_on)
+    on update cascade on delete cascade,
+  foreign key (company_id, person_id) references profiles (company_id, id) on delete cascade,
+  constraint alerted_once
+    unique nulls not distinct (company_id, plan_year, category, person_id, percent)
+);
+comment on table fund_alerts is 'A category''s use passed 60, 80 or 95 percent (for the company''s admins), or a person''s balance fell under 20 (for them): once per year each.';
+create index fund_alerts_untold on fund_alerts (at) where told_at is null;
+alter table fund_alerts enable row level security;
+
+-- Whose money, of which plan year and category.
+create type private.purse as (company_id uuid, plan_year date, person_id uuid, category text);
+
+create type private.posting as (
+  from_account bigint, to_account bigint, amount_cents bigint, cause text, person_id uuid);
+
+-- Whoever moved money, and what they said of it: on which day, if not today, and in which words.
+create type private.author as (actor_id uuid, occurred_on date, note text);
+
+create type ledger_check as (
+  transfers bigint, accounts bigint, fault text, transfer_id bigint, account_id bigint);
+comment on type ledger_check is 'What verify_ledger found: how much there is, and the first thing that is wrong with it, or null.';
