@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect, type Sql } from '#lib/db.server.ts'
-import { migrate, ownSchema, type Schema } from '#lib/migrate.server.ts'
+import { migrate, ownSchema, standingOf, type Schema } from '#lib/migrate.server.ts'
 import { runCommand } from './command-run.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -93,6 +93,33 @@ describe('bringing a database up to date', () => {
     await sql`delete from migrations where name = '900_types.sql'`
   })
 
+  test('a database some files behind goes every step, its rows with it, and no trigger sees that', async () => {
+    await sql`insert into leads (full_name, email, company, people, message)
+      values ('Ana', 'ana@acme.test', 'Acme', 300, 'How does it work?')`
+    const audited = async () => (await sql`select count(*) as count from audit_log`)[0]?.count
+    const before = await audited()
+    const steps = [
+      file(
+        'db/902_heads.sql',
+        'alter table leads add column heads bigint;\nupdate leads set heads = people * 2;',
+      ),
+      file('db/903_heads.sql', 'alter table leads alter column heads set not null;'),
+    ]
+    assert.equal(await standingOf(sql), 'current')
+    await migrate(database.url, { ...own, tables: [...own.tables, ...steps] })
+    assert.equal((await sql`select heads from leads`)[0]?.heads, 600)
+    assert.equal(await audited(), before)
+    const seen = await sql<
+      { name: string }[]
+    >`select name from migrations where name > '9' order by name`
+    assert.deepEqual(
+      seen.map(({ name }) => name),
+      ['902_heads.sql', '903_heads.sql'],
+    )
+    await sql`alter table leads drop column heads`
+    await sql`delete from migrations where name > '9'`
+  })
+
   test('a statement that fails is named by file and line, and the database is as before', async () => {
     const before = await code()
     const tables = [...own.tables, file('db/901_more.sql', 'create table more (id integer);')]
@@ -132,12 +159,17 @@ describe('bringing a database up to date', () => {
     await sql`update private.applied_code set version = ${own.version}`
   })
 
-  test('a file of tables that was changed after it had run is refused', async () => {
-    const [first, ...others] = own.tables
-    const tables = [{ ...first!, hash: 'another' }, ...others]
-    await assert.rejects(migrate(database.url, { ...own, tables }), {
-      message: /^db\/.* was changed after this database had run it$/,
-    })
+  test('a database of other tables than ours is refused as it is, with what to do', async () => {
+    const before = await code()
+    const [first, second, ...others] = own.tables
+    const changed = [{ ...first!, hash: 'another' }, second!, ...others]
+    const unknown = [first!, { ...second!, path: 'db/002_people.sql' }, ...others]
+    for (const tables of [changed, unknown, [...unknown, file('db/900_new.sql', 'select 1;')]])
+      await assert.rejects(migrate(database.url, { ...own, tables }), {
+        message:
+          /^This database was made from a db\/00[12]_\w+\.sql that this version does not have: .*npm run reset\.$/,
+      })
+    assert.deepEqual(await code(), before)
   })
 
   test('is a command of its own as well, which says what it did', async () => {

@@ -22,7 +22,7 @@ language sql immutable set search_path = public, pg_catalog, pg_temp
 return case when s.together then cardinality(s.person_ids) else 1 end;
 
 -- Whether a claim of this provider's was ever approved in the company. By its index, which has
--- these very words (db/034).
+-- these very words (db/013).
 create or replace function private.known_provider(company uuid, name text) returns boolean
 language sql stable set search_path = public, pg_catalog, pg_temp
 return exists (select from claims x where x.company_id = company and x.status = 'approved'

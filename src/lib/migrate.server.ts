@@ -107,7 +107,7 @@ function sameAs(known: Known, all: SqlFile[]): SqlFile {
   const found = all.find((file) => isOf(file, known))
   if (found) return found
   throw new Error(
-    `The backup was made from another db/${known.name} than this version's: restore it with the version that made it.`,
+    `The backup was made by another version: this one has no such db/${known.name}. Restore it with that version.`,
   )
 }
 
@@ -157,7 +157,7 @@ async function runTables(tx: Tx, files: SqlFile[]) {
   }
 }
 
-/** Files run once and never change: whoever has seen another one was made by a later version, or is not ours. */
+/** Files run once and never change: a database that has seen others is a later version's, or was never released. */
 function notYetIn(database: Known[], tables: SqlFile[]): SqlFile[] {
   const missing = tables.filter((file) => !database.some((one) => isOf(file, one)))
   const other = database.find((one) => !tables.some((file) => isOf(file, one)))
@@ -169,8 +169,8 @@ const isOf = (file: SqlFile, { name, hash }: Known) => nameOf(file) === name && 
 const laterThan = (name: string) =>
   `This database has db/${name}, which this version does not know: start a later one.`
 const otherThan = (name: string) =>
-  `This database was made from another db/${name} than this version's, which cannot upgrade it. ` +
-  'Keep the version that made it; or, if nothing in it is worth keeping, begin anew: npm run reset.'
+  `This database was made from a db/${name} that this version does not have: it cannot be upgraded here. ` +
+  'Keep the version that made it; or, if nothing in it is worth keeping, start over: npm run reset.'
 
 async function appliedCode(sql: Sql, version: string) {
   const [applied] = await sql<{ hash: string; version: string }[]>`
