@@ -1,7 +1,7 @@
 import { formatOf } from '#lib/currencies.ts'
 import { dateText } from '#ui/DateText.tsx'
 import { money } from '#ui/figures.ts'
-import { stepSaid, type Said } from './trace-words.ts'
+import { stepSaid } from './trace-words.ts'
 import type { TraceStep } from './words.contract.ts'
 
 /** Sums and days are kept as the record has them, and shown as the reader's locale writes them. */
@@ -15,6 +15,5 @@ export const inReadersWords = (says: string) =>
 /** A step in the reader's words; of whose claim it is, where that is somebody else. */
 export function saidToReader(step: TraceStep, currency: string, person: string | null = null) {
   const of = (cents: number) => money(cents, currency)
-  const { title, says } = stepSaid(step, { person, money: of, day: (day) => dateText(day) })
-  return { title, says: step.rule === 'earlier' ? inReadersWords(says) : says } satisfies Said
+  return stepSaid(step, { person, money: of, day: (day) => dateText(day) })
 }

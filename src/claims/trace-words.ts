@@ -125,7 +125,6 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
   decision: (told) => ['Decision', approved(told)],
   rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
   reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
-  earlier: ({ text }) => [text('title'), text('says')],
 }
 
 function limited(title: string) {

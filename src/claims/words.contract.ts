@@ -31,7 +31,7 @@ export const Sentence = z
   .min(3, 'Explain why in one sentence')
   .max(1000, 'Write at most 1,000 characters')
 
-/** What is looked at when a claim is decided, in turn; then who decided. `earlier` was written as a sentence once. */
+/** What is looked at when a claim is decided, in turn; then who decided. */
 export type TraceRule = z.infer<typeof TraceRule>
 export const TraceRule = z.enum([
   'amount_and_bill',
@@ -62,7 +62,6 @@ export const TraceRule = z.enum([
   'decision',
   'rejection',
   'reversal',
-  'earlier',
 ])
 
 /** One rule of the decision: what it looked at, what it found, what that did. trace-words.ts says it. */
