@@ -56,6 +56,7 @@ async function mine({ origin }: Stage, raw: Sql, people: Signed[], many: number)
     workload: '4',
     name: `my claims of ${many}, newest 20, by 32 clients (${ours.failed} failed)`,
     value: ours.per_second,
+    cost: ours.cost,
     unit: '/s',
     beside: beside.per_second,
     goal: '≥ 0.2',

@@ -1,9 +1,9 @@
 // What an act costs: the processor's time of the server and of PostgreSQL, the log written and the rows changed,
 // beside what the plain statement takes of PostgreSQL in the same run. Rates depend on what else the machine does; these hardly do.
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '#lib/db.server.ts'
 import { approving, pending, sending, submitting, type Sending } from './claims.ts'
+import { readCpu, unmeasured } from './cpu.ts'
 import { asked } from './dashboards.ts'
 import { notMeasured, rate, record, type Rate } from './measure.ts'
 import { openRaw, rawApprove, rawSubmit } from './raw-claims.ts'
@@ -25,8 +25,8 @@ type Act = {
 }
 
 export async function cost(stage: Stage, seconds: number) {
-  if (process.platform !== 'linux' || process.env.DATABASE_URL) {
-    notMeasured(workload, 'processor time per act', '', 'its own PostgreSQL on Linux only')
+  if (unmeasured) {
+    notMeasured(workload, 'processor time per act', '', unmeasured)
     return
   }
   const sql = openPool(stage.url, 4)
@@ -35,7 +35,7 @@ export async function cost(stage: Stage, seconds: number) {
     const size = { companies: 20, people: 100, signed: 60, name: 'cost' }
     const world = await openWorld(stage, sql, size)
     await openRaw(sql)
-    const meter = await openMeter(stage, sql)
+    const meter = meterOf(stage, sql)
     for (const act of await acts(stage, world, { sql, raw }, seconds)) {
       await measured(act, meter, seconds)
     }
@@ -60,14 +60,14 @@ async function measured(act: Act, meter: Meter, seconds: number) {
       goal: goal === undefined ? '' : `≤ ${goal}`,
       holds: (_, seen) => goal === undefined || seen <= goal,
     })
-  line('ms CPU, server', ours.node_ms, goals.node)
+  line('ms CPU, server', ours.server_ms, goals.node)
   line('ms CPU, PostgreSQL', ours.postgres_ms, goals.postgres, plainly?.postgres_ms)
   if (!writes) return
   line('bytes of WAL', ours.wal_bytes)
   line('rows written', ours.rows)
 }
 
-type Used = { node_ms: number; postgres_ms: number; wal_bytes: number; rows: number }
+type Used = { server_ms: number; postgres_ms: number; wal_bytes: number; rows: number }
 type Meter = (settled: boolean) => Promise<Used>
 
 async function per(meter: Meter, run: () => Promise<Rate>, seconds: number, writes: boolean) {
@@ -77,7 +77,7 @@ async function per(meter: Meter, run: () => Promise<Rate>, seconds: number, writ
   if (failed > 0) throw new Error(`${failed} of them failed: what they cost says nothing`)
   const each = (of: keyof Used) => (after[of] - before[of]) / (per_second * seconds)
   return {
-    node_ms: each('node_ms'),
+    server_ms: each('server_ms'),
     postgres_ms: each('postgres_ms'),
     wal_bytes: each('wal_bytes'),
     rows: each('rows'),
@@ -87,43 +87,18 @@ async function per(meter: Meter, run: () => Promise<Rate>, seconds: number, writ
 /** PostgreSQL tells of rows once its connections have been idle for ten seconds. */
 const rows_told_ms = 11_000
 
-async function openMeter({ origin }: Stage, sql: Sql): Promise<Meter> {
-  const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
-  const postmaster = Number(statOf(pid)[1])
-  return async (settled) => {
+const meterOf =
+  ({ origin }: Stage, sql: Sql): Meter =>
+  async (settled) => {
     if (settled) await pause(rows_told_ms)
-    const used = (await (await fetch(`${origin}/cpu`)).json()) as NodeJS.CpuUsage
-    const postgres_ms = postgresTime(postmaster)
+    const cpu = await readCpu(origin)
+    if (!cpu) throw new Error('Nothing is measured here')
     const [told] = await sql<[{ wal_bytes: number; rows: number }]>`
       select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal_bytes,
         (tup_inserted + tup_updated + tup_deleted)::float8 as rows
       from pg_stat_database where datname = current_database()`
-    return { node_ms: (used.user + used.system) / 1000, postgres_ms, ...told }
+    return { ...cpu, ...told }
   }
-}
-
-/** What comes behind the name in /proc/<pid>/stat: the state, the father, … */
-function statOf(pid: number | string) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-const tick_ms = 10
-
-/** Of the postmaster, its children that live and those that have ended. */
-function postgresTime(postmaster: number): number {
-  const sum = (stat: string[], ...at: number[]) => at.reduce((all, i) => all + Number(stat[i]), 0)
-  let ticks = sum(statOf(postmaster), 11, 12, 13, 14)
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = statOf(pid)
-      if (Number(stat[1]) === postmaster) ticks += sum(stat, 11, 12)
-    } catch (error) {
-      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    }
-  }
-  return ticks * tick_ms
-}
 
 async function acts(
   stage: Stage,

@@ -1,8 +1,9 @@
 // How things are measured: rates with as many clients, ratios in one run, a table at the end.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { costBetween, readCpu, type Cost } from './cpu.ts'
 
 export type Result = {
   workload: string
@@ -14,18 +15,27 @@ export type Result = {
   ratio: number | null
   goal: string
   holds: boolean | null
+  /** Of one act, where that is asked of a server by HTTP. */
+  cost: Cost | null
 }
 
 export const results: Result[] = []
 
-type Line = Omit<Result, 'ratio' | 'beside' | 'holds'> & {
+type Line = Omit<Result, 'ratio' | 'beside' | 'holds' | 'cost'> & {
   beside?: number
+  cost?: Cost | undefined
   holds: (ratio: number, value: number) => boolean
 }
 
-export function record({ beside, holds, ...line }: Line) {
+export function record({ beside, holds, cost, ...line }: Line) {
   const ratio = beside === undefined ? null : line.value / beside
-  const result = { ...line, beside: beside ?? null, ratio, holds: holds(ratio ?? 0, line.value) }
+  const result = {
+    ...line,
+    beside: beside ?? null,
+    ratio,
+    holds: holds(ratio ?? 0, line.value),
+    cost: cost ?? null,
+  }
   results.push(result)
   console.log(
     `  ${line.name}: ${shown(line.value)} ${line.unit}${ratio === null ? '' : `, ratio ${ratio.toFixed(2)}`}`,
@@ -34,11 +44,17 @@ export function record({ beside, holds, ...line }: Line) {
 
 /** What this machine could not measure is said, never left out. */
 export function notMeasured(workload: string, name: string, goal: string, why: string) {
-  const nothing = { value: 0, unit: why, beside: null, ratio: null, holds: null }
+  const nothing = { value: 0, unit: why, beside: null, ratio: null, holds: null, cost: null }
   results.push({ workload, name, goal, ...nothing })
 }
 
-export type Rate = { per_second: number; p50_ms: number; p99_ms: number; failed: number }
+export type Rate = {
+  per_second: number
+  p50_ms: number
+  p99_ms: number
+  failed: number
+  cost?: Cost | undefined
+}
 
 /** As many HTTP requests as the server answers, by `clients` at once. */
 export async function httpRate(
@@ -46,8 +62,12 @@ export async function httpRate(
   clients = 32,
   seconds = 5,
 ): Promise<Rate> {
+  const { origin } = new URL(options.url)
+  const before = await readCpu(origin)
   const run = await autocannon({ connections: clients, duration: seconds, ...options })
+  const after = await readCpu(origin)
   return {
+    cost: before && after && costBetween(before, after, Math.max(run['2xx'], 1)),
     per_second: run['2xx'] / run.duration,
     p50_ms: run.latency.p50,
     p99_ms: run.latency.p99,
@@ -104,16 +124,26 @@ export async function report(file: URL) {
     memory_gb: Math.round(totalmem() / 2 ** 30),
   }
   console.log(`\n${machine.cores} cores, ${machine.cpu}, ${machine.memory_gb} GB\n`)
+  const last = await lastResults(file)
   console.table(
-    results.map(({ workload, name, value, unit, beside, ratio, goal, holds }) => ({
-      '#': workload,
-      what: name,
-      measured: `${shown(value)} ${unit}`,
-      beside: beside === null ? '' : shown(beside),
-      ratio: ratio === null ? '' : ratio.toFixed(2),
-      goal,
-      holds: holds === null ? 'not measured' : holds ? 'yes' : 'NO',
-    })),
+    results.map((result) => {
+      const { workload, name, value, unit, beside, ratio, goal, holds, cost } = result
+      const before = last.get(idOf(result))
+      return {
+        '#': workload,
+        what: name,
+        measured: `${shown(value)} ${unit}`,
+        beside: beside === null ? '' : shown(beside),
+        ratio: ratio === null ? '' : ratio.toFixed(2),
+        goal,
+        holds: holds === null ? 'not measured' : holds ? 'yes' : 'NO',
+        'CPU ms, server + PostgreSQL': cost
+          ? `${shown(cost.server_ms)} + ${shown(cost.postgres_ms)}`
+          : '',
+        'event loop': cost ? `${Math.round(cost.busy * 100)} %` : '',
+        last: before ? besideLast(value, before.value) : '',
+      }
+    }),
   )
   await writeFile(
     file,
@@ -157,4 +187,22 @@ export async function inTurns(one: () => Promise<number>, other: () => Promise<n
     least[1] = Math.min(least[1], await other())
   }
   return least
+}
+
+/** A result of the last run on this machine; what was measured stands in some names, too. */
+const idOf = ({ workload, name, unit }: Result) =>
+  `${workload} ${name.replaceAll(/\([^)]*\)|\d+/g, '')} ${unit}`
+
+async function lastResults(file: URL): Promise<Map<string, Result>> {
+  const text = await readFile(file, 'utf8').catch(() => '{"results": []}') // there was none
+  const { results: last } = JSON.parse(text) as { results: Result[] }
+  return new Map(last.map((result) => [idOf(result), result]))
+}
+
+/** What changed by a fifth is marked: a commit that does so says it. */
+function besideLast(now: number, before: number): string {
+  const change = before === 0 ? 0 : now / before - 1
+  const marked =
+    Math.abs(change) >= 0.2 ? ` (${change > 0 ? '+' : ''}${Math.round(change * 100)} %)` : ''
+  return shown(before) + marked
 }

@@ -1,7 +1,7 @@
 // Workload 12: what a first visit costs over the wire, as a real browser receives it, and how steady it stands.
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser.ts'
-import { marks } from './lighthouse.ts'
+import { marks } from './lighthouse/marks.ts'
 import { record } from './measure.ts'
 import { ask, openPool, type Stage } from './stage.ts'
 

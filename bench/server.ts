@@ -1,6 +1,6 @@
 // The server that is measured, in a process of its own, beside a bare Hono answer in the same process.
 import type { AddressInfo } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { openAuth } from '#gotrue/auth.server.ts'
@@ -9,6 +9,7 @@ import { openServices } from '#services.server.ts'
 import { readConfig } from '#lib/config.server.ts'
 import { pagesOf } from '#lib/pages.server.ts'
 import { isPage } from '#paths.ts'
+import type { Told } from './cpu.ts'
 
 const config = readConfig(process.env)
 if (!config.DATABASE_URL) throw new Error('The bench names its database')
@@ -21,7 +22,13 @@ bare.get('/checked', async (c) => {
   return (await services.verify(token)) ? c.json({ ok: true }) : c.json({ ok: false }, 401)
 })
 bare.get('/memory', (c) => c.json(process.memoryUsage()))
-bare.get('/cpu', (c) => c.json(process.cpuUsage()))
+const [{ backend }] = await services.sql.owner<[{ backend: number }]>`
+  select pg_backend_pid() as backend`
+bare.get('/cpu', (c) => {
+  const { user, system } = process.cpuUsage()
+  const loop = performance.eventLoopUtilization()
+  return c.json({ cpu_ms: (user + system) / 1000, loop, backend } satisfies Told)
+})
 const loop = monitorEventLoopDelay({ resolution: 1 })
 loop.enable()
 /** The waits of the event loop since somebody last asked. */

@@ -1,17 +1,19 @@
-// Lighthouse's four marks. It is not among our packages, for its size: LIGHTHOUSE names a folder in which
-// `npm install lighthouse` was run; without it they are not measured.
+// Lighthouse's four marks. For its size it is not among our packages: the first run installs it in this folder.
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { chromium, type BrowserContext } from 'playwright-core'
-import { freePort } from '../test/free-port.ts'
-import { launching } from '../test/browser.ts'
-import { notMeasured, record } from './measure.ts'
+import { freePort } from '../../test/free-port.ts'
+import { launching } from '../../test/browser.ts'
+import { notMeasured, record } from '../measure.ts'
 
 type Result = {
   lhr: {
+    runtimeError?: { message: string }
     categories: Record<string, { score: number | null; title: string }>
     audits: Record<string, { score: number | null; title: string; displayValue?: string }>
   }
@@ -23,9 +25,9 @@ const goal = '≥ 95'
 const dresses = ['phone', 'desktop'] as const
 
 export async function marks(origin: string, login: Login) {
-  const lighthouse = await installed()
-  if (!lighthouse) {
-    notMeasured('12', 'Lighthouse, all four marks', goal, 'LIGHTHOUSE names no installed one')
+  const found = await installed()
+  if (!found) {
+    notMeasured('12', 'Lighthouse, all four marks', goal, 'npm could not install it')
     return
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-lighthouse-'))
@@ -36,38 +38,50 @@ export async function marks(origin: string, login: Login) {
     args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
   })
   try {
-    for (const dress of dresses)
-      await judge(lighthouse.run, `${origin}/`, { ...lighthouse, dress, port })
+    for (const dress of dresses) await judge(`${origin}/`, { ...found, dress, port })
     await signIn(context, origin, login)
     for (const dress of dresses)
-      await judge(lighthouse.run, `${origin}/dashboard/employee`, { ...lighthouse, dress, port })
+      await judge(`${origin}/dashboard/employee`, { ...found, dress, port })
   } finally {
     await context.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+const run = promisify(execFile)
+
 async function installed() {
-  const folder = process.env['LIGHTHOUSE']
-  if (!folder) return undefined
-  const main = createRequire(path.join(path.resolve(folder), 'x.js')).resolve('lighthouse')
-  const { default: run, desktopConfig } = (await import(pathToFileURL(main).href)) as {
+  const here = import.meta.dirname
+  try {
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: here })
+  } catch (error) {
+    console.error(error)
+    return undefined // said as not measured
+  }
+  const main = createRequire(path.join(here, 'x.js')).resolve('lighthouse')
+  const { default: lighthouse, desktopConfig } = (await import(pathToFileURL(main).href)) as {
     default: Lighthouse
     desktopConfig: object
   }
-  return { run, desktopConfig }
+  return { lighthouse, desktopConfig }
 }
 
-type How = { port: number; dress: (typeof dresses)[number]; desktopConfig: object }
+type How = {
+  port: number
+  dress: (typeof dresses)[number]
+  lighthouse: Lighthouse
+  desktopConfig: object
+}
 
-async function judge(run: Lighthouse, url: string, { port, dress, desktopConfig }: How) {
+async function judge(url: string, { port, dress, lighthouse, desktopConfig }: How) {
   const flags = {
     port,
     logLevel: 'error',
     disableStorageReset: true, // the session
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
   }
-  const { lhr } = await run(url, flags, dress === 'desktop' ? desktopConfig : undefined)
+  const { lhr } = await lighthouse(url, flags, dress === 'desktop' ? desktopConfig : undefined)
+  if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`)
   const page = url.endsWith('/') ? 'landing page' : 'employee dashboard'
   for (const { title, score } of Object.values(lhr.categories)) {
     const value = Math.round((score ?? 0) * 100)
