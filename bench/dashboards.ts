@@ -95,7 +95,7 @@ export async function superAdmin({ origin }: Place, sql: Sql): Promise<Signed> {
   return { id: made.id, company_id: '', token: token ?? '' }
 }
 
-const asking = ({ origin, people }: Side, who: Who) => {
+const clientOf = ({ origin, people }: Side, who: Who) => {
   const headers = { authorization: `Bearer ${people[who].token}` }
   return async (path: string) => {
     const answer = await fetch(origin + path, { headers })
@@ -112,7 +112,7 @@ async function compare(
 ) {
   const measure = async (name: string, paths: string[]) => {
     const p50 = (side: Side) => async () => {
-      const get = asking(side, who)
+      const get = clientOf(side, who)
       const page = () => Promise.all(paths.map(get))
       for (let n = 0; n < 10; n += 1) await page()
       return (await rate(page, 1, 1)).p50_ms

@@ -72,7 +72,7 @@ async function fill(sql: Sql, { id, plan_year }: Sized, count: number) {
 }
 
 /** What an admin's screen asks, again and again. */
-export const asking =
+export const clientOf =
   (stage: Stage, { admin }: Sized, path: string) =>
   async () => {
     const answer = await fetch(stage.origin + path, {
@@ -90,8 +90,8 @@ export async function comparePair(
 ) {
   const { workload, name, path, path_of_small = path } = line
   const [value, beside] = await sideBySide(
-    asking(stage, big, path),
-    asking(stage, small, path_of_small),
+    clientOf(stage, big, path),
+    clientOf(stage, small, path_of_small),
   )
   const holds = (ratio: number) => ratio <= 1.5
   record({ workload, name, value, unit: 'ms', beside, goal: '≤ 1.5', holds })
@@ -101,7 +101,7 @@ export async function comparePair(
 export async function deepPage(stage: Stage, of: Sized, path: string, pages: number) {
   let query = 'limit=200'
   for (let page = 0; page < pages; page += 1) {
-    const { next } = await asking(stage, of, `${path}?${query}`)()
+    const { next } = await clientOf(stage, of, `${path}?${query}`)()
     if (!next) break
     query = `limit=200&after=${encodeURIComponent(next)}`
   }

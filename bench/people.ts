@@ -77,7 +77,7 @@ async function bring(sql: Sql, company_id: string, count: number, domain: string
 }
 
 async function onboard(stage: Stage, sql: Sql, admin: Admin, count: number, raw_seconds: number) {
-  const get = asking(stage, admin)
+  const get = clientOf(stage, admin)
   const quiet = await timed(get, fileOf(count, 'onboarded.test'))
   record({
     workload: '7',
@@ -97,7 +97,7 @@ async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
   const [beside] = (await openWorld(stage, sql, size)).companies
   const [somebody] = beside?.people ?? []
   if (!somebody) throw new Error('nobody is there to look meanwhile')
-  const look = () => asking(stage, somebody)('/api/claims/mine')
+  const look = () => clientOf(stage, somebody)('/api/claims/mine')
   const idle = await waitsOf(look, 5, AbortSignal.timeout(10_000))
   const memory = async () => Number((await get('/memory'))['rss']) / 2 ** 20
   const before = await memory()
@@ -133,9 +133,9 @@ async function meanwhile(stage: Stage, sql: Sql, get: Get, file: Blob) {
   })
 }
 
-type Get = ReturnType<typeof asking>
+type Get = ReturnType<typeof clientOf>
 
-const asking =
+const clientOf =
   ({ origin }: Stage, { token }: Pick<Admin, 'token'>) =>
   async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(origin + path, {

@@ -20,8 +20,8 @@ export async function signIn({ origin }: Stage, seconds: number) {
   const auth = { settings: completeSettings({ site_url: origin }) }
   const kept = await hashPassword(auth, password)
   const enter = () => signedIn(origin, seconds)
-  const asking = async () => (await fetch(`${origin}/bare`)).text()
-  const idle = await waitsOf(asking, 10, AbortSignal.timeout(2000))
+  const getBare = async () => (await fetch(`${origin}/bare`)).text()
+  const idle = await waitsOf(getBare, 10, AbortSignal.timeout(2000))
   // In turns: a noisy neighbour meets both.
   const [alone, signed]: [number[], number[]] = [[], []]
   for (let round = 0; round < 3; round += 1) {
@@ -30,7 +30,7 @@ export async function signIn({ origin }: Stage, seconds: number) {
   }
   const signing = enter()
   // One who asks now and then: asking without a pause would take half a core from those who sign in.
-  const meanwhile = await waitsOf(asking, 10, AbortSignal.timeout((seconds - 1) * 1000))
+  const meanwhile = await waitsOf(getBare, 10, AbortSignal.timeout((seconds - 1) * 1000))
   await signing
   record({
     workload: '8',

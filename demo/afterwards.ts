@@ -1,5 +1,5 @@
 // What follows once the year is played and moved: days that are kept as days, and what its readers did with it.
-import { foldAll } from '#claims/jobs.server.ts'
+import { rollUpAll } from '#claims/jobs.server.ts'
 import { keepHolidays } from '#companies/holidays.server.ts'
 import type { Sql } from '#lib/db.server.ts'
 import { makeLog } from '#lib/log.server.ts'
@@ -62,12 +62,12 @@ export async function readNews({ sql }: Stage) {
     update notifications set read_at = at + interval '5 hours' where at < now() - interval '6 days'`
 }
 
-/** Holidays are read, counts are folded and late claims marked, as the clock would have done meanwhile. */
+/** Holidays are read, counts are rolled up and late claims marked, as the clock would have done meanwhile. */
 export async function catchUp({ sql }: Stage) {
   await keepHolidays({}, { sql, log: makeLog('silent') })
-  await foldAll(sql)
+  await rollUpAll(sql)
   await sql`select private.mark_overdue(1000)`
-  await foldAll(sql)
+  await rollUpAll(sql)
 }
 
 /** Asked for now; the worker makes them within the first minute. */

@@ -1,4 +1,4 @@
-// `node demo/pictures.ts`: takes the pictures of the landing page, the tour and the README anew, from the
+// `node demo/pictures.ts`: takes the pictures of the landing page, the tour and the README again, from the
 // product itself, running over the demo world.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

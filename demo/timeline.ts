@@ -106,7 +106,7 @@ function moving({ name, columns }: { name: string; columns: string[] }, since: s
     alter table ${name} enable trigger user;`
 }
 
-/** More would only wait for the same two cores, and each connection learns all statements anew. */
+/** More would only wait for the same two cores, and each connection learns all statements again. */
 const lanes_at_once = 3
 
 async function fewAtOnce(lanes: Deed[][], stage: Stage) {

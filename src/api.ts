@@ -21,7 +21,7 @@ export function apiOf<Contracts extends Record<string, Contract>>(contracts: Con
 
 export const api = apiOf(everyday)
 
-/** Proves the password anew in this session: what can't be taken back asks for it. */
+/** Proves the password again in this session: what can't be taken back asks for it. */
 export async function confirmPassword(password: string) {
   const answer = await send(
     new Request('/auth/v1/confirmation', {

@@ -22,7 +22,7 @@ import type { Metrics } from '#lib/metrics.server.ts'
 import { toResponse } from '#lib/failures.server.ts'
 import { serve as serveAt, type Handlers, type Serving } from '#lib/serve.server.ts'
 import type { Contract } from '#lib/contract.ts'
-import type { Workroom } from '#lib/workroom.server.ts'
+import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { call, seatOf } from '#calling.ts'
 import type { Actor } from '#actor.ts'
 import { callers } from '#policy.ts'
@@ -58,8 +58,8 @@ export type AppOptions = {
   key_fingerprint: string
   /** Where receipts are kept; where they, and workbooks of people, are made of what was sent. */
   files: Files
-  workroom: Workroom
-  workbooks: Workroom
+  workers: WorkerPool
+  workbooks: WorkerPool
   /** Puts a statement on paper, in a process of its own. */
   draw: Draw
   /** The signed links by which mails are switched off. */

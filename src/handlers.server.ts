@@ -65,7 +65,7 @@ export const handlersOf = (
   views: viewsHandlers,
   books: booksHandlers,
   health_checks: healthChecksHandlers,
-  receipts: receiptsHandlers(options.files, options.workroom),
+  receipts: receiptsHandlers(options.files, options.workers),
   settings: settingsHandlers,
   needs: needsHandlers,
   notifications: notificationsHandlers,

@@ -26,7 +26,9 @@ const DebtDialog = lazily(async () => (await import('#payouts/Debts.tsx')).DebtD
 const CompanyAccountDialog = lazily(
   async () => (await import('#payouts/CompanyAccount.tsx')).CompanyAccountDialog,
 )
-const AskingDialog = lazily(async () => (await import('#employees/AskingDialog.tsx')).AskingDialog)
+const JoinRequestDialog = lazily(
+  async () => (await import('#employees/JoinRequestDialog.tsx')).JoinRequestDialog,
+)
 const DependentDialog = lazily(
   async () => (await import('#employees/DependentDialog.tsx')).DependentDialog,
 )
@@ -56,7 +58,7 @@ const my_claim: Opens = {
 }
 const my_account: Opens = { Act: ({ onClose }) => <MyAccountDialog onClose={onClose} /> }
 const asking: Opens = {
-  Act: ({ need, onClose }) => <AskingDialog id={thing(need)} onClose={onClose} />,
+  Act: ({ need, onClose }) => <JoinRequestDialog id={thing(need)} onClose={onClose} />,
 }
 
 const opens: Partial<Record<NeedKind, Opens>> = {

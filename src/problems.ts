@@ -38,7 +38,7 @@ export const problems = {
   right_confirmed_already: [422, 'This right is confirmed already'],
   not_active: [422, 'This account is not active'],
   not_suspended: [422, 'This account is not suspended'],
-  not_asking: [422, 'This request was already decided'],
+  not_requested: [422, 'This request was already decided'],
   email_not_confirmed: [422, 'Their email address is not confirmed yet'],
   already_accepted: [422, 'This person has accepted the invitation already'],
   mailed_just_now: [429, 'An email was sent just now. Please wait a minute'],

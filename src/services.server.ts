@@ -25,7 +25,7 @@ import { keepFreeMailDomains } from '#companies/free-mail.server.ts'
 import { keepPlaces } from '#companies/holidays.server.ts'
 import { inviteImported, invitePeople, type Invite } from '#employees/jobs.server.ts'
 import { takeFetched } from '#employees/receiving.server.ts'
-import { workbookRoom } from '#employees/rows.server.ts'
+import { workbookWorkers } from '#employees/rows.server.ts'
 import { installationKey } from '#installation.server.ts'
 import { providerNeedsTwoStep, type Config } from '#lib/config.server.ts'
 import { keepCurrencies } from '#lib/currencies.server.ts'
@@ -44,9 +44,9 @@ import { openTracer, type Tracer } from '#lib/tracing.server.ts'
 import { mailNotifications } from '#notifications/jobs.server.ts'
 import { unsubscribing } from '#notifications/unsubscribe.server.ts'
 import { forgetEverywhere, makeExport } from '#privacy/jobs.server.ts'
-import { openReaders, receiptWorkroom, sweepFiles } from '#receipts/jobs.server.ts'
+import { openReaders, receiptWorkers, sweepFiles } from '#receipts/jobs.server.ts'
 import { makeReport } from '#reports/jobs.server.ts'
-import { drawingRoom, drawPdf } from '#reports/render.server.ts'
+import { drawingWorkers, drawPdf } from '#reports/render.server.ts'
 import { scheduleOf } from '#schedule.server.ts'
 import { plain_tasks } from '#tasks.server.ts'
 import { checkAdvisories } from '#system/advisories.server.ts'
@@ -89,7 +89,7 @@ export async function openServices(config: Config, database_url: string, parts: 
   }
   const tracer = openTracer(config, log)
   const transactions = openTransactions(config, sql.request, tracer)
-  const drawings = drawingRoom(log)
+  const drawings = drawingWorkers(log)
   const rooms = {
     key_fingerprint: fingerprintOf(installation_key),
     form_key: createHmac('sha256', installation_key).update('forms').digest(),
@@ -97,8 +97,8 @@ export async function openServices(config: Config, database_url: string, parts: 
     provider_key: providerKey(installation_key),
     source_key: sourceKey(installation_key),
     files: openFiles({ config, sql: sql.owner, installation_key }),
-    workroom: receiptWorkroom(log),
-    workbooks: workbookRoom(log),
+    workers: receiptWorkers(log),
+    workbooks: workbookWorkers(log),
     draw: drawPdf(drawings),
   }
   const times = new ResponseTimes()
@@ -126,7 +126,7 @@ export async function openServices(config: Config, database_url: string, parts: 
     /** What is under way may end; who is about to end the process anyway need not wait for it for ever. */
     async close(patience_ms = 5000) {
       if (worker) await Promise.race([worker.stop(), sleep(patience_ms, undefined, { ref: false })])
-      for (const room of [rooms.workroom, rooms.workbooks, drawings]) room.close()
+      for (const room of [rooms.workers, rooms.workbooks, drawings]) room.close()
       await watch?.close()
       await live.close()
       await tracer?.close()
@@ -182,8 +182,8 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   })
   const options = authOptions({ config, sql: accounts, log, installation_key })
   const files = openFiles({ config, sql, installation_key })
-  const drawings = drawingRoom(log)
-  const workbooks = workbookRoom(log)
+  const drawings = drawingWorkers(log)
+  const workbooks = workbookWorkers(log)
   const invite: Invite = (person_id, letter, from) =>
     mailInvitation(options, person_id, letter, from)
   const tasks: Tasks = {
@@ -219,7 +219,7 @@ export async function openWorker(config: Config, url: string, sql: Sql, log: Log
   }
   const tracer = openTracer(config, log)
   const worker = await startWorker({ url, sql, log, tasks, tracer, schedule: scheduleOf(config) })
-  const readers = await openReaders({ url, sql, log, files, hands: config.RECEIPT_READERS })
+  const readers = await openReaders({ url, sql, log, files, size: config.RECEIPT_READERS })
   const sender = openSender({
     url,
     sql,

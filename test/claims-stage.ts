@@ -178,7 +178,7 @@ export class ClaimsStage {
   }
 
   /** Does what a worker would: second looks that acts asked for. */
-  async weighAgain() {
+  async evaluateAgain() {
     const asked = await this.scene.sql<{ id: string; payload: Record<string, unknown> }[]>`
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'claims:reconsider' returning j.id, j.payload`

@@ -81,7 +81,7 @@ export function superuserUrl(url: string, database?: string): string {
   return own.href
 }
 
-/** Open for the whole run, so that no file has to start it anew. */
+/** Open for the whole run, so that no file has to start it again. */
 export async function shareDatabase() {
   const { url, stop } = await openServer()
   if (process.env.HEALTHFUND_CLOCK) await asOwner(url, sameTime)

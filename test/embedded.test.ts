@@ -221,7 +221,7 @@ test('first starts at the same moment make one database', async () => {
   assert.deepEqual(drafts, [])
 })
 
-test('a first start killed half-way is done anew', async () => {
+test('a first start killed half-way is done again', async () => {
   const folder = path.join(place, 'cut', 'postgres')
   await mkdir(path.dirname(folder))
   const server = otherServer(folder)

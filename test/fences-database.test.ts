@@ -133,7 +133,7 @@ const unaudited = new Set([
   'ledger_heads',
   'kept_totals',
   'daily_totals',
-  'grants', // what each transfer of a grant was reckoned from
+  'grants', // what each transfer of a grant was computed from
   'regrants', // a background act's progress
   'waiting_totals', // sums kept of grants
   'fund_alerts', // what was told, once
@@ -144,7 +144,7 @@ const unaudited = new Set([
   'pay_claims', // which claims a part of a run pays: the runs and their parts are audited
   'pay_offsets', // likewise, what they keep back
   'claim_totals', // counts kept of claims
-  'claim_changes', // what is not folded into them yet
+  'claim_changes', // what is not rolled up into them yet
   'preferences', // a person's own switches
   'mail_paces', // when somebody was last mailed
   'demo_world', // whether this is a demo, and its public logins

@@ -131,7 +131,7 @@ const says_no_rule = new Set<string>([
 /** Codes of several things, each with its reason. */
 const of_more = new Set<string>([
   'yourself', // nobody’s own person, nobody’s own erasure
-  'not_asking', // a person, a dependent
+  'not_requested', // a person, a dependent
   'too_many_entries', // two exports
   'admin_too_new', // one rule, `same_hand`: of a claim’s decisions, and of a run’s release
   // A form says them while it is filled in (src/claims/rules.ts), of facts that are read by the database; a receipt

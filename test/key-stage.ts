@@ -9,7 +9,7 @@ const origin = 'http://127.0.0.1'
 let made = 0
 
 /** All acts, also those that keys do not have: these are not there. */
-export function askingBy({ services }: Scene, secret: string): Api {
+export function clientOf({ services }: Scene, secret: string): Api {
   const send = (request: Request) => {
     const at = new Request(request.url.replace(`${origin}/api/`, `${origin}/api/v1/`), request)
     at.headers.set('authorization', `Bearer ${secret}`)
@@ -31,5 +31,5 @@ export async function keyOf(scene: Scene, admin: Person, rights: Right[], more =
     ends_on: daysFrom(today, 30),
     ...more,
   })
-  return { ...key, secret, api: askingBy(scene, secret) }
+  return { ...key, secret, api: clientOf(scene, secret) }
 }

@@ -21,10 +21,10 @@ const acts = Object.entries(contracts).flatMap(([feature, contract]) =>
 )
 const rights = CompanyRight.options
 /** Who asks: a role, or the one right that somebody of the company has and nothing else. */
-const asking = ['super_admin', 'company_admin', 'employee', ...rights] as const
+const askers = ['super_admin', 'company_admin', 'employee', ...rights] as const
 const at_once = { super_admin: [], employee: [], company_admin: at_work }
 
-function mayAsk(who: Callers, one: (typeof asking)[number]): boolean {
+function mayAsk(who: Callers, one: (typeof askers)[number]): boolean {
   if (typeof who === 'string') return true
   const role = CompanyRight.safeParse(one).success ? 'company_admin' : one
   const held = one in at_once ? at_once[one as keyof typeof at_once] : [one as CompanyRight]
@@ -38,7 +38,7 @@ const is = (answer: { status: number; code: string | undefined }, status: number
 describe('who may call what', () => {
   let scene: Scene
   let acme: Company
-  let people: Record<(typeof asking)[number], Person>
+  let people: Record<(typeof askers)[number], Person>
   let pending: Person
   let suspended: Person
 
@@ -83,7 +83,7 @@ describe('who may call what', () => {
       if (typeof who === 'string') assert.notEqual(waiting.code, 'account_pending')
       else is(waiting, 403, 'account_pending')
 
-      for (const one of asking) {
+      for (const one of askers) {
         const answer = await ask(endpoint, people[one])
         assert.ok(answer.status < 500, `${one}: ${answer.status} ${answer.code}`)
         if (mayAsk(who, one)) assert.ok(!refused.includes(answer.code), `${one}: ${answer.code}`)

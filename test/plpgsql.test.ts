@@ -169,7 +169,7 @@ async function analyse(client: Client, asked: Asked): Promise<Found> {
       const columns = await columnsOf(client, text)
       return { text, columns: await typesOf(client, columns) }
     } catch (error) {
-      const next = mended(text, error as DatabaseError, asked)
+      const next = fixed(text, error as DatabaseError, asked)
       if (next === undefined) return { text, fault: (error as Error).message, columns: new Map() }
       text = next
     }
@@ -177,7 +177,7 @@ async function analyse(client: Client, asked: Asked): Promise<Found> {
   return { text, fault: 'too many variables', columns: new Map() }
 }
 
-function mended(text: string, error: DatabaseError, { variables, records, bare }: Asked) {
+function fixed(text: string, error: DatabaseError, { variables, records, bare }: Asked) {
   // no such column; no such table, where a record's field was meant
   if (!['42703', '42P01'].includes(error.code ?? '') || !error.position) return undefined
   const at = Number(error.position) - 1

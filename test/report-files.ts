@@ -5,7 +5,7 @@ import { CsvReader } from '#lib/csv.ts'
 import { makeLog } from '#lib/log.server.ts'
 import { linesIn, withPdf } from '#receipts/pdf.server.ts'
 import { makeReport } from '#reports/jobs.server.ts'
-import { drawingRoom } from '#reports/render.server.ts'
+import { drawingWorkers } from '#reports/render.server.ts'
 import type { Report, ReportKind } from '#reports/reports.contract.ts'
 import { amount } from '#reports/show.ts'
 import type { Person, Scene } from './scene.ts'
@@ -20,7 +20,7 @@ export async function makeNow(
 ): Promise<Report> {
   const { id } = await boss.api.reports.generate(wish)
   const log = makeLog('fatal')
-  const drawings = drawingRoom(log)
+  const drawings = drawingWorkers(log)
   try {
     await makeReport(drawings)({ id }, { sql: scene.sql, log })
   } finally {

@@ -19,7 +19,7 @@ export type Ask = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
-export const asking =
+export const scimClient =
   ({ services }: Scene, secret: string | undefined): Ask =>
   async (method, path, body, headers = {}) => {
     const answer = await services.app.request(`http://127.0.0.1/scim/v2${path}`, {
@@ -48,7 +48,7 @@ export type Provider = Awaited<ReturnType<typeof providerOf>>
 /** The identity provider of a company, whose domain is proven. */
 export async function providerOf(scene: Scene, company: Company) {
   const key = await keyOf(scene, company.admin, ['people:provision'])
-  const ask = asking(scene, key.secret)
+  const ask = scimClient(scene, key.secret)
   const patch = (path: string, ...Operations: Json[]) =>
     ask('PATCH', path, { schemas: [patch_schema], Operations })
   let made = 0

@@ -40,7 +40,7 @@ export async function startServer({ url, folder, port, env = {} }: Place): Promi
   return { process: child, origin: `http://localhost:${at}`, said }
 }
 
-/** Without a word to it, and begun anew on the same port. */
+/** Without a word to it, and begun again on the same port. */
 export async function killAndRestart(server: Server, place: Omit<Place, 'port'>): Promise<Server> {
   const ended = once(server.process, 'exit')
   server.process.kill('SIGKILL')

@@ -51,7 +51,7 @@ describe('a function that runs as the owner', () => {
   const for_anybody = [
     'become', // makes somebody of nobody
     'become_key',
-    'leave_lead', // the contact page
+    'submit_inquiry', // the contact page
     'claim_age', // arithmetic
     'audit_span', // of two times of day
   ]

@@ -28,7 +28,7 @@ const answers: Record<string, string> = {
   'audit.export: actor_id': 'ok',
   'audit.list: about': 'ok',
   'audit.export: about': 'ok',
-  // a draft that is weighed, and a list of which each is answered by itself
+  // a draft that is evaluated, and a list of which each is answered by itself
   'claims.check: dependent_id': 'ok',
   'claims.check: type_id': 'ok',
   'claims.check: receipt_ids': 'ok',

@@ -9,7 +9,7 @@ import { daysFrom } from './claims-stage.ts'
 import { parseMoment } from './clock/clock.ts'
 import { aKey, type Api } from './scene.ts'
 import { apiOf, signUp } from './server-process.ts'
-import { keepHouse, openWorld, recordsAreWhole, type World } from './world.ts'
+import { runHousekeeping, openWorld, recordsAreWhole, type World } from './world.ts'
 
 const days = 14
 const first_day = '2027-12-26'
@@ -162,7 +162,7 @@ async function live(world: World, acme: Acme, day: number) {
   const before = await all(sql)
   const last = await lastDrop(sql)
   await world.on(moment)
-  await keepHouse(sql)
+  await runHousekeeping(sql)
   const after = await all(sql)
   const due: [string, number][] = []
   for (const rule of Object.keys(kept).toSorted() as Kept[]) {

@@ -53,11 +53,11 @@ describe('the wall', () => {
   test('the password of somebody else’s session is not theirs', async () => {
     await scene.stale(ana)
     await scene.confirm(stranger)
-    const asking = asAna(async (tx) => {
+    const attempt = asAna(async (tx) => {
       await tx`select set_config('app.session', ${callerOf(stranger).session_id}, true)`
       await tx`select ask_for_export()`
     })
-    await assert.rejects(asking, { code: '42501' })
+    await assert.rejects(attempt, { code: '42501' })
     const [{ fresh }] = await scene.sql<[{ fresh: boolean }]>`
       select exists (select from auth.amr_claims where session_id = ${callerOf(stranger).session_id}
         and at > now() - interval '5 minutes') as fresh`
@@ -153,13 +153,13 @@ describe('the wall', () => {
     async function afterMaking(objects: string, question: string, person = ana) {
       let answer: unknown[] = []
       const { session_id } = callerOf(person)
-      const asking = sql.begin(async (tx) => {
+      const attempt = sql.begin(async (tx) => {
         await tx.unsafe(objects)
         await tx`select public.become(${person.id}, ${session_id})`
         for (const one of question.split(';')) answer = [...(await tx.unsafe(one))]
         throw new Error('undone')
       })
-      await assert.rejects(asking, { message: 'undone' })
+      await assert.rejects(attempt, { message: 'undone' })
       return answer
     }
     const who = 'select public.actor_role() as role, count(*)::int as seen from public.profiles'

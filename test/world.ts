@@ -37,7 +37,7 @@ export async function openWorld(first_day: string, settings: Record<string, stri
     async on(day: string) {
       await idle(sql)
       await clock.set(at(day))
-      for (let times = 0; times < 2; times += 1) await keepHouse(sql)
+      for (let times = 0; times < 2; times += 1) await runHousekeeping(sql)
     },
     rotateKeys: () =>
       run(process.execPath, ['src/commands/keys.server.ts', 'rotate-signing'], {
@@ -56,7 +56,7 @@ export async function openWorld(first_day: string, settings: Record<string, stri
 }
 
 /** Everything in the crontab, whatever that is by then, and what follows from it. */
-export async function keepHouse(sql: Sql) {
+export async function runHousekeeping(sql: Sql) {
   await sql`
     select graphile_worker.add_job(identifier, job_key => 'kept ' || identifier)
     from graphile_worker._private_known_crontabs`

@@ -36,12 +36,12 @@ type Props = { act: Story | undefined; names: Names; onClose: () => void }
 export function EntrySheet({ act, names, onClose }: Props) {
   return (
     <Sheet open={Boolean(act)} onClose={onClose} title={act?.text ?? ''}>
-      {act && <Whole act={act} names={names} />}
+      {act && <ActEntries act={act} names={names} />}
     </Sheet>
   )
 }
 
-function Whole({ act: { lead, entries }, names }: { act: Story; names: Names }) {
+function ActEntries({ act: { lead, entries }, names }: { act: Story; names: Names }) {
   return (
     <div className="flex flex-col gap-6 text-sm">
       <Facts

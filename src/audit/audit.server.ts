@@ -2,8 +2,8 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { plannedFor, rows, type Part, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
-import { goInOrder, patternOf, soughtWords, wordsOf } from '#lib/keyed.server.ts'
-import { readKey, writeKey } from '#lib/page-key.ts'
+import { preferIndexOrder, patternOf, searchWords, wordsOf } from '#lib/keyset.server.ts'
+import { readCursor, writeCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -35,7 +35,7 @@ export const auditHandlers: Handlers<typeof audit> = {
   list: ({ tx, actor, input }) => listEntries(tx, actor, input),
 
   actors: ({ tx, actor, input }) => {
-    const sought = soughtWords(input.search).map(patternOf)
+    const patterns = searchWords(input.search).map(patternOf)
     return rows(
       audit.actors.output.element,
       tx`select id, name, note from (
@@ -44,9 +44,9 @@ export const auditHandlers: Handlers<typeof audit> = {
               actor.role === 'super_admin'
                 ? tx`role = 'super_admin'`
                 : tx`company_id = ${actor.company_id}`
-            } and sought like all (${sought})
+            } and sought like all (${patterns})
           union all select id, name, 'API key', lower(name), false from api_keys
-            where company_id = ${actor.company_id} and lower(name) like all (${sought})) a
+            where company_id = ${actor.company_id} and lower(name) like all (${patterns})) a
         order by last, sort_name, id limit 20`,
     )
   },
@@ -85,7 +85,7 @@ type Span = { began: string | null; ended: string | null; first_id: number; last
 /** Each filter is one of the indexes; what is left is looked at on the way. */
 function whichOf(tx: Tx, actor: Actor, filter: Filter, span: Span | undefined): Part {
   const { table, act, actor_id, about } = filter
-  const [key] = readKey(filter.after, 1) ?? []
+  const [key] = readCursor(filter.after, 1) ?? []
   const whose =
     actor.role === 'super_admin' ? tx`l.of_platform` : tx`l.company_id = ${actor.company_id}`
   return tx`${whose}
@@ -122,7 +122,7 @@ async function listEntries(tx: Tx, actor: Actor, filter: Filter) {
   const which = whichOf(tx, actor, filter, await spanOf(tx, actor, filter))
   const words = wordsOf(filter.search)
   const size = words.length > 0 ? search_window : filter.limit + 1
-  if (words.length > 0) await goInOrder(tx)
+  if (words.length > 0) await preferIndexOrder(tx)
   const found = await rows(
     AuditEntry,
     tx`
@@ -173,7 +173,7 @@ const limitOf = (tx: Tx) => tx`
       left join claim_types t on t.company_id = e.company_id and t.id::text = w.says ->> 'type_id'
     where e.table_name = 'claim_limits'`
 
-const keyAt = (entry: AuditEntry | undefined) => (entry ? writeKey([String(entry.id)]) : null)
+const keyAt = (entry: AuditEntry | undefined) => (entry ? writeCursor([String(entry.id)]) : null)
 
 /** Each word stands somewhere in the entry, in a name of it, or in what its kind is called. */
 const matches = (tx: Tx, words: string[]): Part =>
@@ -193,7 +193,7 @@ async function howFar(tx: Tx, which: Part) {
       order by l.id desc limit ${search_window}) w`
   const full = window.looked === search_window && window.last_id !== null
   return {
-    next: full ? writeKey([String(window.last_id)]) : null,
+    next: full ? writeCursor([String(window.last_id)]) : null,
     searched_to: full ? window.last_at : null,
   }
 }

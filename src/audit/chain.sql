@@ -31,7 +31,7 @@ begin
   select * into sweep from private.audit_sweep for update skip locked;
   if not found then return 0; end if;
   oldest := private.oldest_act(newest);
-  -- A database that was restored elsewhere counts its acts anew.
+  -- A database that was restored elsewhere counts its acts again.
   if sweep.settled <= oldest or sweep.settled > newest then
     sealed_to := coalesce((select max(id) from (select id from audit_log
       where id > sweep.sealed and id <= sweep.high order by id limit most) next), sweep.high);

@@ -1,7 +1,7 @@
 // Who of the provider's staff, or of a company's admins, signed in: from the auth service's own log.
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { pageOf, readKey } from '#lib/page-key.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { SignIn, type audit } from './audit.contract.ts'
@@ -32,4 +32,7 @@ export const signInHandlers: SignIns = {
 const columns = ['at', 'who', 'email', 'act', 'from address']
 
 const list = (tx: Tx, after: string | undefined, most: number) =>
-  rows(SignIn, tx`select * from sign_ins(${readKey(after, 1)?.[0] ?? null}::text::bigint, ${most})`)
+  rows(
+    SignIn,
+    tx`select * from sign_ins(${readCursor(after, 1)?.[0] ?? null}::text::bigint, ${most})`,
+  )

@@ -12,7 +12,7 @@ export function FirstCodes({ onDone }: { onDone: () => unknown }) {
     setMade(undefined)
     try {
       if (await factorCalls.codesLeft({})) await onDone()
-      else setMade(await factorCalls.makeCodes({ anew: false }))
+      else setMade(await factorCalls.makeCodes({ replacing: false }))
     } catch (error) {
       setMade(sentenceOf(error))
     }

@@ -78,11 +78,11 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
 
 function AccountFailed() {
   const { reload, signOut } = useAuth()
-  const [asking, setAsking] = useState(false)
+  const [loading, setLoading] = useState(false)
   const retry = async () => {
-    setAsking(true)
+    setLoading(true)
     await reload()
-    setAsking(false)
+    setLoading(false)
   }
   return (
     // Drawn by itself: what the pages before the dashboard are made of is no part of everybody's first load.
@@ -94,7 +94,7 @@ function AccountFailed() {
           {`You are signed in. ${problems.unavailable[1]}.`}
         </p>
         <div className="mt-8 flex gap-3">
-          <Button variant="primary" loading={asking} onClick={() => void retry()}>
+          <Button variant="primary" loading={loading} onClick={() => void retry()}>
             Retry
           </Button>
           <Button variant="quiet" onClick={() => void signOut()}>

@@ -53,7 +53,7 @@ export function PendingPage({ me }: { me: Me }) {
 /** The page goes on by itself once the last thing is there; the button is for the impatient. */
 function LookAgain() {
   const { reload } = useAuth()
-  const [asking, setAsking] = useState(false)
+  const [loading, setLoading] = useState(false)
   const [asked, setAsked] = useState(false)
   useEffect(() => {
     const look = () => {
@@ -67,17 +67,17 @@ function LookAgain() {
     }
   }, [reload])
   const ask = async () => {
-    setAsking(true)
+    setLoading(true)
     await reload()
-    setAsking(false)
+    setLoading(false)
     setAsked(true)
   }
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button loading={asking} onClick={() => void ask()}>
+      <Button loading={loading} onClick={() => void ask()}>
         Check again
       </Button>
-      <output className="text-ui text-soft">{asked && !asking && 'Not yet'}</output>
+      <output className="text-ui text-soft">{asked && !loading && 'Not yet'}</output>
     </div>
   )
 }

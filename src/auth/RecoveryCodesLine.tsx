@@ -16,7 +16,7 @@ export function RecoveryCodesLine() {
   const [codes, setCodes] = useState<string[]>()
   const press = async () => {
     setAsked(false)
-    setCodes(await make.submit({ anew: Boolean(left) }))
+    setCodes(await make.submit({ replacing: Boolean(left) }))
   }
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">

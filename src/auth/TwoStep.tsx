@@ -29,7 +29,7 @@ export function TwoStep({ onDone }: { onDone: () => unknown }) {
     return <Failed sentence={problems.unavailable[1]} onRetry={() => void load()} />
   }
   if (factors.length === 0) return <EnrolTwoStep why={demanded} onDone={onDone} />
-  return <Asking factors={factors} onDone={onDone} />
+  return <SecondStep factors={factors} onDone={onDone} />
 }
 
 const demanded =
@@ -37,7 +37,7 @@ const demanded =
 
 type Props = { factors: Factor[]; onDone: () => unknown }
 
-function Asking({ factors, onDone }: Props) {
+function SecondStep({ factors, onDone }: Props) {
   const of = (type: Factor['factor_type']) =>
     factors.filter(({ factor_type }) => factor_type === type)
   const apps = of('totp')
@@ -80,11 +80,11 @@ function Asking({ factors, onDone }: Props) {
 type PasskeyProps = { factor: Factor; several: boolean; onDone: () => unknown }
 
 function Passkey({ factor, several, onDone }: PasskeyProps) {
-  const [asking, setAsking] = useState(false)
+  const [loading, setLoading] = useState(false)
   const ask = async () => {
-    setAsking(true)
+    setLoading(true)
     const { error } = await auth.mfa.webauthn.authenticate({ factorId: factor.id }, anywhere)
-    setAsking(false)
+    setLoading(false)
     if (error) {
       const unexpected = 'Your passkey was not accepted. Please try again'
       toast('status' in error ? sentenceFor(error, unexpected) : unexpected, 'failure')
@@ -97,7 +97,7 @@ function Passkey({ factor, several, onDone }: PasskeyProps) {
       variant="primary"
       size="large"
       wide
-      loading={asking}
+      loading={loading}
       icon={<Fingerprint className="size-5" aria-hidden />}
       onClick={() => void ask()}
     >

@@ -136,13 +136,13 @@ const signing_in = {
 
 function Confirm({ link, onUsedUp }: Props) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [loading, setLoading] = useState(false)
   const [half_done, setHalfDone] = useState(false)
   const { title, what, button } = words[link.type] ?? signing_in
   const confirm = async () => {
-    setAsking(true)
+    setLoading(true)
     const { data, error } = await auth.verifyOtp(link)
-    setAsking(false)
+    setLoading(false)
     if (error?.code === 'otp_expired') return onUsedUp()
     if (error) return toast(messageOf(error, 'This did not work. Please try again'), 'failure')
     // The change needs both addresses; the first of the two brings no session.
@@ -164,7 +164,7 @@ function Confirm({ link, onUsedUp }: Props) {
   }
   return (
     <AuthFrame title={title} description={what}>
-      <Button variant="primary" size="large" wide loading={asking} onClick={() => void confirm()}>
+      <Button variant="primary" size="large" wide loading={loading} onClick={() => void confirm()}>
         {button}
       </Button>
     </AuthFrame>

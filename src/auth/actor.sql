@@ -12,7 +12,7 @@ return encode(sha256((select secret from private.secret) || convert_to(
     current_setting('app.session', true), pg_backend_pid(),
     extract(epoch from transaction_timestamp())), 'UTF8')), 'hex');
 
--- The same seal, reckoned where it is looked at: every row rule asks for it, and calling another
+-- The same seal, computed where it is looked at: every row rule asks for it, and calling another
 -- function for it took longer than the reckoning.
 create or replace function actor() returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -188,8 +188,8 @@ begin
   perform private.set_actor('employee', actor_id(), actor_company());
 end $$;
 
--- Twins of one request come one after the other: the second waits here, then finds what the first
--- was answered.
+-- Duplicates of one request come one after the other: the second waits here, then
+-- finds what the first was answered.
 create or replace function answer_before(request_key text) returns table (question bytea,
   answer jsonb)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

@@ -51,12 +51,17 @@ export const factorCalls = {
   }),
 
   /** The first set, or another one in place of the last. */
-  makeCodes: call('auth make codes', async ({ anew }: { anew: boolean }): Promise<string[]> => {
-    const { recoveryCodes } = auth.mfa
-    const { data, error } = await (anew ? recoveryCodes.regenerate() : recoveryCodes.generate())
-    if (error) throw new Failure(sentenceFor(error, UNEXPECTED))
-    return data.codes
-  }),
+  makeCodes: call(
+    'auth make codes',
+    async ({ replacing }: { replacing: boolean }): Promise<string[]> => {
+      const { recoveryCodes } = auth.mfa
+      const { data, error } = await (replacing
+        ? recoveryCodes.regenerate()
+        : recoveryCodes.generate())
+      if (error) throw new Failure(sentenceFor(error, UNEXPECTED))
+      return data.codes
+    },
+  ),
 }
 
 /** A name that no other second step of this account has. */

@@ -46,7 +46,7 @@ export const key_file = 'installation.key'
 export const files_folder = 'files'
 
 export const schemas = ['public', 'auth', 'private', 'graphile_worker']
-/** Made anew by every migration, or worth nothing after a restart. */
+/** Made again by every migration, or worth nothing after a restart. */
 const left_out = [
   'public.migrations',
   'private.applied_code',

@@ -5,14 +5,14 @@ import { Card } from '#ui/Card.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { Facts, type Fact } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
-import type { WholeClaim } from './claims.contract.ts'
+import type { ClaimDetail } from './claims.contract.ts'
 import { isInPart } from './names.ts'
 import { PaidWhen } from './PaidWhen.tsx'
 
-type Whole = z.infer<typeof WholeClaim>
+type Detail = z.infer<typeof ClaimDetail>
 
 /** The figures of a claim: what was asked, what came of it, when. */
-export function ClaimFacts({ claim }: { claim: Whole }) {
+export function ClaimFacts({ claim }: { claim: Detail }) {
   const { currency } = claim
   const rows: (Fact | null)[] = [
     ['Service date', <DateText key="" value={claim.service_on} />],
@@ -59,7 +59,7 @@ const Other = ({ id }: { id: number }) => (
   </Link>
 )
 
-const headOf = ({ status, payment }: Whole) =>
+const headOf = ({ status, payment }: Detail) =>
   payment === 'reversed'
     ? 'Reversed'
     : status === 'approved'
@@ -68,7 +68,7 @@ const headOf = ({ status, payment }: Whole) =>
         ? 'Waiting for a decision'
         : 'Claimed'
 
-const Payment = ({ claim }: { claim: Whole }) => (
+const Payment = ({ claim }: { claim: Detail }) => (
   <>
     <PaidWhen claim={claim} />
     {claim.payment === 'paid' && claim.paid_on && (

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { DateText } from '#ui/DateText.tsx'
-import type { WholeClaim } from './claims.contract.ts'
+import type { ClaimDetail } from './claims.contract.ts'
 
-type Clocked = Pick<z.infer<typeof WholeClaim>, 'due_at' | 'overdue' | 'holidays' | 'events'>
+type Clocked = Pick<z.infer<typeof ClaimDetail>, 'due_at' | 'overdue' | 'holidays' | 'events'>
 type Stop = { why: string; from: string; until: string | null }
 
 /** Until when it is to be decided, and what stopped the clock on the way. Nothing is decided by time. */

@@ -12,15 +12,15 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import type { WholeClaim } from './claims.contract.ts'
+import type { ClaimDetail } from './claims.contract.ts'
 import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence } from './words.contract.ts'
 import { idsIn } from './claim-form.ts'
 
-type Whole = z.infer<typeof WholeClaim>
+type Detail = z.infer<typeof ClaimDetail>
 const icon = 'size-4'
 
-export function MyClaimActs({ claim }: { claim: Whole }) {
+export function MyClaimActs({ claim }: { claim: Detail }) {
   const [open, setOpen] = useState<'withdraw' | 'appeal'>()
   const close = () => setOpen(undefined)
   return (
@@ -60,7 +60,7 @@ export function MyClaimActs({ claim }: { claim: Whole }) {
   )
 }
 
-type AskProps = { claim: Whole; open: boolean; onClose: () => void }
+type AskProps = { claim: Detail; open: boolean; onClose: () => void }
 
 function Withdraw({ claim: { id, refusals }, open, onClose }: AskProps) {
   const withdraw = useWrite(api.claims.withdraw, `Claim #${id} withdrawn`)

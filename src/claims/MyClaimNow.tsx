@@ -8,7 +8,7 @@ import { dateText } from '#ui/DateText.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import type { WholeClaim } from './claims.contract.ts'
+import type { ClaimDetail } from './claims.contract.ts'
 import { isInPart, reasonNames } from './names.ts'
 import { paidWhen, usePaysFrom, type PaysFrom } from './PaidWhen.tsx'
 import { saidToReader } from './readers-words.ts'
@@ -16,10 +16,10 @@ import { ReceiptsField } from './ReceiptsField.tsx'
 import { Sentence, type ClaimStatus } from './words.contract.ts'
 import { idsIn } from './claim-form.ts'
 
-type Whole = z.infer<typeof WholeClaim>
+type Detail = z.infer<typeof ClaimDetail>
 
 /** Where the claim stands, in one sentence, with what the employee can do about it. */
-export function MyClaimNow({ claim }: { claim: Whole }) {
+export function MyClaimNow({ claim }: { claim: Detail }) {
   const pays_from_on = usePaysFrom(claim)
   if (claim.refusals.answer === null) return <Question claim={claim} />
   const { tone, title, text } = standing(claim, pays_from_on)
@@ -32,16 +32,16 @@ export function MyClaimNow({ claim }: { claim: Whole }) {
 
 type Standing = { tone: 'notice' | 'good' | 'accent' | 'bad'; title: string; text: ReactNode }
 
-const standing = (claim: Whole, pays_from_on: PaysFrom): Standing =>
+const standing = (claim: Detail, pays_from_on: PaysFrom): Standing =>
   claim.payment === 'reversed' ? reversed(claim) : standings[claim.status](claim, pays_from_on)
 
-const reversed = (claim: Whole): Standing => ({
+const reversed = (claim: Detail): Standing => ({
   tone: 'accent',
   title: 'HR reversed the approval',
   text: claim.events.findLast(({ event }) => event === 'reversed')?.text ?? 'It is not paid out.',
 })
 
-const standings: Record<ClaimStatus, (claim: Whole, pays_from_on: PaysFrom) => Standing> = {
+const standings: Record<ClaimStatus, (claim: Detail, pays_from_on: PaysFrom) => Standing> = {
   pending: (claim) => ({
     tone: 'notice',
     title: `Waiting for ${claim.waits_for ?? 'HR'}`,
@@ -64,13 +64,13 @@ const standings: Record<ClaimStatus, (claim: Whole, pays_from_on: PaysFrom) => S
   }),
 }
 
-function whyAPerson({ trace, currency }: Whole) {
+function whyAPerson({ trace, currency }: Detail) {
   const why = trace.find(({ outcome }) => outcome === 'human')
   return why && saidToReader(why, currency).says
 }
 
 /** '80.00 asked, 62.50 approved because …' */
-function approvedSentence(claim: Whole): string {
+function approvedSentence(claim: Detail): string {
   const asked = money(claim.amount_cents, claim.currency)
   const approved = money(claim.approved_cents ?? claim.amount_cents, claim.currency)
   if (!isInPart(claim)) return `${approved} of ${asked} approved`
@@ -84,7 +84,7 @@ function approvedSentence(claim: Whole): string {
 const inSentence = (text: string) =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 
-function paymentSentence(claim: Whole, pays_from_on: PaysFrom): string {
+function paymentSentence(claim: Detail, pays_from_on: PaysFrom): string {
   const { payment, paid_on, automatic } = claim
   const how = automatic ? 'Approved automatically. ' : ''
   switch (payment) {
@@ -106,7 +106,7 @@ const Answer = z.object({
   receipt_ids: z.string().optional().transform(idsIn),
 })
 
-function Question({ claim }: { claim: Whole }) {
+function Question({ claim }: { claim: Detail }) {
   const answer = useWrite(api.claims.answer, 'Your answer is with HR')
   return (
     <Card title="HR has a question" className="border-accent/60!">

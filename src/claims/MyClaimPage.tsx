@@ -14,7 +14,7 @@ import { CategoryLabel, ClaimStatusBadge } from './ClaimBadges.tsx'
 import { ClaimFacts } from './ClaimFacts.tsx'
 import { ClaimLines } from './ClaimLines.tsx'
 import { ClaimReceipts } from './ClaimReceipts.tsx'
-import type { WholeClaim } from './claims.contract.ts'
+import type { ClaimDetail } from './claims.contract.ts'
 import { ClockStops, stopsOf } from './ClockStops.tsx'
 import { DecisionTrace } from './DecisionTrace.tsx'
 import { MyClaimActs } from './MyClaimActs.tsx'
@@ -22,7 +22,7 @@ import { MyClaimNow } from './MyClaimNow.tsx'
 import { stageForEmployee } from './names.ts'
 import { Timeline } from './Timeline.tsx'
 
-type Whole = z.infer<typeof WholeClaim>
+type Detail = z.infer<typeof ClaimDetail>
 
 export function MyClaimPage() {
   const id = Number(useParams()['id'])
@@ -62,10 +62,10 @@ const Back = () => (
 
 export function MyClaim({ id }: { id: number }) {
   const claim = useRead(api.claims.find, { id })
-  return claim ? <Whole claim={claim} /> : <Loading />
+  return claim ? <Detail claim={claim} /> : <Loading />
 }
 
-const Whole = ({ claim }: { claim: Whole }) => (
+const Detail = ({ claim }: { claim: Detail }) => (
   <>
     <div className="-mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft lg:-mt-6">
       <ClaimStatusBadge claim={claim} stages={stageForEmployee} />

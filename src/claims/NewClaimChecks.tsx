@@ -17,7 +17,7 @@ export const said_at_choice: ReadonlySet<string> = new Set([
   'claimed_too_often',
 ])
 
-/** The server's own checks, told while there is time to mend what they find. */
+/** The server's own checks, told while there is time to fix what they find. */
 export function useChecks({ currency }: Options) {
   const typed = useFormContext().watch()
   const { settled: input, fresh } = useSettled(draftOf(typed, currency))

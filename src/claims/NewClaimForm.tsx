@@ -17,7 +17,7 @@ import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { BesideForm } from './BesideForm.tsx'
 import { CategoryField } from './CategoryField.tsx'
 import { claimFormOf, type ClaimForm, type Readable, idsIn } from './claim-form.ts'
-import type { Claim, WholeClaim } from './claims.contract.ts'
+import type { Claim, ClaimDetail } from './claims.contract.ts'
 import { ForWhomField } from './ForWhomField.tsx'
 import { FieldWarning } from './FieldWarning.tsx'
 import { LimitsLeft } from './LimitsLeft.tsx'
@@ -32,10 +32,10 @@ import { useFollowingAmount, useFittingType, useTouched, type Touched } from './
 import type { Options } from './years.ts'
 import { inReadersWords } from './readers-words.ts'
 
-type Whole = z.infer<typeof WholeClaim>
+type Detail = z.infer<typeof ClaimDetail>
 type Props = {
   options: Options
-  copied: Whole | undefined
+  copied: Detail | undefined
   dropped: File[]
   onDone: (claim: Claim) => void
 }
@@ -93,7 +93,7 @@ export function NewClaimForm({ options, copied, dropped, onDone }: Props) {
   )
 }
 
-const defaultsOf = (copied: Whole | undefined, currency: string): Partial<z.input<ClaimForm>> => ({
+const defaultsOf = (copied: Detail | undefined, currency: string): Partial<z.input<ClaimForm>> => ({
   attempt: crypto.randomUUID(),
   receipt_ids: '',
   provider: '',
@@ -235,7 +235,7 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
         required
         min={options.earliest}
         max={options.today}
-        hint={<Told name="service_on" read={read} checks={checks} />}
+        hint={<FieldHint name="service_on" read={read} checks={checks} />}
       />
       <div className="sm:col-span-2">
         <TextField
@@ -244,7 +244,7 @@ function TypeAndProvider({ options, read, checks }: PartProps) {
           required
           maxLength={200}
           placeholder="Clinic, doctor or pharmacy"
-          hint={<Told name="provider" read={read} checks={checks} />}
+          hint={<FieldHint name="provider" read={read} checks={checks} />}
         />
       </div>
     </div>
@@ -258,7 +258,7 @@ const Amounts = ({ options, read, checks }: PartProps) => (
       label="Bill total"
       currency={options.currency}
       required
-      hint={<Told name="bill_cents" read={read} checks={checks} />}
+      hint={<FieldHint name="bill_cents" read={read} checks={checks} />}
     />
     <AmountField
       name="amount_cents"
@@ -271,10 +271,10 @@ const Amounts = ({ options, read, checks }: PartProps) => (
   </div>
 )
 
-type ToldProps = Pick<PartProps, 'read' | 'checks'> & { name: Readable }
+type FieldHintProps = Pick<PartProps, 'read' | 'checks'> & { name: Readable }
 
 /** Under a field: what a check found, or where the value comes from. */
-function Told({ name, read, checks }: ToldProps) {
+function FieldHint({ name, read, checks }: FieldHintProps) {
   const text = checks.sentence(name)
   return text ? <FieldWarning name={name} text={text} /> : read.marks(name) ? <ReadMark /> : null
 }

@@ -114,8 +114,8 @@ export const DecidedLine = z.object({
 })
 
 /** The whole of one claim, for its employee; the reviewer sees this and `ReviewedClaim`'s more. */
-export type WholeClaim = z.infer<typeof WholeClaim>
-export const WholeClaim = Claim.extend({
+export type ClaimDetail = z.infer<typeof ClaimDetail>
+export const ClaimDetail = Claim.extend({
   dependent_id: z.uuid().nullable(),
   type_id: z.uuid(),
   note: z.string().nullable(),
@@ -221,9 +221,9 @@ export const claims = {
     z.object({ claims: Claim.array(), next: z.string().nullable() }),
   ),
   my_summary: get('/claims/mine/summary', z.object({}), ClaimCounts),
-  find: get('/claims/:id', ClaimId, WholeClaim),
-  withdraw: post('/claims/:id/withdrawal', ClaimId, WholeClaim),
-  answer: post('/claims/:id/answer', Reply, WholeClaim),
+  find: get('/claims/:id', ClaimId, ClaimDetail),
+  withdraw: post('/claims/:id/withdrawal', ClaimId, ClaimDetail),
+  answer: post('/claims/:id/answer', Reply, ClaimDetail),
   /** Of a claim approved in part the rest: answers the claim that it became. */
-  appeal: post('/claims/:id/appeal', Reply, WholeClaim),
+  appeal: post('/claims/:id/appeal', Reply, ClaimDetail),
 }

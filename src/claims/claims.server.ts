@@ -1,8 +1,8 @@
 // What an employee does with claims: ask, look, withdraw.
 import { randomInt } from 'node:crypto'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyed, type Order } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -11,11 +11,11 @@ import { Claim, ClaimCounts, ClaimOptions, claims } from './claims.contract.ts'
 import { decide, refusalsOf } from './decide.ts'
 import { KnownDraft, ReadFacts, type Draft, type Facts } from './facts.ts'
 import { limit_codes } from './limits.ts'
-import { columns, wholeClaim } from './whole.server.ts'
+import { columns, readClaimDetail } from './claim-detail.server.ts'
 
 const PlainOptions = ClaimOptions.omit({ years: true, earliest: true })
 const Made = Claim.omit({ currency: true })
-const Listed = Claim.extend({ page_key: z.string().array() })
+const Listed = Claim.extend({ row_cursor: z.string().array() })
 const Read = z.object({ facts: ReadFacts })
 const Appealed = z.object({
   found: z.object({ facts: ReadFacts, draft: KnownDraft }).nullable(),
@@ -77,16 +77,16 @@ export const claimsHandlers: Handlers<typeof claims> = {
   },
 
   mine: async ({ tx, actor, input: { status, category, after, limit } }) => {
-    const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       Listed,
-      tx`select ${columns(tx, actor)}, ${page_key} as page_key from claims c
+      tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor from claims c
         where c.company_id = ${actor.company_id} and c.person_id = ${actor.id}
           ${status ? tx`and c.status = ${status}` : tx``}
-          ${category ? tx`and c.category = ${category}` : tx``} ${beyond}
-        order by ${in_order} limit ${limit + 1}`,
+          ${category ? tx`and c.category = ${category}` : tx``} ${after_cursor}
+        order by ${order_by} limit ${limit + 1}`,
     )
-    const { page, next } = pageOf(found, limit, (claim) => claim.page_key)
+    const { page, next } = pageOf(found, limit, (claim) => claim.row_cursor)
     return { claims: page, next }
   },
 
@@ -102,11 +102,11 @@ export const claimsHandlers: Handlers<typeof claims> = {
         from claims where company_id = ${actor.company_id} and person_id = ${actor.id}`,
     ),
 
-  find: ({ tx, actor, input: { id } }) => wholeClaim(tx, actor, id),
+  find: ({ tx, actor, input: { id } }) => readClaimDetail(tx, actor, id),
 
   answer: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
     await tx`select from answer_claim(${id}, ${text}, ${receipt_ids}::uuid[])`
-    return wholeClaim(tx, actor, id)
+    return readClaimDetail(tx, actor, id)
   },
 
   appeal: async ({ tx, actor, input: { id, text, receipt_ids } }) => {
@@ -115,12 +115,12 @@ export const claimsHandlers: Handlers<typeof claims> = {
       Numbered,
       tx`select id from appeal_claim(${id}, ${text}, ${receipt_ids}::uuid[])`,
     )
-    return wholeClaim(tx, actor, appealed.id)
+    return readClaimDetail(tx, actor, appealed.id)
   },
 
   withdraw: async ({ tx, actor, input: { id } }) => {
     await tx`select from withdraw_claim(${id})`
-    return wholeClaim(tx, actor, id)
+    return readClaimDetail(tx, actor, id)
   },
 }
 

@@ -86,7 +86,7 @@ describe('submitting', () => {
     assert.ok(Number(drawn.facts['drawn']) < 100)
   })
 
-  test('the lot is drawn once: withdrawn and made anew, a claim is drawn as it was', async () => {
+  test('the lot is drawn once: withdrawn and made again, a claim is drawn as it was', async () => {
     const drawing = await fundedCompany(scene, { spot_check: 100 })
     const person = await drawing.hire()
     const lotOf = async ({ id }: { id: number }) => {
@@ -125,7 +125,7 @@ describe('submitting', () => {
     assert.equal(wrong_day.status, 'pending')
     const [reviewed] = [await acme.company.admin.api.review.find({ id: wrong_day.id })]
     assert.deepEqual(
-      reviewed.twins.map(({ kind, score }) => [kind, score]),
+      reviewed.duplicates.map(({ kind, score }) => [kind, score]),
       [['same_facts', 90]],
     )
     const other = { bill_cents: 3100, amount_cents: 3000 }
@@ -144,7 +144,7 @@ describe('submitting', () => {
     assert.equal(claim.status, 'pending')
     await scene.sql`update receipts set read_state = 'read', read_amount_cents = 2500,
       read_on = ${acme.today} where id = ${receipt}`
-    await acme.weighAgain()
+    await acme.evaluateAgain()
     const { status, automatic, events, trace } = await person.api.claims.find({ id: claim.id })
     assert.deepEqual([status, automatic], ['approved', true])
     assert.deepEqual(
@@ -167,7 +167,7 @@ describe('submitting', () => {
     assert.equal(await matchOf(), 'being_read')
     await scene.sql`update receipts set read_state = 'read', read_amount_cents = 80000,
       read_on = ${acme.today} where id = ${receipt}`
-    await acme.weighAgain()
+    await acme.evaluateAgain()
     assert.equal(await matchOf(), 'other_amount')
     const found = await person.api.claims.find({ id: claim.id })
     assert.deepEqual([found.status, found.version], ['pending', claim.version])
@@ -179,7 +179,7 @@ describe('submitting', () => {
     const receipt = await acme.receipt(person, { state: 'waiting' })
     const claim = await person.api.claims.submit({ ...draft, receipt_ids: [receipt] })
     await scene.sql`update receipts set read_state = 'unreadable' where id = ${receipt}`
-    await acme.weighAgain()
+    await acme.evaluateAgain()
     const found = await person.api.claims.find({ id: claim.id })
     assert.equal(found.status, 'pending')
     assert.ok(found.trace.some(({ facts }) => facts['found'] === 'unreadable'))
@@ -200,13 +200,13 @@ describe('one request, one claim', () => {
     await refuses('idempotency_key_reused', person.api.claims.submit(other, { idempotency_key }))
   })
 
-  test('a refused request can be mended and sent again under its key', async () => {
+  test('a refused request can be fixed and sent again under its key', async () => {
     const person = await acme.hire()
     const idempotency_key = aKey()
     const draft = await acme.draft({ amount_cents: 2000, service_on: daysFrom(acme.today, 1) })
     await refuses('service_in_future', person.api.claims.submit(draft, { idempotency_key }))
-    const mended = { ...draft, service_on: acme.today }
-    assert.ok(await person.api.claims.submit(mended, { idempotency_key }))
+    const fixed = { ...draft, service_on: acme.today }
+    assert.ok(await person.api.claims.submit(fixed, { idempotency_key }))
   })
 })
 

@@ -1,6 +1,6 @@
 // Weighs the rules of a claim, in their order, and writes down what each of them found.
 import type { ProblemCode } from '#problems.ts'
-import { stillBeingRead, suspicionOf, twinsOf, type Draft, type Facts } from './facts.ts'
+import { stillBeingRead, suspicionOf, duplicatesOf, type Draft, type Facts } from './facts.ts'
 import { conditions, requirements, type Inputs } from './rules.ts'
 import type { TraceRule, TraceStep } from './words.contract.ts'
 
@@ -50,21 +50,21 @@ export function decide(draft: Draft, facts: Facts): Outcome {
     const found = inputs?.(draft, facts)
     return rule && found ? [stepOf(rule, 'fine', found)] : []
   })
-  const weighed = conditions.map(({ rule, says }) => ({ rule, ...says(draft, facts) }))
-  const automatic = weighed.every(({ fine }) => fine)
+  const evaluated = conditions.map(({ rule, says }) => ({ rule, ...says(draft, facts) }))
+  const automatic = evaluated.every(({ fine }) => fine)
   return {
     automatic,
     suspicion: suspicionOf(draft, facts),
-    alike: twinsOf(draft, facts).flatMap(({ claim_id, score }) =>
+    alike: duplicatesOf(draft, facts).flatMap(({ claim_id, score }) =>
       claim_id === null ? [] : [{ claim_id, score }],
     ),
-    agreed: weighed.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
+    agreed: evaluated.every(({ rule, fine }) => fine || !about_the_receipt.has(rule)),
     unread:
       facts.receipts.some(stillBeingRead) &&
-      weighed.filter(({ fine }) => !fine).every(({ rule }) => rule === 'receipt_match'),
+      evaluated.filter(({ fine }) => !fine).every(({ rule }) => rule === 'receipt_match'),
     trace: [
       ...met,
-      ...weighed.map(({ rule, fine, facts: found }) =>
+      ...evaluated.map(({ rule, fine, facts: found }) =>
         stepOf(rule, fine ? 'fine' : 'human', found),
       ),
       ...(automatic

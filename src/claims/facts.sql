@@ -20,7 +20,7 @@ declare
   past json;
   of_dependent json;
   of_receipts json := '[]';
-  twins json := '[]';
+  duplicates json := '[]';
   of_one_bill constant bigint[] := private.of_one_bill(n.company_id, n.id);
 begin
   select c.time_zone, json_build_object('due_at', private.after_working_days(now(),
@@ -86,10 +86,10 @@ begin
       into of_receipts
       from unnest(receipts) i (id) left join receipts r
         on r.company_id = n.company_id and r.id = i.id and r.person_id = n.person_id;
-    twins := private.claim_twins(n.company_id, n.person_id, n.id, receipts);
+    duplicates := private.claim_duplicates(n.company_id, n.person_id, n.id, receipts);
   end if;
   return json_build_object('main', main, 'past', past, 'dependent', of_dependent,
-    'receipts', of_receipts, 'twins', twins, 'limits', private.claim_limits(n));
+    'receipts', of_receipts, 'duplicates', duplicates, 'limits', private.claim_limits(n));
 end $$;
 
 -- A claim, and the one whose rest it claims, or that claims its own rest: they share a bill.
@@ -102,14 +102,14 @@ return case when claim is null then '{}' else array(
   union all select c.id from claims c where c.company_id = company and c.appeal_of = claim) end;
 
 -- The same or a like receipt on other claims that still mean something. Whose they are is not told.
-create or replace function private.claim_twins(company uuid, person uuid, itself bigint,
+create or replace function private.claim_duplicates(company uuid, person uuid, itself bigint,
   receipts uuid[]) returns json
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select coalesce(json_agg(json_build_object(
       'kind', case when t.same_file then 'same_file' else 'same_picture' end, 'score', t.score,
       'claim_id', case when t.own then t.claim_id end) order by t.score desc, t.claim_id), '[]')
     from (select t.claim_id, t.own, bool_or(t.same_file) as same_file, max(t.score) as score
-      from receipt_twins(company, person, receipts) t
+      from receipt_duplicates(company, person, receipts) t
       join claims c on c.company_id = company and c.id = t.claim_id
       where c.id <> all (array(select unnest(private.of_one_bill(company, itself))))
         and c.payment is distinct from 'reversed'
@@ -118,18 +118,19 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- What was drawn for this person's earlier claims with a like receipt, or of the same day and bill.
-create or replace function private.lot_of(company uuid, person uuid, service_on date,
+create or replace function private.earlier_draw(company uuid, person uuid, service_on date,
   bill_cents bigint, receipts uuid[])
 returns smallint language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
   select min(c.drawn) from claims c
     where c.company_id = company and c.person_id = person
-      and (c.service_on = lot_of.service_on and c.bill_cents = lot_of.bill_cents
-        or c.id in (select t.claim_id from receipt_twins(company, person, lot_of.receipts) t
+      and (c.service_on = earlier_draw.service_on and c.bill_cents = earlier_draw.bill_cents
+        or c.id in (select t.claim_id
+          from receipt_duplicates(company, person, earlier_draw.receipts) t
           where t.own));
 end;
 
--- For the person who asks. Their claims are weighed one after the other, so that two at the same
+-- For the person who asks. Their claims are evaluated one after the other, so that two at the same
 -- moment know of each other.
 create or replace function claim_facts(draft jsonb, receipts uuid[], locks boolean) returns json
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
@@ -142,7 +143,7 @@ begin
   if not locks then return private.claim_facts(n, receipts); end if;
   perform private.lock_claimant(n.person_id);
   return private.claim_facts(n, receipts)::jsonb || jsonb_build_object('lot',
-    private.lot_of(n.company_id, n.person_id, n.service_on, n.bill_cents, receipts));
+    private.earlier_draw(n.company_id, n.person_id, n.service_on, n.bill_cents, receipts));
 end $$;
 
 create or replace function private.lock_claimant(person uuid) returns void language sql

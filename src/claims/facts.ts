@@ -7,7 +7,7 @@ import { BlackedRead } from '#receipts/marks.contract.ts'
 import { Limit } from './policies/limits.contract.ts'
 import { sameProvider } from './provider.ts'
 import { ApprovalStep } from './policies/steps.contract.ts'
-import { Twin } from '#claims/review/review.contract.ts'
+import { Duplicate } from '#claims/review/review.contract.ts'
 
 export type Draft = {
   category: Category
@@ -97,7 +97,7 @@ export const ReadFacts = z
         blacked_reads: BlackedRead.array(),
       }),
     ),
-    twins: z.array(Twin),
+    duplicates: z.array(Duplicate),
     /** Of the policy, that this claim is under. */
     limits: z.array(Limit),
     /** What was drawn for an earlier claim about the same. */
@@ -111,11 +111,11 @@ export type Facts = Omit<z.infer<typeof ReadFacts>, 'lot'> & {
 }
 
 /** Other claims that look like this one. `claim_id` only of the same person. */
-export const twinsOf = (
+export const duplicatesOf = (
   { provider }: Pick<Draft, 'provider'>,
-  { twins, past }: Pick<Facts, 'twins' | 'past'>,
-): Twin[] => [
-  ...twins,
+  { duplicates, past }: Pick<Facts, 'duplicates' | 'past'>,
+): Duplicate[] => [
+  ...duplicates,
   ...past.same.map(({ claim_id, provider: other }) => ({
     kind: 'same_facts' as const,
     score: sameProvider(other, provider) ? 90 : 50,
@@ -125,15 +125,15 @@ export const twinsOf = (
 
 /** 0: nothing like it. 100: the very same file on another claim. */
 export const suspicionOf = (draft: Pick<Draft, 'provider'>, facts: Facts): number =>
-  Math.max(0, ...twinsOf(draft, facts).map(({ score }) => score))
+  Math.max(0, ...duplicatesOf(draft, facts).map(({ score }) => score))
 
 /** The claim of theirs that has one of these files already. */
 export const usedBy = ({
   receipts,
-  twins,
-}: Pick<Facts, 'receipts' | 'twins'>): number | undefined =>
+  duplicates,
+}: Pick<Facts, 'receipts' | 'duplicates'>): number | undefined =>
   receipts.find(({ claim_id }) => claim_id !== null)?.claim_id ??
-  twins.find(({ kind, claim_id }) => kind === 'same_file' && claim_id !== null)?.claim_id ??
+  duplicates.find(({ kind, claim_id }) => kind === 'same_file' && claim_id !== null)?.claim_id ??
   undefined
 
 export const stillBeingRead = ({ read_state }: Facts['receipts'][number]) =>

@@ -27,12 +27,12 @@ async function untilFewer(batch: () => PromiseLike<readonly unknown[]>) {
 
 /** Folds what acts did to the counts, and comes back in a moment. The clock starts it where it was not running. */
 export const countClaims: Task = async (_, { sql }) => {
-  await foldAll(sql)
+  await rollUpAll(sql)
   await sql`
     select add_job('claims:count', key => 'claims:count', run_at => now() + interval '2 seconds')`
 }
 
-export async function foldAll(sql: Sql) {
+export async function rollUpAll(sql: Sql) {
   // Each company by one look at the index, however many changes it has.
   const companies = await sql<{ company_id: string }[]>`
     with recursive found as (
@@ -43,9 +43,9 @@ export async function foldAll(sql: Sql) {
     select company_id from found where company_id is not null`
   for (const { company_id } of companies) {
     for (;;) {
-      const [done] = await sql<[{ folded: number }]>`
-        select private.fold_claims(${company_id}, ${changes_at_once}) as folded`
-      if (done.folded < changes_at_once) break
+      const [done] = await sql<[{ rolled_up: number }]>`
+        select private.roll_up_claims(${company_id}, ${changes_at_once}) as rolled_up`
+      if (done.rolled_up < changes_at_once) break
     }
   }
 }
@@ -57,12 +57,12 @@ const Waiting = z.object({
   draft: KnownDraft,
 })
 
-/** The receipt is read: by the terms of its day and the lot drawn then, the rules are weighed once more. */
+/** The receipt is read: by the terms of its day and the lot drawn then, the rules are evaluated once more. */
 export const reconsider: Task = async (input, { sql }) => {
   const { company_id, id } = OfClaim.parse(input)
   await sql.begin(async (tx) => {
     const [found] = await tx<[{ waiting: unknown }]>`
-      select private.weigh_again(${company_id}, ${id}) as waiting`
+      select private.evaluate_again(${company_id}, ${id}) as waiting`
     if (found.waiting === null) return
     const { draft, facts, drawn } = Waiting.parse(found.waiting)
     // What it holds itself was available to it.
@@ -73,6 +73,6 @@ export const reconsider: Task = async (input, { sql }) => {
       where e.company_id = ${company_id} and e.claim_id = ${id} and e.trace is not null
       order by e.number desc limit 1`
     const trace = withLimits(decision.trace, before?.trace ?? [])
-    await tx`select private.weighed(${company_id}, ${id}, ${tx.json({ ...decision, trace })})`
+    await tx`select private.note_evaluation(${company_id}, ${id}, ${tx.json({ ...decision, trace })})`
   })
 }

@@ -1,4 +1,4 @@
--- What becomes of claims by the clock: overdue, expired, weighed again.
+-- What becomes of claims by the clock: overdue, expired, evaluated again.
 
 -- Where one of them is decided; of several, the queue.
 create or replace function private.path_of_claims(claims bigint, first bigint, filter text)
@@ -119,7 +119,7 @@ begin
   return expired;
 end $$;
 
--- A receipt has been read: a claim that waits is weighed once more.
+-- A receipt has been read: a claim that waits is evaluated once more.
 create or replace function private.receipt_was_read() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -131,13 +131,13 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger claim_is_weighed_again after update of read_state on receipts
+create or replace trigger claim_is_evaluated_again after update of read_state on receipts
   for each row when (new.claim_id is not null and new.read_state in ('read', 'unreadable')
     and old.read_state in ('waiting', 'reading'))
   execute function private.receipt_was_read();
 
 -- The claim, locked, with its facts as they are now; nothing where it does not wait any more.
-create or replace function private.weigh_again(company uuid, claim bigint) returns json
+create or replace function private.evaluate_again(company uuid, claim bigint) returns json
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare c claims;
 begin
@@ -157,8 +157,9 @@ end $$;
 
 -- What the rules said the second time. Still being read: it goes on waiting, in the queue like
 -- every other. Where a person decides anyway, its reviewers were told already and go on with the
--- version that they see: only what was found is told anew.
-create or replace function private.weighed(company uuid, claim bigint, decision jsonb) returns void
+-- version that they see: only what was found is told again.
+create or replace function private.note_evaluation(company uuid, claim bigint, decision jsonb)
+returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   c claims;
@@ -174,7 +175,7 @@ begin
       suspicion = (decision -> 'suspicion')::smallint, version = x.version + waited::integer
     where x.company_id = company and x.id = claim returning * into c;
   if c.suspicion > 0 then
-    perform private.mark_twins(c, array(select r.id from receipts r
+    perform private.mark_duplicates(c, array(select r.id from receipts r
       where r.company_id = company and r.claim_id = claim), decision -> 'alike');
   end if;
   if waited then

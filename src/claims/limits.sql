@@ -37,21 +37,21 @@ begin
   return n.id;
 end $$;
 
-create or replace function private.lock_limit(sought uuid, seen integer) returns void
+create or replace function private.lock_limit(target uuid, seen integer) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare version integer;
 begin
   select l.version into version from claim_limits l
-    where l.company_id = actor_company() and l.id = sought for update;
+    where l.company_id = actor_company() and l.id = target for update;
   if not found then perform private.refuse('not_found'); end if;
   if version <> seen then perform private.refuse('changed_meanwhile'); end if;
 end $$;
 
-create or replace function remove_limit(sought uuid) returns void
+create or replace function remove_limit(target uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.require_right('owner'), publish('admins:' || actor_company());
-  delete from claim_limits l where l.company_id = actor_company() and l.id = sought;
+  delete from claim_limits l where l.company_id = actor_company() and l.id = target;
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 

@@ -66,7 +66,7 @@ describe('numbers', () => {
     }
     for (const { receipt } of waiting)
       await scene.sql`update receipts set read_state = 'unreadable' where id = ${receipt}`
-    await both[0]!.acme.weighAgain()
+    await both[0]!.acme.evaluateAgain()
     for (const { person, claim } of waiting) {
       assert.equal(claim.id, 1)
       const { trace } = await person.api.claims.find({ id: 1 })

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { daysFrom, fundedCompany, type ClaimsStage } from '../../test/claims-stage.ts'
 import { openScene, type Person, type Scene } from '../../test/scene.ts'
 import { isProblemCode } from '#problems.ts'
-import { foldAll, keepClaims } from './jobs.server.ts'
+import { rollUpAll, keepClaims } from './jobs.server.ts'
 
 const clients = 16
 const acts_each = Number(process.env['RANDOM_ACTS'] ?? 100)
@@ -137,14 +137,14 @@ test('thousands of random acts by sixteen at once leave the books in order', asy
   }
   const keeping = (async () => {
     for (let n = 0; n < 5; n += 1) {
-      await foldAll(scene.sql)
+      await rollUpAll(scene.sql)
       await keepClaims({}, { sql: scene.sql, log: scene.services.log })
     }
   })()
   await Promise.all([...Array.from({ length: clients }, client), keeping])
   assert.ok((refusals.get('done') ?? 0) > (clients * acts_each) / 4, JSON.stringify([...refusals]))
   assert.deepEqual(await acme.faults(), [])
-  await foldAll(scene.sql)
+  await rollUpAll(scene.sql)
   assert.deepEqual(await acme.faults(), [])
   const paid_twice = await scene.sql`
     select c.id from claims c

@@ -112,12 +112,12 @@ describe('what a claim is refused for', () => {
     const first = await acme.claim(one, { receipt_ids: [await acme.receipt(one, read)] })
     const second = await acme.claim(other, { receipt_ids: [await acme.receipt(other, read)] })
     assert.deepEqual([first.status, second.status], ['approved', 'pending'])
-    const { twins, suspicion } = {
+    const { duplicates, suspicion } = {
       ...(await acme.company.admin.api.review.find({ id: second.id })),
       suspicion: (await acme.company.admin.api.review.queue({ person_id: other.id })).claims[0]!
         .suspicion,
     }
-    assert.deepEqual(twins, [{ kind: 'same_file', score: 100, claim_id: null }])
+    assert.deepEqual(duplicates, [{ kind: 'same_file', score: 100, claim_id: null }])
     assert.equal(suspicion, 100)
     const told = JSON.stringify(await other.api.claims.find({ id: second.id }))
     assert.ok(!told.includes(`"claim_id":${first.id}`))

@@ -3,13 +3,13 @@ import { useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import { receipts_api } from '#receipts-api.ts'
 import { showFailure } from '#ui/failure.ts'
-import type { WholeClaim } from './claims.contract.ts'
+import type { ClaimDetail } from './claims.contract.ts'
 
 /**
  * Claiming again takes the receipts along, as fresh ones: the old claim keeps its own. Not those of an approved
  * claim: they can't be claimed twice.
  */
-export function useReused(copied: z.infer<typeof WholeClaim> | undefined) {
+export function useReused(copied: z.infer<typeof ClaimDetail> | undefined) {
   const form = useFormContext()
   const begun = useRef(false)
   const ids = isPaidFor(copied) ? [] : copied?.receipts_list.map(({ id }) => id)
@@ -28,5 +28,5 @@ export function useReused(copied: z.infer<typeof WholeClaim> | undefined) {
   })
 }
 
-const isPaidFor = (copied: z.infer<typeof WholeClaim> | undefined) =>
+const isPaidFor = (copied: z.infer<typeof ClaimDetail> | undefined) =>
   copied?.status === 'approved' && copied.payment !== 'reversed'

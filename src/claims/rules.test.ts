@@ -60,7 +60,7 @@ const facts: Facts = {
   dependent: null,
   past: { automatic: 0, same: [] },
   receipts: [receipt],
-  twins: [],
+  duplicates: [],
   limits: [],
   drawn: 50,
 }
@@ -79,7 +79,7 @@ test('what agrees in everything is approved by itself; each single doubt brings 
     { receipts: [{ ...receipt, read_provider: 'Corner Bakery' }] },
     { past: { automatic: 4, same: [] } },
     { past: { automatic: 0, same: [{ claim_id: 3, provider: 'Harbour Clinic' }] } },
-    { twins: [{ kind: 'same_picture', score: 70, claim_id: null }] },
+    { duplicates: [{ kind: 'same_picture', score: 70, claim_id: null }] },
     { drawn: 4 },
   ]
   for (const doubt of doubts) {
@@ -121,7 +121,7 @@ test('no rule ever approves what the policy does not let pass', () => {
             policy: { ...facts.policy, auto_approve_cents: limit },
             past: { automatic: month, same: [] },
             receipts: [{ ...receipt, read_amount_cents: read }],
-            twins: score ? [{ kind: 'same_picture', score, claim_id: null }] : [],
+            duplicates: score ? [{ kind: 'same_picture', score, claim_id: null }] : [],
             drawn,
           },
         )

@@ -54,7 +54,7 @@ begin
         n.service_on, n.plan_year, n.bill_cents, n.amount_cents, n.note, cardinality(receipts),
         'first_review', n.policy_version,
         least((decision -> 'drawn')::smallint,
-          private.lot_of(company, person, n.service_on, n.bill_cents, receipts)),
+          private.earlier_draw(company, person, n.service_on, n.bill_cents, receipts)),
         (decision -> 'unread')::boolean, (decision -> 'agreed')::boolean,
         (decision -> 'suspicion')::smallint, n.due_at,
         n.steps, private.asks_by_name(n.steps), private.is_manager(person),
@@ -71,7 +71,7 @@ begin
     perform attach_receipts(company, person, receipts, c.id);
   end if;
   perform private.move_money(c, 'hold', c.amount_cents, person);
-  if c.suspicion > 0 then perform private.mark_twins(c, receipts, decision -> 'alike'); end if;
+  if c.suspicion > 0 then perform private.mark_duplicates(c, receipts, decision -> 'alike'); end if;
   if automatic then c := private.approve_by_policy(c);
   elsif not c.unread then perform private.notify_reviewers('claim_submitted', c);
   end if;
@@ -82,12 +82,13 @@ end $$;
 -- What a claim is like waits, perhaps, and was like nothing before. Whoever decides on it at this
 -- very moment is not waited for: the page of each claim looks for itself.
 -- Looked up one by one: among all that wait, few are alike.
-create or replace function private.mark_twins(c claims, receipts uuid[], alike jsonb) returns void
+create or replace function private.mark_duplicates(c claims, receipts uuid[], alike jsonb)
+returns void
 language sql set search_path = public, pg_catalog, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off
 begin atomic
   with found as (
-    select t.claim_id, t.score from receipt_twins(c.company_id, c.person_id, receipts) t
+    select t.claim_id, t.score from receipt_duplicates(c.company_id, c.person_id, receipts) t
     union all
     select a.claim_id, a.score
       from jsonb_to_recordset(coalesce(alike, '[]')) a (claim_id bigint, score integer)),

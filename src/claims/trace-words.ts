@@ -11,7 +11,7 @@ export type Reader = {
 }
 export type Said = { title: string; says: string }
 
-type Told = {
+type Traced = {
   fine: boolean
   text: (fact: string) => string
   cents: (fact: string) => string
@@ -43,7 +43,7 @@ export function stepSaid({ rule, outcome, facts }: TraceStep, reader: Reader): S
 }
 
 /** The name of a check that failed says that it did. */
-const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = {
+const words: Record<TraceRule, (traced: Traced) => [title: string, says: string]> = {
   amount_and_bill: ({ cents }) => [
     'Amount and bill',
     `${cents('amount_cents')} claimed of a bill of ${cents('bill_cents')}`,
@@ -89,7 +89,7 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
       ? `${cents('amount_cents')} is within the limit of ${cents('auto_approve_cents')}`
       : `Up to ${cents('auto_approve_cents')} is approved automatically. A person decides on ${cents('amount_cents')}`,
   ],
-  receipt_match: (told) => [told.fine ? 'Receipt match' : 'Receipt', matched(told)],
+  receipt_match: (traced) => [traced.fine ? 'Receipt match' : 'Receipt', matched(traced)],
   duplicates: ({ fine }) =>
     fine
       ? ['Possible duplicates', 'No similar claim found']
@@ -117,18 +117,18 @@ const words: Record<TraceRule, (told: Told) => [title: string, says: string]> = 
       ? `${count('approvers')} different people must approve`
       : 'One admin decides',
   ],
-  approval_step: (told) => [
-    `Approval step ${told.count('step')} of ${told.count('of')}`,
-    [stepPeople(told), ...stepReasons(told)].join(', '),
+  approval_step: (traced) => [
+    `Approval step ${traced.count('step')} of ${traced.count('of')}`,
+    [stepPeople(traced), ...stepReasons(traced)].join(', '),
   ],
-  further_approval: (told) => ['Approval, not the last', approved(told)],
-  decision: (told) => ['Decision', approved(told)],
+  further_approval: (traced) => ['Approval, not the last', approved(traced)],
+  decision: (traced) => ['Decision', approved(traced)],
   rejection: ({ text }) => ['Decision', `${by(text)} rejected it${because(text)}`],
   reversal: ({ text }) => ['Reversal', `${by(text)} reversed the approval${because(text)}`],
 }
 
 function limited(title: string) {
-  return ({ text, cents }: Told): [title: string, says: string] => [
+  return ({ text, cents }: Traced): [title: string, says: string] => [
     title,
     `${text('scope')}: ${cents('left_cents')} of ${cents('limit_cents')} was left in the plan year`,
   ]
@@ -141,7 +141,7 @@ const receipts = (count: number) =>
       ? '1 receipt attached'
       : `${count} receipts attached`
 
-function matched({ text, cents, on, facts }: Told) {
+function matched({ text, cents, on, facts }: Traced) {
   switch (text('found')) {
     case 'agrees':
       return 'Amount and date match the receipt'
@@ -168,7 +168,7 @@ function matched({ text, cents, on, facts }: Told) {
   }
 }
 
-function stepPeople({ text, count, facts }: Told) {
+function stepPeople({ text, count, facts }: Traced) {
   const people = count('people')
   if (text('who') === 'manager') return 'The manager approves'
   if (text('who') === 'reviewers') return 'Any reviewer approves'
@@ -179,7 +179,7 @@ function stepPeople({ text, count, facts }: Told) {
 }
 
 /** Why this step applies, and how far it goes. */
-const stepReasons = ({ facts, cents }: Told) =>
+const stepReasons = ({ facts, cents }: Traced) =>
   [
     facts['above_cents'] !== null && `above ${cents('above_cents')}`,
     facts['kind'] && 'for this type of claim',
@@ -188,10 +188,10 @@ const stepReasons = ({ facts, cents }: Told) =>
     facts['most_cents'] !== null && `up to ${cents('most_cents')}`,
   ].filter((reason) => typeof reason === 'string')
 
-const by = (text: Told['text']) => text('by_name') || 'HR'
-const because = (text: Told['text']) => (text('text') ? `: ${text('text')}` : '')
+const by = (text: Traced['text']) => text('by_name') || 'HR'
+const because = (text: Traced['text']) => (text('text') ? `: ${text('text')}` : '')
 
-const approved = ({ text, count, cents }: Told) =>
+const approved = ({ text, count, cents }: Traced) =>
   count('approved_cents') < count('asked_cents')
     ? `${cents('asked_cents')} claimed, ${cents('approved_cents')} approved by ${by(text)}${because(text)}`
     : `${by(text)} approved ${cents('approved_cents')}${because(text)}`

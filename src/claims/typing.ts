@@ -36,7 +36,7 @@ export function useFollowingAmount(touched: Touched) {
   }, [bill, form, touched])
 }
 
-/** A type belongs to a category: with another category it is chosen anew, alone there it is chosen. */
+/** A type belongs to a category: with another category it is chosen again, alone there it is chosen. */
 export function useFittingType(options: Options) {
   const form = useFormContext()
   const category = form.watch('category') as string | undefined

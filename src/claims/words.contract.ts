@@ -1,4 +1,4 @@
-// The words of a claim: states, reasons, what a policy weighs.
+// The words of a claim: states, reasons, what a policy evaluates.
 import { z } from 'zod'
 
 /** The specification's three, and withdrawn. `pending` is told apart by `stage`. */

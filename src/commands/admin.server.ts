@@ -38,7 +38,7 @@ await command('admin', ({ config, words: [what = '', email = '', name] }) => {
   })
 })
 
-/** In one transaction with its line in the audit; afterwards the person signs in anew. */
+/** In one transaction with its line in the audit; afterwards the person signs in again. */
 async function change(
   services: Services,
   email: string,

@@ -241,7 +241,7 @@ const backups: Check = async ({ config, sql }) => {
     ...said,
     drill.good
       ? good('Drill', result)
-      : wrong('Drill', result, 'mend it, then npm run drill -- --fresh'),
+      : wrong('Drill', result, 'fix it, then npm run drill -- --fresh'),
   ]
 }
 

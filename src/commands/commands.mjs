@@ -77,13 +77,13 @@ export const commands = {
   },
   reset: {
     about:
-      'Deletes the embedded database, its files and the key beside it; the next start begins anew. ' +
+      'Deletes the embedded database, its files and the key beside it; the next start begins again. ' +
       'Backups and whatever else lies there stay.',
     flags: { yes: ['data folder', 'the full path of DATA_FOLDER, instead of being asked for it'] },
   },
   check: {
     about: 'Types, lint, format and the rules of the repository.',
-    flags: { write: 'mends the format and renews generated files first' },
+    flags: { write: 'fixes the format and renews generated files first' },
   },
   test: {
     about:

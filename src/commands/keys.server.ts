@@ -32,7 +32,7 @@ async function print({ DATA_FOLDER, INSTALLATION_KEY }: Config) {
 
 async function rotate(config: Config, { sql, installation_key }: Services) {
   const { rewrapped } = await rotateFileKeys(config, sql.owner, installation_key)
-  console.log(`A new key wraps the keys of files. Wrapped anew: ${rewrapped}`)
+  console.log(`A new key wraps the keys of files. Wrapped again: ${rewrapped}`)
 }
 
 async function rotateSigning(_: Config, { auth_options }: Services) {

@@ -1,4 +1,4 @@
-// `npm run reset`: deletes what a start made, and nothing else; the next start begins anew.
+// `npm run reset`: deletes what a start made, and nothing else; the next start begins again.
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,7 +18,7 @@ await command('reset', async ({ config, flags }) => {
   await refuseInUse(folder, database)
   await confirm(folder, flags.yes)
   await refuseInUse(folder, database) // whoever was asked may have taken his time
-  // Out of the way at once: a server that starts meanwhile begins anew and is not deleted under its feet.
+  // Out of the way at once: a server that starts meanwhile begins again and is not deleted under its feet.
   const aside = `${database}.deleted-${process.pid}`
   await rename(database, aside)
   for (const name of made) await rm(path.join(folder, name), { recursive: true, force: true })
@@ -31,7 +31,7 @@ await command('reset', async ({ config, flags }) => {
 async function refuse({ DATABASE_URL }: Config, folder: string, database: string) {
   if (DATABASE_URL)
     throw new Error(
-      'DATABASE_URL is set, and reset only ever deletes an embedded database: to begin anew there, ' +
+      'DATABASE_URL is set, and reset only ever deletes an embedded database: to begin again there, ' +
         'drop that database and create an empty one.',
     )
   if (!existsSync(database))

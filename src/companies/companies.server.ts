@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyed, patternOf, soughtWords, type Order } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type CompanySearch,
 } from './companies.contract.ts'
 
-const Listed = Company.extend({ page_key: z.string().array() })
+const Listed = Company.extend({ row_cursor: z.string().array() })
 
 const activity_rows = 30
 
@@ -39,7 +39,7 @@ export const companiesHandlers: Handlers<typeof companies> = {
       companies.names.output.element,
       tx`select id, name, domain as note from companies
         where without_accents(name || ' ' || coalesce(domain, ''))
-          like all (${soughtWords(input.search).map(patternOf)})
+          like all (${searchWords(input.search).map(patternOf)})
         order by lower(name), id limit 20`,
     ),
 
@@ -193,9 +193,9 @@ async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
   const { search, status, sort, after, limit } = input
   const matches = tx`
     without_accents(c.name || ' ' || coalesce(c.domain, ''))
-      like all (${soughtWords(search).map(patternOf)})
+      like all (${searchWords(search).map(patternOf)})
     ${status ? tx`and c.status = ${status}` : tx``}`
-  const { beyond, in_order, page_key } = keyed(
+  const { after_cursor, order_by, row_cursor } = keyset(
     tx,
     orders[sort.replace('-', '')] ?? [],
     sort.startsWith('-'),
@@ -204,12 +204,12 @@ async function listCompanies(tx: Tx, input: z.output<typeof CompanySearch>) {
   const [found, [counted]] = await Promise.all([
     rows(
       Listed,
-      tx`select ${columns(tx)}, ${page_key} as page_key
+      tx`select ${columns(tx)}, ${row_cursor} as row_cursor
         from companies c left join headcounts h on h.company_id = c.id
-        where ${matches} ${beyond} order by ${in_order} limit ${limit + 1}`,
+        where ${matches} ${after_cursor} order by ${order_by} limit ${limit + 1}`,
     ),
     tx<[{ count: number }]>`select count(*) as count from companies c where ${matches}`,
   ])
-  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
   return { companies: page, next, total: counted.count }
 }

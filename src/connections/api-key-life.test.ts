@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { notifyOfEndingKeys } from './jobs.server.ts'
 import { daysFrom } from '../../test/claims-stage.ts'
-import { askingBy, keyOf } from '../../test/key-stage.ts'
+import { clientOf, keyOf } from '../../test/key-stage.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -64,15 +64,15 @@ describe('making and renewing', () => {
     const second = await rotate_key({ id: key.id, overlap_hours: 24 })
     assert.equal(second.key.secrets.length, 2)
     await key.api.employees.departments({})
-    await askingBy(scene, second.secret).employees.departments({})
+    await clientOf(scene, second.secret).employees.departments({})
     await scene.sql`update api_key_secrets set ends_at = now()
       where key_id = ${key.id} and ends_at is not null`
     await refuses('not_signed_in', key.api.employees.departments({}))
     const third = await rotate_key({ id: key.id, overlap_hours: 24 })
     const fourth = await rotate_key({ id: key.id, overlap_hours: 0 })
-    await refuses('not_signed_in', askingBy(scene, second.secret).employees.departments({}))
-    await refuses('not_signed_in', askingBy(scene, third.secret).employees.departments({}))
-    await askingBy(scene, fourth.secret).employees.departments({})
+    await refuses('not_signed_in', clientOf(scene, second.secret).employees.departments({}))
+    await refuses('not_signed_in', clientOf(scene, third.secret).employees.departments({}))
+    await clientOf(scene, fourth.secret).employees.departments({})
   })
 
   test('the other admins are told of a new key, and all two weeks before it ends, once', async () => {

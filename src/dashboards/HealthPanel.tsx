@@ -10,7 +10,7 @@ import { HealthCells } from './HealthCells.tsx'
 
 const every_ms = 15_000
 
-/** Asked anew while it is looked at. That nobody answers is an answer, too. */
+/** Asked again while it is looked at. That nobody answers is an answer, too. */
 export function HealthPanel() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: [system_api.health.key, {}],

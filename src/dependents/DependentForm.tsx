@@ -52,7 +52,7 @@ const today = (family: Family) =>
 
 type EditProps = { dependent: Dependent; onDone: () => void }
 
-/** Names can always be mended; the rest only until HR approved it. */
+/** Names can always be fixed; the rest only until HR approved it. */
 export function EditDependent({ dependent, onDone }: EditProps) {
   const { id, version, full_name, relationship, born_on, covered_from } = dependent
   const change = useWrite(api.dependents.change, 'Changes saved')

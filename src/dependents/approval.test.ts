@@ -46,8 +46,8 @@ describe('approval by HR', () => {
     assert.equal(mia.standing, 'asking')
     assert.equal(await covers(dora, mia.id, today, other.id), false)
     assert.deepEqual(await noticesOf(admin), ['dependent_waits'])
-    const asking = await admin.api.dependents.asking({})
-    assert.deepEqual([asking.waiting, asking.dependents[0]!.person_name], [1, 'Dora'])
+    const requests = await admin.api.dependents.requests({})
+    assert.deepEqual([requests.waiting, requests.dependents[0]!.person_name], [1, 'Dora'])
 
     const { id, version, covered_from } = mia
     const changed = await dora.api.dependents.change({
@@ -63,10 +63,10 @@ describe('approval by HR', () => {
       admin.api.dependents.decline({ id, version: changed.version, reason: 'Twice' }),
     ])
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
-    await refuses('not_asking', admin.api.dependents.approve({ id, version: changed.version }))
+    await refuses('not_requested', admin.api.dependents.approve({ id, version: changed.version }))
   })
 
-  test('what was approved keeps its facts; its name may be mended', async () => {
+  test('what was approved keeps its facts; its name may be fixed', async () => {
     const other = await scene.company({ name: 'Exact' })
     await other.admin.api.dependents.set_approval({ needed: true })
     const dora = await other.hire('Dora')
@@ -102,7 +102,7 @@ describe('approval by HR', () => {
     const again = await dora.api.dependents.add(child)
     await dora.api.dependents.withdraw({ id: again.id })
     await refuses(
-      'not_asking',
+      'not_requested',
       other.admin.api.dependents.approve({ id: again.id, version: again.version }),
     )
   })

@@ -127,8 +127,8 @@ export const dependents = {
 
   /** For HR: the family of one of its people, and those who wait for its approval. */
   of: get('/dependents/of/:person_id', z.object({ person_id: z.uuid() }), Dependent.array()),
-  asking: get(
-    '/dependents/asking',
+  requests: get(
+    '/dependents/requests',
     z.object({}),
     z.object({
       waiting: z.int(),

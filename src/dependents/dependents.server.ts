@@ -72,7 +72,7 @@ const own: Pick<
 
 const of_hr: Pick<
   Acts,
-  'of' | 'asking' | 'approve' | 'decline' | 'undo' | 'rules' | 'set_approval' | 'set_child_age'
+  'of' | 'requests' | 'approve' | 'decline' | 'undo' | 'rules' | 'set_approval' | 'set_child_age'
 > = {
   of: async ({ tx, input: { person_id } }) => {
     const [person] = await tx`select from profiles where id = ${person_id}`
@@ -84,11 +84,11 @@ const of_hr: Pick<
     )
   },
 
-  asking: async ({ tx }) => {
+  requests: async ({ tx }) => {
     const [{ waiting }] = await tx<[{ waiting: number }]>`
       select count(*)::int as waiting from dependents where status = 'asking'`
     const found = await rows(
-      dependents.asking.output.shape.dependents.element,
+      dependents.requests.output.shape.dependents.element,
       tx`select ${columns(tx)}, p.full_name as person_name
         from ${rowsOf(tx)} join profiles p on p.id = d.person_id
         where d.status = 'asking' order by d.added_at, d.id limit ${waiting_shown}`,

@@ -58,7 +58,7 @@ return case
     when not resumable(d) and (act = 'resume'
         or cover_until(d, child_age_of(d.company_id)) < company_today(d.company_id))
       then 'cover_is_over' end
-  when act in ('approve', 'decline') and d.status <> 'asking' then 'not_asking' end;
+  when act in ('approve', 'decline') and d.status <> 'asking' then 'not_requested' end;
 
 create or replace function dependent_refusals(d dependents) returns json
 language sql stable
@@ -166,7 +166,7 @@ begin
   perform private.check_dependent(d), private.note_dependent(d, 'changed');
 end $$;
 
--- An end, or none again. What is past for good stays past: they can be added anew.
+-- An end, or none again. What is past for good stays past: they can be added again.
 create or replace function end_dependent(dependent uuid, covered_to date) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare d dependents := private.hold_dependent(

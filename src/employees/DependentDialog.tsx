@@ -12,8 +12,8 @@ type Props = { id: string; onClose: () => void }
 
 /** One request for cover, away from their list. */
 export function DependentDialog({ id, onClose }: Props) {
-  const asking = useRead(api.dependents.asking, {})
-  const dependent = asking?.dependents.find((one) => one.id === id)
+  const requests = useRead(api.dependents.requests, {})
+  const dependent = requests?.dependents.find((one) => one.id === id)
   const [declining, setDeclining] = useState<typeof dependent>()
   if (declining) return <DeclineDependent dependent={declining} onClose={onClose} />
   return (
@@ -22,7 +22,7 @@ export function DependentDialog({ id, onClose }: Props) {
       onClose={onClose}
       title={dependent ? `Cover of ${dependent.full_name}` : 'Cover of a dependent'}
       description="They are covered as soon as you approve, from the day that was asked for."
-      moot={asking && !dependent ? 'This was decided or taken back a moment ago.' : undefined}
+      moot={requests && !dependent ? 'This was decided or taken back a moment ago.' : undefined}
       actions={
         dependent && (
           <DecideDependent dependent={dependent} onDecline={() => setDeclining(dependent)} />

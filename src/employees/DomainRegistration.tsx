@@ -13,7 +13,7 @@ import { Toggle } from '#ui/ToggleField.tsx'
 
 export function DomainRegistration() {
   const domain = useRead(api.companies.domain, {})
-  const waiting = useRead(api.employees.asking, {})
+  const waiting = useRead(api.employees.requests, {})
   const [asked, setAsked] = useState(false)
   const set = useWrite(api.companies.set_auto_registration, ({ domain_auto_register }) =>
     domain_auto_register ? 'Domain auto-registration enabled' : 'Domain auto-registration disabled',

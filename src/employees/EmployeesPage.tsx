@@ -13,8 +13,8 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { SavedViews } from '#saved-views.ts'
 import { AddEmployee, tabs } from './AddEmployee.tsx'
-import { Asking } from './Asking.tsx'
-import { DependentsAsking } from './DependentsAsking.tsx'
+import { JoinRequests } from './JoinRequests.tsx'
+import { CoverRequests } from './CoverRequests.tsx'
 import { EmployeeList, useAsked } from './EmployeeList.tsx'
 import { ErasuresWaiting } from './ErasuresWaiting.tsx'
 import { FamilyRules } from './FamilyRules.tsx'
@@ -53,8 +53,8 @@ export function EmployeesPage() {
     >
       <EmployeeStats summary={summary} />
       <ImportsUnderWay onOpen={() => setAdding('Bulk Upload')} />
-      {Boolean(summary?.asking) && <Asking count={summary?.asking ?? 0} />}
-      <DependentsAsking />
+      {Boolean(summary?.asking) && <JoinRequests count={summary?.asking ?? 0} />}
+      <CoverRequests />
       <ErasuresWaiting />
       <Card flush>
         <SavedViews page="employees" />

@@ -8,12 +8,12 @@ import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
-import type { EmployeeFound, WholeEmployee } from './employees.contract.ts'
+import type { EmployeeFound, EmployeeDetail } from './employees.contract.ts'
 import { OpenMoney } from './PersonFund.tsx'
 
 type Open = 'suspend' | 'leave' | 'remove' | undefined
 
-type ActsProps = { employee: WholeEmployee; onGone: () => void }
+type ActsProps = { employee: EmployeeDetail; onGone: () => void }
 
 /** What may be done to a person as they stand now. */
 export function PersonActs({ employee, onGone }: ActsProps) {

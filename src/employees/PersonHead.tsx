@@ -2,11 +2,11 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { DateText } from '#ui/DateText.tsx'
 import { initialsOf } from '#ui/initials.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
-import type { WholeEmployee } from './employees.contract.ts'
+import type { EmployeeDetail } from './employees.contract.ts'
 import { StandingBadge } from './StandingBadge.tsx'
 
 /** Who it is, and how it stands with their account. */
-export const PersonHead = ({ employee }: { employee: WholeEmployee }) => (
+export const PersonHead = ({ employee }: { employee: EmployeeDetail }) => (
   <div className="flex items-center gap-3">
     <Avatar large initials={initialsOf(employee.full_name)} />
     <div className="min-w-0 flex-1 text-sm">

@@ -91,8 +91,8 @@ export type EmployeeFound = z.infer<typeof EmployeeFound>
 export const EmployeeFound = Employee.extend({ refusals: PersonRefusals })
 
 /** With what HR asks about one person: whether they ever came, and whether they can be paid by bank. */
-export type WholeEmployee = z.infer<typeof WholeEmployee>
-export const WholeEmployee = EmployeeFound.extend({
+export type EmployeeDetail = z.infer<typeof EmployeeDetail>
+export const EmployeeDetail = EmployeeFound.extend({
   last_sign_in_at: z.iso.datetime().nullable(),
   has_bank_account: z.boolean(),
   /** While nobody has signed in, HR may correct the address. */
@@ -142,13 +142,13 @@ export const employees = {
     z.array(z.object({ department: z.string(), people: z.int() })),
   ),
   /** Who asks to join, oldest first. */
-  asking: get(
-    '/employees/asking',
+  requests: get(
+    '/employees/requests',
     z.object({ after: z.string().max(2000).optional() }),
     z.object({ people: EmployeeFound.array(), next: z.string().nullable() }),
   ),
   export: download('/employees/export', EmployeeFilter),
-  find: get('/employees/:id', ById, WholeEmployee),
+  find: get('/employees/:id', ById, EmployeeDetail),
   add: post(
     '/employees',
     NewEmployee,

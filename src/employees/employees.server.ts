@@ -9,10 +9,10 @@ import {
   Employee,
   EmployeeFound,
   type employees,
-  type WholeEmployee,
+  type EmployeeDetail,
 } from './employees.contract.ts'
 import { columns, everyEmployee, headcount, listEmployees, type Exported } from './list.server.ts'
-import { listAsking } from './asking.server.ts'
+import { listJoinRequests } from './join-requests.server.ts'
 
 import { managerHandlers } from './manager.server.ts'
 import { notesHandlers } from './notes.server.ts'
@@ -47,7 +47,7 @@ export const employeesHandlers = (makePassword: MakePassword): Acts => ({
 
 const by_link = { password: null, hash: null }
 
-const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'asking' | 'export' | 'find'> = {
+const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'requests' | 'export' | 'find'> = {
   list: ({ tx, actor, input }) => listEmployees(tx, companyOf(actor), input),
   summary: ({ tx, actor }) => headcount(tx, companyOf(actor)),
   departments: async ({ tx, actor }) => [
@@ -55,13 +55,13 @@ const readings: Pick<Acts, 'list' | 'summary' | 'departments' | 'asking' | 'expo
       select department, people from departments
       where company_id = ${companyOf(actor)} and people > 0 order by department limit 1000`),
   ],
-  asking: ({ tx, actor, input }) => listAsking(tx, actor, input.after),
+  requests: ({ tx, actor, input }) => listJoinRequests(tx, actor, input.after),
   export: ({ tx, actor, input }) => exportEmployees(everyEmployee(tx, companyOf(actor), input)),
   find: async ({ tx, actor, input: { id } }) => {
     const [employee, [came], [about]] = await Promise.all([
       findPerson(tx, actor, id),
       tx<[{ never_came: boolean }]>`select never_came(${id}) as never_came`,
-      tx<[Pick<WholeEmployee, 'last_sign_in_at' | 'has_bank_account'>]>`
+      tx<[Pick<EmployeeDetail, 'last_sign_in_at' | 'has_bank_account'>]>`
         select * from about_employee(${id})`,
     ])
     return { ...employee, ...came, ...about }

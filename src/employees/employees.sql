@@ -214,7 +214,7 @@ create or replace trigger mark_left before insert or update of left_on on profil
   for each row when (new.left_on is not null or new.has_left) execute function private.mark_left();
 
 -- Those whose last day has come. Run by a job.
-create or replace function private.see_leavers_off() returns void language sql
+create or replace function private.mark_departed_employees() returns void language sql
   set search_path = public, pg_catalog, pg_temp
 begin atomic
   update profiles set left_on = left_on
@@ -243,7 +243,7 @@ begin
   execute 'explain (format json) select from profiles where ' || fits into plan using patterns,
     company;
   if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > at_most / 2
-      and private.are_common(here, fits, patterns, company, at_most * 3 / 2) then
+      and private.matches_many(here, fits, patterns, company, at_most * 3 / 2) then
     return null;
   end if;
   execute 'select array(select id from profiles where ' || fits || ' limit $3)'

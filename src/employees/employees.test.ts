@@ -268,7 +268,7 @@ describe('editing', () => {
     await scene.sql`alter table profiles disable trigger mark_left`
     await scene.sql`update profiles set left_on = private.today_at(company_id) where id = ${id}`
     await scene.sql`alter table profiles enable trigger mark_left`
-    await scene.sql`select private.see_leavers_off()`
+    await scene.sql`select private.mark_departed_employees()`
     assert.equal((await hr.employees.find({ id })).standing, 'left')
   })
 

@@ -2,7 +2,7 @@
 
 -- Whether a sample says that more than so many fit. Ids are random: whoever comes first by id is
 -- picked by chance.
-create or replace function private.are_common(here text, fits text, patterns text[], company uuid,
+create or replace function private.matches_many(here text, fits text, patterns text[], company uuid,
   more_than integer)
 returns boolean language plpgsql stable set search_path = public, pg_catalog, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$

@@ -90,7 +90,7 @@ end $$;
 create or replace trigger count_people_in after insert on profiles referencing new table as are
   for each statement execute function private.count_people_in();
 
-create or replace function private.count_people_on() returns trigger
+create or replace function private.count_people_after_update() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   perform private.count_people(array(
@@ -100,9 +100,9 @@ begin
       group by company_id, role, status, standing, department having sum(change) <> 0));
   return null;
 end $$;
-create or replace trigger count_people_on after update on profiles
+create or replace trigger count_people_after_update after update on profiles
   referencing old table as were new table as are
-  for each statement execute function private.count_people_on();
+  for each statement execute function private.count_people_after_update();
 
 create or replace function private.count_people_out() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$

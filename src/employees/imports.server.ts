@@ -1,7 +1,7 @@
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Workroom } from '#lib/workroom.server.ts'
+import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { lookAt } from './file.server.ts'
 import {
   ComparedPerson,
@@ -19,7 +19,7 @@ const page_rows = 100
 
 type Acts = Handlers<typeof imports>
 
-export const importsHandlers = (workbooks: Workroom): Acts => ({
+export const importsHandlers = (workbooks: WorkerPool): Acts => ({
   ...acts,
   ...comparing,
 

@@ -166,7 +166,7 @@ $$;
 
 -- Batches are transactions of their own: whatever is killed, what is written is whole, and who
 -- comes next goes on after the last line reached. Answers whether there is more.
-create or replace function private.take_batch(company uuid, import uuid, size integer)
+create or replace function private.import_batch(company uuid, import uuid, size integer)
   returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -219,7 +219,7 @@ begin
 end $$;
 
 -- Whoever came in meanwhile stays, and so does whoever had an account before the file came.
-create or replace function private.give_back_batch(company uuid, import uuid, size integer)
+create or replace function private.undo_batch(company uuid, import uuid, size integer)
   returns boolean
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -216,13 +216,13 @@ describe('taking', () => {
     // As a server leaves it that is killed after its first batch: no job, standing still.
     await scene.sql`update imports set status = 'importing', started_by = ${acme.admin.id}
       where id = ${id}`
-    await scene.sql`select private.take_batch(${acme.id}, ${id}, 100)`
+    await scene.sql`select private.import_batch(${acme.id}, ${id}, 100)`
     assert.equal((await acme.admin.api.imports.find({ id })).taken, 100)
     // From here on the clock, too, may come by and see that it stands still.
     await scene.sql`update imports set touched_at = now() - interval '5 minutes' where id = ${id}`
     await scene.sql`select private.resume_imports()`
     const batches = [1, 2, 3].map(
-      () => scene.sql`select private.take_batch(${acme.id}, ${id}, 100)`,
+      () => scene.sql`select private.import_batch(${acme.id}, ${id}, 100)`,
     )
     await Promise.all(batches)
     assert.equal((await finished(id)).taken, 900)
@@ -258,7 +258,7 @@ describe('taking', () => {
     const tools = { sql: scene.sql, log: scene.services.log }
     // Taken, and its job gone before the scene's own worker sees it: here the letters are written by hand.
     await scene.sql.begin(async (tx) => {
-      await tx`select private.take_batch(${acme.id}, ${id}, 50), private.take_batch(${acme.id}, ${id}, 50)`
+      await tx`select private.import_batch(${acme.id}, ${id}, 50), private.import_batch(${acme.id}, ${id}, 50)`
       await tx`delete from graphile_worker._private_jobs where key = ${`invite ${id}`}`
     })
     assert.equal((await acme.admin.api.imports.find({ id })).status, 'done')

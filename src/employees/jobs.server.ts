@@ -16,8 +16,8 @@ export const workOnImport: Task = async (input, { sql, ending }) => {
   for (;;) {
     if (ending?.aborted) break
     const [done] = await sql<[{ more: boolean }]>`
-      select private.take_batch(${company_id}, ${id}, ${batch_people})
-        or private.give_back_batch(${company_id}, ${id}, ${batch_people}) as more`
+      select private.import_batch(${company_id}, ${id}, ${batch_people})
+        or private.undo_batch(${company_id}, ${id}, ${batch_people}) as more`
     if (!done.more) return
   }
   await sql`select private.work_on(${company_id}, ${id})`
@@ -117,6 +117,6 @@ export const invitePeople =
 
 /** By the clock: leavers leave, and what stands still goes on. */
 export const keepPeople: Task = async (_, { sql }) => {
-  await sql`select private.see_leavers_off(), private.resume_imports(), private.hand_over(),
+  await sql`select private.mark_departed_employees(), private.resume_imports(), private.hand_over(),
     private.end_rights()`
 }

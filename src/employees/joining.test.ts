@@ -23,14 +23,14 @@ describe('those who ask to join', () => {
     const total = async () => (await shut.admin.api.employees.summary({})).total
     assert.equal(await total(), 0)
     assert.equal((await first.api.users.me({})).waiting_for, 'company_approval')
-    const { people } = await shut.admin.api.employees.asking({})
+    const { people } = await shut.admin.api.employees.requests({})
     assert.deepEqual(
       people.map(({ full_name }) => full_name),
       ['First', 'Second'],
     )
     await refuses('not_found', hr.employees.approve({ id: first.id }))
     await shut.admin.api.employees.approve({ id: first.id })
-    await refuses('not_asking', shut.admin.api.employees.approve({ id: first.id }))
+    await refuses('not_requested', shut.admin.api.employees.approve({ id: first.id }))
     assert.equal((await first.api.users.me({})).waiting_for, null)
     await shut.admin.api.employees.decline({ id: second.id })
     assert.equal((await second.api.users.me({})).waiting_for, 'unknown_company')

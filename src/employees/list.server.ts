@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { start } from '#lib/transactions.server.ts'
 import { plannedFor, row, rows, type Tx } from '#lib/db.server.ts'
 import {
-  goInOrder,
-  keyed,
-  onTheWay,
+  preferIndexOrder,
+  keyset,
+  matchingWords,
   patternOf,
-  soughtWords,
+  searchWords,
   type Order,
-  type Sought,
-} from '#lib/keyed.server.ts'
-import { pageOf, readKey, writeKey } from '#lib/page-key.ts'
+  type SearchMatch,
+} from '#lib/keyset.server.ts'
+import { pageOf, readCursor, writeCursor } from '#lib/cursor.ts'
 import { Group } from './groups/groups.contract.ts'
 import { Employee, type EmployeeFilter, type EmployeeSearch } from './employees.contract.ts'
 
-const Listed = Employee.extend({ page_key: z.string().array() })
+const Listed = Employee.extend({ row_cursor: z.string().array() })
 /** With what is available to them in the plan year that runs. */
 const Exported = Employee.extend({
   prevention_cents: z.int(),
@@ -51,8 +51,12 @@ export const columns = (tx: Tx) => tx`
   p.id, p.full_name, p.email, p.phone, p.department, p.personnel_number, p.role, p.standing,
   p.company_id, p.joined_on, p.left_on, p.confirmed_at, p.invited_at, p.asked_at, p.version`
 
-async function seek(tx: Tx, search: string | undefined, company_id: string): Promise<Sought> {
-  const words = soughtWords(search)
+async function resolveSearch(
+  tx: Tx,
+  search: string | undefined,
+  company_id: string,
+): Promise<SearchMatch> {
+  const words = searchWords(search)
   if (words.length === 0) return { ids: null, patterns: [] }
   // Few are gathered, and counted; many are met soon by going in order. Where the one becomes cheaper than the other
   // grows with the square root of how many there are; of few thousand all that is found may be gathered.
@@ -61,11 +65,11 @@ async function seek(tx: Tx, search: string | undefined, company_id: string): Pro
       greatest(sqrt(1.7 * n), least(${counted_max}::int, 5e6 / greatest(n, 1)))::int)) as ids
     from (select coalesce(sum(pending + active + suspended + has_left), 0) as n from headcounts
       where company_id = ${company_id}) h`
-  if (!found.ids) void start(goInOrder(tx)) // ahead of the others, on the same line
+  if (!found.ids) void start(preferIndexOrder(tx)) // ahead of the others, on the same line
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
-function matching(tx: Tx, company_id: string, filter: Filter, sought: Sought) {
+function matching(tx: Tx, company_id: string, filter: Filter, match: SearchMatch) {
   const { status, department, group, person_ids } = filter
   return tx`
     p.company_id = ${company_id} and p.role = 'employee' and p.standing <> 'asking'
@@ -73,7 +77,7 @@ function matching(tx: Tx, company_id: string, filter: Filter, sought: Sought) {
     ${department ? tx`and coalesce(p.department, '') = ${department}` : tx``}
     ${group ? within(tx, company_id, group) : tx``}
     ${person_ids ? tx`and p.id = any (${person_ids}::uuid[])` : tx``}
-    ${sought.ids ? tx`and p.id = any (${sought.ids}::uuid[])` : tx``} ${onTheWay(tx, sought)}`
+    ${match.ids ? tx`and p.id = any (${match.ids}::uuid[])` : tx``} ${matchingWords(tx, match)}`
 }
 
 type Asked = z.output<typeof EmployeeSearch> & Filter
@@ -113,41 +117,41 @@ export async function listEmployees(
   void start(plannedFor(tx))
   const input = await grouped(tx, company_id, wanted)
   const { after, limit } = input
-  const sought = await seek(tx, input.search, company_id)
-  if (sought.ids?.length === 0) return { employees: [], next: null, total: 0 }
-  if (!input.search && (await areMany(tx, company_id, input))) void start(goInOrder(tx))
-  const asked = { tx, company_id, input, sought }
+  const match = await resolveSearch(tx, input.search, company_id)
+  if (match.ids?.length === 0) return { employees: [], next: null, total: 0 }
+  if (!input.search && (await areMany(tx, company_id, input))) void start(preferIndexOrder(tx))
+  const asked = { tx, company_id, input, match }
   const [found, total] = await Promise.all([
     input.search && !input.sort
       ? bestFirst(asked, input.search)
       : run(asked, input.sort ?? 'name', after, limit + 1),
-    countEmployees(tx, company_id, input, sought),
+    countEmployees(tx, company_id, input, match),
   ])
-  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
   return { employees: page, next, total }
 }
 
-type Listing = { tx: Tx; company_id: string; input: Asked; sought: Sought }
+type Listing = { tx: Tx; company_id: string; input: Asked; match: SearchMatch }
 
 /** So many in an order, from where the last page ended. */
 function run(
-  { tx, company_id, input, sought }: Listing,
+  { tx, company_id, input, match }: Listing,
   sort: NonNullable<Asked['sort']>,
   after: string | undefined,
   limit: number,
   further = tx``,
 ) {
   const order = orders[sort.replace('-', '')] ?? []
-  const { beyond, in_order, page_key } = keyed(tx, order, sort.startsWith('-'), after)
+  const { after_cursor, order_by, row_cursor } = keyset(tx, order, sort.startsWith('-'), after)
   const page_of = tx`
-    from profiles p where ${matching(tx, company_id, input, sought)} ${further} ${beyond}
-    order by ${in_order} limit ${limit}`
+    from profiles p where ${matching(tx, company_id, input, match)} ${further} ${after_cursor}
+    order by ${order_by} limit ${limit}`
   // Those who are gone past on the way are looked at in the index alone.
-  const asked = sought.ids
+  const asked = match.ids
     ? page_of
     : tx`from (select p.id ${page_of}) k
-        cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${in_order}`
-  return rows(Listed, tx`select ${columns(tx)}, ${page_key} as page_key ${asked}`)
+        cross join lateral (select * from profiles x where x.id = k.id limit 1) p order by ${order_by}`
+  return rows(Listed, tx`select ${columns(tx)}, ${row_cursor} as row_cursor ${asked}`)
 }
 
 /**
@@ -157,13 +161,13 @@ function run(
 async function bestFirst(listing: Listing, search: string) {
   const { tx, input } = listing
   const { limit } = input
-  const [first = ''] = soughtWords(search)
+  const [first = ''] = searchWords(search)
   const begins = tx`p.sort_name >= ${first} and p.sort_name < ${first + last_letter}`
-  const [part = 'best', ...from] = readKey(input.after, 3) ?? []
-  const after = from.length ? writeKey(from) : undefined
+  const [part = 'best', ...from] = readCursor(input.after, 3) ?? []
+  const after = from.length ? writeCursor(from) : undefined
   const asPart = (name: string) => (row: z.output<typeof Listed>) => ({
     ...row,
-    page_key: [name, ...row.page_key],
+    row_cursor: [name, ...row.row_cursor],
   })
   const best =
     part === 'rest' ? [] : await run(listing, 'name', after, limit + 1, tx`and ${begins}`)
@@ -212,11 +216,11 @@ async function countEmployees(
   tx: Tx,
   company_id: string,
   input: Filter,
-  sought: Sought,
+  match: SearchMatch,
 ): Promise<number | null> {
   const { status, department, group } = input
-  const searches = sought.patterns.length > 0
-  if (searches && !sought.ids) return null
+  const searches = match.patterns.length > 0
+  if (searches && !match.ids) return null
   if (!searches && !department && !group) {
     return status ? countOf(tx, company_id, status) : (await headcount(tx, company_id)).total
   }
@@ -224,7 +228,7 @@ async function countEmployees(
   if (!searches && !status && !department && group) return group.people
   const [counted] = await tx<[{ count: number }]>`
     select count(*) as count from (select from profiles p
-      where ${matching(tx, company_id, input, sought)} limit ${counted_max + 1}) few`
+      where ${matching(tx, company_id, input, match)} limit ${counted_max + 1}) few`
   return counted.count > counted_max ? null : counted.count
 }
 
@@ -258,11 +262,11 @@ export async function chosenPeople(
   limit: number,
 ) {
   const filter = await grouped(tx, company_id, chosen)
-  const sought = await seek(tx, filter.search, company_id)
+  const match = await resolveSearch(tx, filter.search, company_id)
   return rows(
     Employee.pick({ id: true, full_name: true, email: true }),
     tx`select p.id, p.full_name, p.email from profiles p
-      where ${matching(tx, company_id, filter, sought)} order by p.sort_name, p.id limit ${limit + 1}`,
+      where ${matching(tx, company_id, filter, match)} order by p.sort_name, p.id limit ${limit + 1}`,
   )
 }
 
@@ -273,10 +277,10 @@ export async function* everyEmployee(
   wanted: z.output<typeof EmployeeFilter>,
 ) {
   const filter = await grouped(tx, company_id, wanted)
-  const sought = await seek(tx, filter.search, company_id)
+  const match = await resolveSearch(tx, filter.search, company_id)
   const { sort = 'name' } = filter
   const order = orders[sort.replace('-', '')] ?? []
-  const { in_order } = keyed(tx, order, sort.startsWith('-'), undefined)
+  const { order_by } = keyset(tx, order, sort.startsWith('-'), undefined)
   const cursor = tx`select ${columns(tx)}, c.currency, b.* from profiles p
     join companies c on c.id = p.company_id
     cross join lateral (select ${['prevention', 'treatment', 'solidarity'].map(
@@ -284,6 +288,6 @@ export async function* everyEmployee(
         filter (where a.category = ${category}), 0)::bigint as ${tx(`${category}_cents`)}`,
     )} from accounts a where a.company_id = ${company_id} and a.person_id = p.id
       and a.plan_year = current_plan_year(${company_id}) and a.kind = 'available') b
-    where ${matching(tx, company_id, filter, sought)} order by ${in_order}`.cursor(2000)
+    where ${matching(tx, company_id, filter, match)} order by ${order_by}`.cursor(2000)
   for await (const batch of cursor) yield Exported.array().parse(batch)
 }

@@ -1,7 +1,7 @@
 // The list of employees: whoever is sought is found among many, and its figures hold.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { writeKey } from '#lib/page-key.ts'
+import { writeCursor } from '#lib/cursor.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 
 let scene: Scene
@@ -110,7 +110,7 @@ describe('the list', () => {
       best,
     )
     assert.equal(all.total, 5)
-    await refuses('invalid_input', list({ search: 'mar', after: writeKey(['best', 'x']) }))
+    await refuses('invalid_input', list({ search: 'mar', after: writeCursor(['best', 'x']) }))
   })
 
   test('filters, list, count and summary agree', async () => {

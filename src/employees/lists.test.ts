@@ -239,7 +239,7 @@ describe('applying', () => {
     const moved = people.map((entry) => ({ ...entry, department: 'Moved' }))
     const { id } = await compare(stage.company.admin, csvOf(moved))
     await scene.sql`update imports set status = 'importing' where id = ${id}`
-    const batch = () => scene.sql`select private.take_batch(${stage.id}, ${id}, 7)`
+    const batch = () => scene.sql`select private.import_batch(${stage.id}, ${id}, 7)`
     await batch() // and then its server is killed
     await Promise.all([batch(), batch(), batch()])
     await scene.sql`update imports set touched_at = now() - interval '5 minutes' where id = ${id}`

@@ -1,6 +1,6 @@
 // A file of people, whoever sent it: read into the database as it comes, then looked through.
 import { row, type Tx } from '#lib/db.server.ts'
-import type { Workroom } from '#lib/workroom.server.ts'
+import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { isProblemCode, Problem } from '#problems.ts'
 import { readPeople } from './file.server.ts'
 import { Reading } from './imports.contract.ts'
@@ -19,7 +19,7 @@ export const reading = (tx: Tx) =>
   )
 
 /** A batch per transaction; what can't be read leaves nothing behind. Answers its id. */
-export async function receive(within: Within, workbooks: Workroom, sent: Sent): Promise<string> {
+export async function receive(within: Within, workbooks: WorkerPool, sent: Sent): Promise<string> {
   const { id, by } = await within(async (tx) => {
     const [opened] = await tx<[{ id: string }]>`
       select open_import(${sent.file_name}, ${sent.whole}) as id`
@@ -48,7 +48,7 @@ type Counts = { fresh: number; changes: number; missing: number; told: number }
 
 /** One that was fetched: compared in its admin's name, and applied as far as the company says. */
 export const takeFetched =
-  (workbooks: Workroom) =>
+  (workbooks: WorkerPool) =>
   async ({ within, file_name, bytes, applies }: Fetched) => {
     // What was fetched before and nobody looked at is out of date.
     await within(

@@ -1,7 +1,7 @@
 // The rows of a file of people, whatever program wrote it: text in some encoding, or a workbook.
 import { CsvReader, type CsvRow } from '#lib/csv.ts'
 import type { Log } from '#lib/log.server.ts'
-import { openWorkroom, type Workroom } from '#lib/workroom.server.ts'
+import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import type { Encoding } from './imports.contract.ts'
 import { Letters } from './text.server.ts'
@@ -10,10 +10,10 @@ import { Letters } from './text.server.ts'
 const workbook_bytes = 16 * 1024 * 1024
 
 /** Workbooks are strangers' archives: one that is a bomb ends a process, not the server. */
-export const workbookRoom = (log: Log): Workroom =>
-  openWorkroom({
+export const workbookWorkers = (log: Log): WorkerPool =>
+  openWorkerPool({
     program: new URL('workbooks-program.server.ts', import.meta.url),
-    hands: 1,
+    size: 1,
     within_ms: 60_000,
     memory_mb: 1024,
     idle_ms: 5_000,
@@ -27,7 +27,7 @@ export type FileRows = { rows: AsyncIterable<CsvRow>; encoding: () => Encoding |
 /** The first bytes tell a workbook. */
 export async function openRows(
   body: AsyncIterable<Uint8Array>,
-  workbooks: Workroom,
+  workbooks: WorkerPool,
   said: Encoding | null,
 ): Promise<FileRows> {
   const chunks = body[Symbol.asyncIterator]()
@@ -57,7 +57,7 @@ async function* ofText(body: AsyncIterable<Uint8Array>, letters: Letters): Async
 
 async function* ofWorkbook(
   body: AsyncIterable<Uint8Array>,
-  workbooks: Workroom,
+  workbooks: WorkerPool,
 ): AsyncGenerator<CsvRow> {
   const parts: Uint8Array[] = []
   let size = 0

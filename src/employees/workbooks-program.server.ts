@@ -1,6 +1,6 @@
 // The program of the process that opens workbooks: takes one at a time and answers the rows of its first sheet.
 import { readSheet } from 'read-excel-file/node'
-import { frames, writeFrame } from '#lib/workroom.server.ts'
+import { frames, writeFrame } from '#lib/worker-pool.server.ts'
 
 const written = (cell: unknown): string => {
   if (cell === null || cell === undefined) return ''

@@ -8,7 +8,7 @@ type Crash = 'nothing_there' | 'fault' | undefined
 
 /**
  * The page of a thing that isn't there is no page. Else it is a fault of ours, or a new version replaced the files
- * this tab knew: a reload mends that.
+ * this tab knew: a reload fixes that.
  */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crash: Crash }> {
   override state = { crash: undefined as Crash }

@@ -15,14 +15,14 @@ import { useThings, type Group, type Thing } from './things.ts'
 const shown_places = 8
 
 /** What fits as one types, things first; Enter goes where the keyboard is. */
-function useFound(typed: string): { groups: Group[]; asking: boolean } {
+function useFound(typed: string): { groups: Group[]; loading: boolean } {
   const me = useRead(api.users.me, {}, { quiet: true })
   const { settled, fresh } = useSettled(typed)
-  const { groups, asking } = useThings(me, settled)
+  const { groups, loading } = useThings(me, settled)
   const places = me ? placesNamed(typed, placesFor(me)) : []
   const pages = places.slice(0, typed.trim() ? shown_places : undefined)
   const go = { title: 'Go to', things: pages.map((place) => ({ ...place, id: place.to })) }
-  return { groups: pages.length > 0 ? [...groups, go] : groups, asking: asking || !fresh }
+  return { groups: pages.length > 0 ? [...groups, go] : groups, loading: loading || !fresh }
 }
 
 export function FindDialog({ onClose }: { onClose: () => void }) {
@@ -32,7 +32,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
   const leaves = useRef(false)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { groups, asking } = useFound(typed)
+  const { groups, loading } = useFound(typed)
   const all = groups.flatMap(({ things }) => things)
   const at = Math.min(chosen, all.length - 1)
   const go = ({ to }: Thing) => {
@@ -85,21 +85,21 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
           className={clsx(inputLook, 'pl-9')}
         />
       </div>
-      <Outcome typed={typed} found={all.length} asking={asking} />
+      <Outcome typed={typed} found={all.length} loading={loading} />
       <Matches ref={shown} list={list} groups={groups} at={at} onGo={go} />
     </Dialog>
   )
 }
 
-type OutcomeProps = { typed: string; found: number; asking: boolean }
+type OutcomeProps = { typed: string; found: number; loading: boolean }
 
 /** How many there are is seen; said it is to who listens. */
-function Outcome({ typed, found, asking }: OutcomeProps) {
-  const nothing = !asking && found === 0
+function Outcome({ typed, found, loading }: OutcomeProps) {
+  const nothing = !loading && found === 0
   return (
     <output className={clsx(nothing ? 'block py-8 text-center text-sm text-soft' : 'sr-only')}>
       {nothing && `Nothing matches “${typed.trim()}”`}
-      {!asking && found > 0 && counted(found, 'match', 'matches')}
+      {!loading && found > 0 && counted(found, 'match', 'matches')}
     </output>
   )
 }

@@ -60,7 +60,10 @@ const seesRights: readonly Caller[] = ['owner', 'auditor']
 const quietly = { keep: true, quiet: true }
 
 /** Nothing is asked for a single letter: it would find everybody. */
-export function useThings(me: Me | undefined, typed: string): { groups: Group[]; asking: boolean } {
+export function useThings(
+  me: Me | undefined,
+  typed: string,
+): { groups: Group[]; loading: boolean } {
   const search = typed.trim().replace(/^#(?=\d)/, '')
   const asks = search.length > 1 || /^\d$/.test(search)
   const by = (page: 'employees' | 'claims' | 'companies') =>
@@ -77,7 +80,7 @@ export function useThings(me: Me | undefined, typed: string): { groups: Group[];
   const number = me?.role === 'employee' && /^\d{1,9}$/.test(search) ? Number(search) : undefined
   const kept = useRead(views_api.list, keepsViews(me) && asks ? {} : undefined, quietly)
   const mine = useRead(api.claims.find, number ? { id: number } : undefined, { quiet: true })
-  if (!asks) return { groups: [], asking: false }
+  if (!asks) return { groups: [], loading: false }
   const groups: Group[] = [
     { title: 'Saved views', things: viewsNamed(search, kept ?? []) },
     {
@@ -127,6 +130,6 @@ export function useThings(me: Me | undefined, typed: string): { groups: Group[];
   const wanted = [hr, reviewer, provider, provider]
   return {
     groups: groups.filter(({ things }) => things.length > 0),
-    asking: wanted.some((wish, at) => wish && answers[at] === undefined),
+    loading: wanted.some((wish, at) => wish && answers[at] === undefined),
   }
 }

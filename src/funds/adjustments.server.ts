@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyed, type Order } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import { peopleNamed } from '#lib/people-named.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
@@ -11,7 +11,7 @@ import { Adjustment, adjustments } from './adjustments.contract.ts'
 import { yearOf } from './years.server.ts'
 
 const page_size = 20
-const Listed = Adjustment.extend({ page_key: z.string().array() })
+const Listed = Adjustment.extend({ row_cursor: z.string().array() })
 const waiting_first: Order = [
   [`(a.status = 'waiting')`, 'boolean'],
   ['a.proposed_at', 'timestamptz'],
@@ -20,15 +20,15 @@ const waiting_first: Order = [
 
 export const adjustmentsHandlers: Handlers<typeof adjustments> = {
   list: async ({ tx, actor, input: { person_id, after } }) => {
-    const { beyond, in_order, page_key } = keyed(tx, waiting_first, true, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, waiting_first, true, after)
     const found = await rows(
       Listed,
-      tx`select ${columns(tx, actor)}, ${page_key} as page_key ${source(tx)}
+      tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
         where a.company_id = ${actor.company_id}
-          ${person_id ? tx`and a.person_id = ${person_id}` : tx``} ${beyond}
-        order by ${in_order} limit ${page_size + 1}`,
+          ${person_id ? tx`and a.person_id = ${person_id}` : tx``} ${after_cursor}
+        order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (one) => one.page_key)
+    const { page, next } = pageOf(found, page_size, (one) => one.row_cursor)
     return { adjustments: page, next }
   },
 

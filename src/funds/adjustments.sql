@@ -76,22 +76,22 @@ return (select case
       then case when a.cents > 0 then 'pool_exhausted' else 'less_available' end end);
 
 -- Confirms, declines or takes back. The pools first, as in all that grants.
-create or replace function decide_adjustment(sought uuid, act text) returns void
+create or replace function decide_adjustment(target uuid, act text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   company uuid := actor_company();
   me uuid := private.mover(company);
   a balance_adjustments;
 begin
-  select * into a from balance_adjustments x where x.company_id = company and x.id = sought;
+  select * into a from balance_adjustments x where x.company_id = company and x.id = target;
   if not found then perform private.refuse('not_found'); end if;
   perform private.lock_pools(company, a.plan_year);
   select * into a from balance_adjustments x
-    where x.company_id = company and x.id = sought for update;
+    where x.company_id = company and x.id = target for update;
   perform private.refuse(adjustment_refusal(act, a, me));
   update balance_adjustments x set decided_by = me, decided_at = now(), status = case act
       when 'confirm' then 'confirmed' when 'decline' then 'declined' else 'taken_back' end
-    where x.company_id = company and x.id = sought;
+    where x.company_id = company and x.id = target;
   if act = 'confirm' then perform private.adjust_balance(a, me); end if;
   perform publish('admins:' || company);
 end $$;

@@ -2,9 +2,9 @@
 import { Category } from '#categories.ts'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { rows, type Part, type Tx } from '#lib/db.server.ts'
-import { goInOrder } from '#lib/keyed.server.ts'
+import { preferIndexOrder } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
-import { pageOf, readKey } from '#lib/page-key.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { FileAnswer } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { FundEntry } from './ledger.contract.ts'
@@ -85,8 +85,8 @@ export async function entriesAsCsv(
 
 /** `k` by itself (`offset 0`): the row rules of claims let no function of ours into an index, and all would be read. */
 export async function entriesOf(tx: Tx, year: Year, filter: EntryFilter) {
-  await goInOrder(tx)
-  const key = readKey(filter.after, 2)
+  await preferIndexOrder(tx)
+  const key = readCursor(filter.after, 2)
   const { account_id, limit } = filter
   const { company_id, time_zone } = year
   const which = tx`t.company_id = ${company_id} and t.plan_year = ${year.plan_year}

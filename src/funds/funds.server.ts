@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { categories } from '#categories.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
-import { goInOrder } from '#lib/keyed.server.ts'
-import { pageOf, readKey } from '#lib/page-key.ts'
+import { preferIndexOrder } from '#lib/keyset.server.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { CategoryFund, FundNotice, funds, FundOverview, RebalanceDone } from './funds.contract.ts'
@@ -45,8 +45,8 @@ const ofCompany: Omit<Handlers<typeof funds>, keyof typeof my_money> = {
 
   waiting: async ({ tx, actor, input }) => {
     const { company_id, plan_year } = await yearOf(tx, actor, input.plan_year)
-    const [from, id] = readKey(input.after, 2) ?? []
-    await goInOrder(tx)
+    const [from, id] = readCursor(input.after, 2) ?? []
+    await preferIndexOrder(tx)
     const found = await rows(
       funds.waiting.output.shape.people.element,
       tx`

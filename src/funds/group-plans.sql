@@ -30,7 +30,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
     where p.id = any (people) and p.company_id = y.company_id
 $$;
 
--- The day up to which a year's grants are reckoned: today, and never earlier than they were.
+-- The day up to which a year's grants are computed: today, and never earlier than they were.
 create or replace function private.grants_as_of(company uuid, year date) returns date
 language sql stable set search_path = public, pg_catalog, pg_temp
 return greatest(private.today_at(company), year, (select r.as_of from regrants r
@@ -114,7 +114,7 @@ begin
 end $$;
 
 -- A new year begins with the plans of groups of the year before it, from its first day.
-create or replace function private.bring_group_plans() returns trigger
+create or replace function private.carry_over_group_plans() returns trigger
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
   insert into group_plans (company_id, plan_year, group_id, position, counts_from,
@@ -126,8 +126,8 @@ begin
       where o.company_id = new.company_id and y.ends_on + 1 = new.starts_on;
   return null;
 end $$;
-create or replace trigger bring_group_plans after insert on plan_years
-  for each row execute function private.bring_group_plans();
+create or replace trigger carry_over_group_plans after insert on plan_years
+  for each row execute function private.carry_over_group_plans();
 
 -- A year that is moved takes their days along: what counted from its start still does.
 create or replace function private.move_group_plans() returns trigger

@@ -1,8 +1,8 @@
 // The books: accounts as they are or were, every entry, contributions, and the proof.
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
-import { goInOrder } from '#lib/keyed.server.ts'
-import { pageOf, readKey } from '#lib/page-key.ts'
+import { preferIndexOrder } from '#lib/keyset.server.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { sentenceOf } from './check.ts'
@@ -68,8 +68,8 @@ export const ledgerHandlers: Handlers<typeof ledger> = {
   },
 
   contributions: async ({ tx, input: { company_id, after, limit } }) => {
-    await goInOrder(tx)
-    const [id] = readKey(after, 1) ?? []
+    await preferIndexOrder(tx)
+    const [id] = readCursor(after, 1) ?? []
     const beyond = tx`and (${id ?? null}::text is null or t.id < ${id ?? null}::text::bigint)`
     const found = await rows(Contribution, contributions(tx, company_id, beyond, limit + 1))
     const { page, next } = pageOf(found, limit, (contribution) => [String(contribution.id)])

@@ -164,7 +164,7 @@ describe('the books', () => {
     const { company, funds, plan_year, hired } = await staffed(scene, 2)
     await sealAll(scene.sql)
     const shown = await funds.accounts({})
-    // A day goes by: everything that happened so far is of yesterday. (Seals and all are made anew.)
+    // A day goes by: everything that happened so far is of yesterday. (Seals and all are made again.)
     await scene.sql`update transfers set posted_at = posted_at - interval '1 day'
       where company_id = ${company.id}`
     await scene.sql`update daily_totals set day = day - 1 where company_id = ${company.id}`

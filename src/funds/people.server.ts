@@ -56,7 +56,7 @@ export const peopleHandlers: Pick<Acts, 'balances' | 'of_person' | 'mine'> = {
   },
 }
 
-/** Which plan a year's grants are reckoned by, where it isn't simply the company's. */
+/** Which plan a year's grants are computed by, where it isn't simply the company's. */
 export const planGroupOf = (tx: Tx, actor: Actor, person_id: string, plan_year: string) => tx`
   (select max(g.plan_group) from grants g where g.company_id = ${actor.company_id}
     and g.plan_year = ${plan_year} and g.person_id = ${person_id})`

@@ -27,7 +27,7 @@ begin
   perform private.require_right('owner'), private.regrant_later(actor_company(), year);
 end $$;
 
--- What people are due anew, each grant looked up once. Joined to itself, a table whose statistics
+-- What people are due again, each grant looked up once. Joined to itself, a table whose statistics
 -- are older than its rows was read whole for every person: a second for a hundred people of a
 -- company that had just come.
 create or replace function private.regrant_people(company uuid, year date, people uuid[])
@@ -139,7 +139,7 @@ begin
 end $$;
 
 -- One batch of a company's active employees, by id after `after`: first all are enrolled, then all
--- are due anew. Answers the last one, or null at the end.
+-- are due again. Answers the last one, or null at the end.
 create or replace function private.regrant_some(company uuid, year date, after uuid,
   people_max integer,
   enrolls boolean) returns uuid

@@ -105,13 +105,14 @@ begin
     return people[cardinality(people)];
   end if;
   perform private.lock_pools(company, year), private.lock_pools(company, next);
-  if next is not null then perform private.bring_along(company, year, next); end if;
+  if next is not null then perform private.carry_over_company_funds(company, year, next); end if;
   update plan_years set closed_at = now()
     where company_id = company and starts_on = year and closed_at is null;
   return null;
 end $$;
 
-create or replace function private.bring_along(company uuid, year date, next date) returns void
+create or replace function private.carry_over_company_funds(company uuid, year date, next date)
+returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   unallocated bigint := account(company, year, 'unallocated');

@@ -1,10 +1,10 @@
 // Sending: a mail is written in the transaction that causes it, if neither limit stands against it.
 import type { Context } from 'hono'
-import { write } from '#lib/letter.server.ts'
+import { write } from '#lib/mail-text.server.ts'
 import type { Auth, Db } from './auth.server.ts'
 import { AuthFailure } from './failure.server.ts'
 import { hasOneLeft, mailRate, networkOf, takeFor } from './limits.server.ts'
-import { letters, type Inviter } from './mails.server.ts'
+import { mail_texts, type Inviter } from './mails.server.ts'
 import { makeOneTime, type Kind, type OneTime } from './one-time.server.ts'
 import { pageLink } from './redirects.server.ts'
 import type { UserRow } from './users.server.ts'
@@ -119,7 +119,7 @@ export async function mailLink(auth: Auth, tx: Db, mailing: Mailing): Promise<vo
   const { link, code } = await makeOneTime(auth, tx, kind, user.id, user.email, seconds)
   const address = pageLink(auth, link, typeOf[letter], redirect_to)
   const code_address = `${auth.settings.site_url}/auth/verify?type=${typeOf[letter]}`
-  const content = letters[letter]({ address, code, seconds, from, code_address })
+  const content = mail_texts[letter]({ address, code, seconds, from, code_address })
   await auth.post(tx, write(user.email, content))
   await markSent(auth, tx, user.id, letter)
 }
@@ -160,12 +160,12 @@ export async function mailEmailChange(
   if (user.email) {
     await spendMail(auth, tx, 'owner')
     const made = await makeOneTime(auth, tx, 'email_change_current', user.id, user.email)
-    const letter = letters.email_change_current(linkOf(made), new_email)
+    const letter = mail_texts.email_change_current(linkOf(made), new_email)
     await auth.post(tx, write(user.email, letter))
   }
   await spendMail(auth, tx, 'owner')
   const made = await makeOneTime(auth, tx, 'email_change_new', user.id, new_email)
-  await auth.post(tx, write(new_email, letters.email_change_new(linkOf(made))))
+  await auth.post(tx, write(new_email, mail_texts.email_change_new(linkOf(made))))
   await tx`update auth.users set email_change = ${new_email}, email_change_halves = 0,
       email_change_sent_at = ${auth.at()}, updated_at = ${auth.at()}
     where id = ${user.id}`
@@ -175,7 +175,7 @@ export async function mailReauthentication(auth: Auth, tx: Db, user: UserRow, em
   refuseTooSoon(auth, user.reauthentication_sent_at)
   await spendMail(auth, tx, 'owner')
   const { code } = await makeOneTime(auth, tx, 'reauthentication', user.id, email)
-  const letter = letters.reauthentication({ code, seconds: auth.settings.link_seconds })
+  const letter = mail_texts.reauthentication({ code, seconds: auth.settings.link_seconds })
   await auth.post(tx, write(email, letter))
   await tx`update auth.users set reauthentication_sent_at = ${auth.at()} where id = ${user.id}`
 }
@@ -185,7 +185,7 @@ export async function mailSignUpAttempt(auth: Auth, tx: Db, user: UserRow) {
   if (!user.email || secondsToWait(auth, user.warned_at) > 0) return
   await spendMail(auth, tx, 'anybody')
   const { site_url } = auth.settings
-  const letter = letters.sign_up_attempt({
+  const letter = mail_texts.sign_up_attempt({
     sign_in: `${site_url}/auth/login`,
     recover: `${site_url}/auth/forgot-password`,
   })

@@ -1,5 +1,5 @@
 // The mails of the auth service: what each says. The sheet they are printed on is everybody's.
-import type { Letter } from '#lib/letter.server.ts'
+import type { MailText } from '#lib/mail-text.server.ts'
 
 const lasts = (seconds: number) =>
   seconds >= 172_800
@@ -27,15 +27,15 @@ const once = (seconds: number) => `Link and code work once, for ${lasts(seconds)
 
 type Invited = Link & Typed & { from: Inviter }
 
-export const letters = {
-  confirmation: ({ address, code, seconds }: Link): Letter => ({
+export const mail_texts = {
+  confirmation: ({ address, code, seconds }: Link): MailText => ({
     subject: 'Confirm your email address',
     says: ['Someone, hopefully you, signed up for Healthfund with this address.'],
     link: { label: 'Confirm my address', address },
     code,
     end: `${once(seconds)} ${ignore}`,
   }),
-  invite: ({ address, code, seconds, from, ...typed }: Invited): Letter => ({
+  invite: ({ address, code, seconds, from, ...typed }: Invited): MailText => ({
     subject: from.company
       ? `${from.company} invites you to Healthfund`
       : 'You are invited to Healthfund',
@@ -44,21 +44,21 @@ export const letters = {
     code,
     end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this email.`,
   }),
-  set_password: ({ address, code, seconds, from, ...typed }: Invited): Letter => ({
+  set_password: ({ address, code, seconds, from, ...typed }: Invited): MailText => ({
     subject: 'Your Healthfund account is ready',
     says: started({ from, does: 'Choose your own password to start.' }),
     link: { label: 'Choose my password', address },
     code,
     end: `${typing(seconds, typed)} If you did not expect this, ask your company, or ignore this email.`,
   }),
-  recovery: ({ address, code, seconds }: Link): Letter => ({
+  recovery: ({ address, code, seconds }: Link): MailText => ({
     subject: 'Reset your password',
     says: ['Someone, hopefully you, asked for a new password for your Healthfund account.'],
     link: { label: 'Choose a new password', address },
     code,
     end: `${once(seconds)} If that was not you, ignore this email: your password stays as it is.`,
   }),
-  email_change_current: ({ address, code, seconds }: Link, new_email: string): Letter => ({
+  email_change_current: ({ address, code, seconds }: Link, new_email: string): MailText => ({
     subject: 'Confirm the change of your email address',
     says: [
       `Your Healthfund account is to move from this address to ${new_email}.`,
@@ -68,7 +68,7 @@ export const letters = {
     code,
     end: `${once(seconds)} If that was not you, do not agree, and change your password.`,
   }),
-  email_change_new: ({ address, code, seconds }: Link): Letter => ({
+  email_change_new: ({ address, code, seconds }: Link): MailText => ({
     subject: 'Confirm your new email address',
     says: [
       'A Healthfund account is to move to this address.',
@@ -78,13 +78,13 @@ export const letters = {
     code,
     end: `${once(seconds)} ${ignore}`,
   }),
-  reauthentication: ({ code, seconds }: { code: string; seconds: number }): Letter => ({
+  reauthentication: ({ code, seconds }: { code: string; seconds: number }): MailText => ({
     subject: 'Your confirmation code',
     says: ['Enter this code to confirm that it is you who changes the password.'],
     code,
     end: `The code works once, for ${lasts(seconds)}. If you changed nothing, change your password now.`,
   }),
-  sign_up_attempt: ({ sign_in, recover }: { sign_in: string; recover: string }): Letter => ({
+  sign_up_attempt: ({ sign_in, recover }: { sign_in: string; recover: string }): MailText => ({
     subject: 'Somebody tried to sign up with your address',
     says: [
       'Somebody tried to open a Healthfund account with this address, but you already have one.',

@@ -1,7 +1,7 @@
 // What touches the security of an account is told to its owner, by mail and under the bell, always.
 import type { Context } from 'hono'
 import { deviceOf } from '#lib/device.ts'
-import { write } from '#lib/letter.server.ts'
+import { write } from '#lib/mail-text.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { inWords } from '#notifications/words.contract.ts'
 import { openAuth, type Auth, type Db } from './auth.server.ts'

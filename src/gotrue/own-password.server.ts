@@ -19,7 +19,7 @@ export async function isTheirs(auth: Auth, user: UserRow, password: string): Pro
   return true
 }
 
-/** POST /confirmation { password }: the session has proven it anew, which some acts of the product ask for. */
+/** POST /confirmation { password }: the session has proven it again, which some acts of the product ask for. */
 export async function confirmPassword(auth: Auth, c: Context): Promise<Response> {
   const { user, session } = await requireUser(auth, c)
   auth.limit(c, 'user')

@@ -126,7 +126,7 @@ describe('recovery codes', () => {
     assert.equal((await use(codes[0]!)).status, 200)
   })
 
-  test('made anew void those of before, and so does the last second step’s end', async () => {
+  test('made again void those of before, and so does the last second step’s end', async () => {
     const { email, token, codes, set, factor } = await twoStep()
     const { body: renewed } = await ask(`POST ${at}/regenerate`, token)
     assert.equal(renewed['id'], set['id'])
@@ -243,7 +243,7 @@ test('whoever finds an open session cannot try passwords on it for ever', async 
   assert.equal((await put(password)).status, 200)
 })
 
-test('a password asked for again is proven anew for the session that asks', async () => {
+test('a password asked for again is proven again for the session that asks', async () => {
   const { token } = await person(stage)
   stage.pass(3000)
   const confirm = (word: object) => ask('POST /confirmation', token, word)

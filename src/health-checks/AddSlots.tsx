@@ -136,12 +136,12 @@ function Preview({ time_zone }: { time_zone: string }) {
   return (
     <div aria-live="polite" className="min-h-16">
       {typeof preview === 'string' && <Callout tone="accent">{preview}</Callout>}
-      {typeof preview === 'object' && <Told preview={preview} time_zone={time_zone} />}
+      {typeof preview === 'object' && <SlotsPreview preview={preview} time_zone={time_zone} />}
     </div>
   )
 }
 
-function Told({ preview, time_zone }: { preview: SlotPreview; time_zone: string }) {
+function SlotsPreview({ preview, time_zone }: { preview: SlotPreview; time_zone: string }) {
   const { slots, days, there_already, past, first_at, last_at } = preview
   const left_out = [
     there_already > 0 && `${count(there_already)} are there already`,

@@ -99,7 +99,7 @@ const sections: Section[] = [
         Do not try to see what is not yours, to overload the service, to get around its limits, or
         to upload what harms others. Testing the security of your own installation is welcome;
         testing this one needs the provider’s word first. Found something? Please tell the provider,
-        and nobody else, until it is mended.
+        and nobody else, until it is fixed.
       </p>
     ),
   },
@@ -109,7 +109,7 @@ const sections: Section[] = [
     says: (
       <>
         <ul>
-          <li>To run the service with care, keep backups, and mend faults without delay.</li>
+          <li>To run the service with care, keep backups, and fix faults without delay.</li>
           <li>
             To look at people’s health data never: its staff sees no receipt and no diagnosis.
           </li>
@@ -144,7 +144,7 @@ const sections: Section[] = [
         <p>
           You may stop using Healthfund at any time. A company may end its use with a month’s notice
           unless its contract says otherwise. The provider may suspend an account or a company that
-          breaks these terms, says why, and lifts it when that is mended.
+          breaks these terms, says why, and lifts it when that is fixed.
         </p>
         <p>
           After the end, a company’s data can be exported for 90 days. Then it is deleted, apart

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyed, type Order } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { Lead, type leads, type LeadState } from './leads.contract.ts'
 
-const Listed = Lead.extend({ page_key: z.string().array() })
+const Listed = Lead.extend({ row_cursor: z.string().array() })
 
 const least_ms = 3_000
 const most_ms = 7 * 24 * 3_600_000
@@ -18,7 +18,7 @@ export const leadsHandlers = (key: Buffer): Handlers<typeof leads> => ({
 
   send: async ({ tx, input: { stamp, website, ...lead } }) => {
     const suspect = website !== '' || !tookTheirTime(key, stamp, Date.now())
-    await tx`select leave_lead(${tx.json(lead)}, ${suspect})`
+    await tx`select submit_inquiry(${tx.json(lead)}, ${suspect})`
     return { received: true } as const
   },
 
@@ -77,7 +77,7 @@ const order: Order = [
 type Search = { state?: LeadState | undefined; after?: string | undefined; limit: number }
 
 async function listLeads(tx: Tx, { state, after, limit }: Search) {
-  const { beyond, in_order, page_key } = keyed(tx, order, true, after)
+  const { after_cursor, order_by, row_cursor } = keyset(tx, order, true, after)
   const wanted = {
     open: tx`not l.suspect and l.answered_at is null`,
     answered: tx`not l.suspect and l.answered_at is not null`,
@@ -86,14 +86,14 @@ async function listLeads(tx: Tx, { state, after, limit }: Search) {
   const [found, [counted]] = await Promise.all([
     rows(
       Listed,
-      tx`select ${columns(tx)}, ${page_key} as page_key
+      tx`select ${columns(tx)}, ${row_cursor} as row_cursor
         from leads l left join profiles p on p.id = l.answered_by
-        where ${state ? wanted : tx`not l.suspect`} ${beyond}
-        order by ${in_order} limit ${limit + 1}`,
+        where ${state ? wanted : tx`not l.suspect`} ${after_cursor}
+        order by ${order_by} limit ${limit + 1}`,
     ),
     tx<[{ open: number }]>`
       select count(*)::int as open from leads where not suspect and answered_at is null`,
   ])
-  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
   return { leads: page, next, open: counted.open }
 }

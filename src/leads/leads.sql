@@ -12,7 +12,7 @@ create or replace trigger audit after insert or update or delete on leads
 -- Anybody may write: three messages of one address in a day, and the same one only once. The
 -- provider is told of the first twenty in an hour; more than that is a flood, which the page shows,
 -- but no bell rings.
-create or replace function leave_lead(lead jsonb, suspect boolean) returns void
+create or replace function submit_inquiry(lead jsonb, suspect boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   n leads := jsonb_populate_record(null::leads, lead);
@@ -30,7 +30,7 @@ begin
     where lower(l.email) = sender and l.received_at > now() - interval '1 day';
   if sent >= 3 then raise exception 'too_many_messages' using errcode = 'HF422'; end if;
   insert into leads (full_name, email, company, people, message, suspect)
-    values (n.full_name, n.email, n.company, n.people, n.message, leave_lead.suspect)
+    values (n.full_name, n.email, n.company, n.people, n.message, submit_inquiry.suspect)
     returning id into made;
   perform publish('supers');
   if suspect then return; end if;
@@ -42,4 +42,4 @@ begin
     from profiles p where p.role = 'super_admin' and p.status = 'active';
 end $$;
 
-grant execute on function leave_lead to healthfund_request;
+grant execute on function submit_inquiry to healthfund_request;

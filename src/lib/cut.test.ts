@@ -51,11 +51,11 @@ describe('a connection that is cut', () => {
   }
 
   /** With a connection that has sent nothing yet: what it sends is then there to read. */
-  async function anew() {
+  async function fresh() {
     cutter.cut()
     await until(() => sql.pool.open === 0, 'no connection')
   }
-  beforeEach(anew)
+  beforeEach(fresh)
 
   test('before begin: it is done by another', async () => {
     cutter.cutBefore('asked', 'begin')

@@ -1,4 +1,4 @@
-// What an operator can mend, as one sentence that says how. Anything else is a fault of ours, with its stack.
+// What an operator can fix, as one sentence that says how. Anything else is a fault of ours, with its stack.
 import { inspect } from 'node:util'
 
 type Fault = Error & { code?: string; address?: string; port?: number; syscall?: string }

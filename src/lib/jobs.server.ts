@@ -51,7 +51,7 @@ export async function startWorker(options: WorkerOptions) {
   events.on('pool:fatalError', ({ workerPool: { id } }) => {
     if (id === busy.pool) broken.resolve(id)
   })
-  const anew = () => {
+  const startRunner = () => {
     busy = { jobs: 0 }
     return begin(pool, options, { events, busy }, ending.signal)
   }
@@ -64,7 +64,7 @@ export async function startWorker(options: WorkerOptions) {
     })
   }
   try {
-    runner = await anew()
+    runner = await startRunner()
   } catch (error) {
     await pool.end()
     throw error
@@ -73,7 +73,7 @@ export async function startWorker(options: WorkerOptions) {
     while (!ending.signal.aborted) {
       try {
         broken = Promise.withResolvers()
-        runner ??= await anew()
+        runner ??= await startRunner()
         const gone = await Promise.race([runner.promise, broken.promise])
         if (gone) {
           void setFree(options.sql, { locks, busy }, ending.signal)

@@ -33,7 +33,7 @@ export function senderOf(from: string, company: string | null) {
   return name ? { name: `${name} via ${ours || 'Healthfund'}`, address } : from
 }
 
-const Letter = z.object({
+const StoredMail = z.object({
   id: z.int(),
   at: z.string(),
   recipient: z.string(),
@@ -43,7 +43,7 @@ const Letter = z.object({
   headers: z.record(z.string(), z.string()),
 })
 
-const Sent = Letter.extend({ company: z.string().nullable() })
+const Sent = StoredMail.extend({ company: z.string().nullable() })
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 /** Answers to mails that nobody reads, such as 'I am on holiday', are not asked for. */
@@ -86,8 +86,8 @@ function isNobody(error: unknown): boolean {
 
 /** What landed in the built-in mailbox, newest first. */
 export async function readMailbox(sql: Sql): Promise<(Mail & { at: string })[]> {
-  const letters = z.array(Letter).parse(await sql`select * from mails order by id desc limit 200`)
-  return letters.map(({ recipient: to, subject, text, html, at }) => ({
+  const mails = z.array(StoredMail).parse(await sql`select * from mails order by id desc limit 200`)
+  return mails.map(({ recipient: to, subject, text, html, at }) => ({
     to,
     subject,
     text,
@@ -96,5 +96,5 @@ export async function readMailbox(sql: Sql): Promise<(Mail & { at: string })[]> 
   }))
 }
 
-export const readLetter = (sql: Sql, id: number) =>
-  row(Letter, sql`select * from mails where id = ${id}`)
+export const readMail = (sql: Sql, id: number) =>
+  row(StoredMail, sql`select * from mails where id = ${id}`)

@@ -22,7 +22,7 @@ export const fetchWithin =
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method,
       headers: Object.fromEntries(new Headers(headers)),
-      agent: false, // a connection of its own, looked at anew, and by no proxy of the environment
+      agent: false, // a connection of its own, looked at again, and by no proxy of the environment
       lookup: lookupWithin(allowed),
       signal: AbortSignal.timeout(within_ms),
       maxHeaderSize: 16_384,

@@ -1,7 +1,7 @@
 // People of one's company by any part of their name or address: for fields in which one is picked.
 import { z } from 'zod'
 import { rows, type Tx } from './db.server.ts'
-import { patternOf, soughtWords } from './keyed.server.ts'
+import { patternOf, searchWords } from './keyset.server.ts'
 
 const Named = z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable() })
 
@@ -16,6 +16,6 @@ export const peopleNamed = (
     tx`select id, full_name as name, email as note from profiles
       where company_id = ${company_id} and standing = any (${[...standings]}::text[])
         and without_accents(full_name || ' ' || email)
-          like all (${soughtWords(search).map(patternOf)})
+          like all (${searchWords(search).map(patternOf)})
       order by sort_name, id limit 20`,
   )

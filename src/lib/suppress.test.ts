@@ -1,4 +1,4 @@
-// Few people stay hidden, and nobody can reckon them out of what is shown.
+// Few people stay hidden, and nobody can work them out of what is shown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { array, assert as holds, integer, nat, property } from 'fast-check'

@@ -6,7 +6,7 @@ import type { Log } from './log.server.ts'
 import { version } from './version.server.ts'
 
 const look_every_ms = 500
-/** Not what an operator has to mend, such as a wrong password. */
+/** Not what an operator has to fix, such as a wrong password. */
 const away = /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|CONNECT_TIMEOUT|CONNECTION_|57P0|53300)/
 
 /** `meanwhile` is begun when there is something to wait for, and what it answers is done when that is over. */

@@ -1,6 +1,6 @@
 // What the mails of notifications say. Never health content: sentences come from acts that know that.
 import { z } from 'zod'
-import { write } from '#lib/letter.server.ts'
+import { write } from '#lib/mail-text.server.ts'
 import type { Mail } from '#lib/mail.server.ts'
 import { in_mails } from '#lib/writing.ts'
 import { countOf, saidOf, type Need } from './needs.contract.ts'
@@ -26,7 +26,7 @@ export const switches = [
 export type Switch = z.infer<typeof Switch>
 export const Switch = z.enum(switches)
 
-type Told = Pick<Notification, 'path'> & { title: string; sentence: string; switch: Switch }
+type Item = Pick<Notification, 'path'> & { title: string; sentence: string; switch: Switch }
 type Line = Omit<Need, 'thing_id' | 'version' | 'who' | 'right_kind' | 'given_by'>
 type Places = { site_url: string; links: Unsubscribing }
 
@@ -36,13 +36,13 @@ const silencedBy = (which: Switch): Silenced =>
   which === 'always' || which === 'security' ? 'email_notifications' : which
 
 /** One thing is said as itself; several are one mail with a list. What happened is its first line. */
-export function digest(person: Recipient, told: Told[], places: Places): Mail {
+export function digest(person: Recipient, items: Item[], places: Places): Mail {
   const { site_url } = places
-  const kinds = new Set(told.map((one) => silencedBy(one.switch)))
+  const kinds = new Set(items.map((one) => silencedBy(one.switch)))
   const [only] = kinds
   const which = kinds.size === 1 && only ? only : 'email_notifications'
-  const [first, ...others] = told
-  const more = told.length - shown_max
+  const [first, ...others] = items
+  const more = items.length - shown_max
   const letter =
     first && others.length === 0
       ? {
@@ -51,16 +51,16 @@ export function digest(person: Recipient, told: Told[], places: Places): Mail {
           link: { label: 'Open in Healthfund', address: site_url + first.path },
         }
       : {
-          subject: `${told.length} updates: ${first?.title}, …`,
+          subject: `${items.length} updates: ${first?.title}, …`,
           says: [`${first?.title}, and ${others.length} more since our last email.`],
-          items: told.slice(0, shown_max).map((one) => itemOf(one, site_url)),
+          items: items.slice(0, shown_max).map((one) => itemOf(one, site_url)),
           ...(more > 0 ? { end: `And ${more} more, under the bell in Healthfund.` } : {}),
         }
   return addressed(person, letter, which, places)
 }
 
 /** All that waits for one person, the oldest first, and what else they should know; once a day. */
-export function morning(person: Recipient, lines: Line[], news: Told[], places: Places): Mail {
+export function morning(person: Recipient, lines: Line[], news: Item[], places: Places): Mail {
   const { site_url } = places
   const things = lines.reduce((sum, { items }) => sum + items, 0)
   const [oldest] = lines
@@ -98,7 +98,7 @@ export function morning(person: Recipient, lines: Line[], news: Told[], places: 
   return addressed(person, letter, 'email_notifications', places)
 }
 
-const itemOf = ({ title, sentence, path }: Told, site_url: string) => ({
+const itemOf = ({ title, sentence, path }: Item, site_url: string) => ({
   title,
   text: sentence,
   label: 'Open',

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { keyed, type Order } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import { counted_max, Notification, type notifications } from './notifications.contract.ts'
 
-const Listed = Notification.extend({ page_key: z.string().array() })
+const Listed = Notification.extend({ row_cursor: z.string().array() })
 
 const newest: Order = [['n.id', 'bigint']]
 
 export const notificationsHandlers: Handlers<typeof notifications> = {
   list: async ({ tx, actor, input: { after, limit } }) => {
-    const { beyond, in_order, page_key } = keyed(tx, newest, true, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, newest, true, after)
     const found = await rows(
       Listed,
       tx`select n.id, n.kind, n.code, n.facts, ${aboutName(tx)} as about_name, n.path, n.at, n.read_at,
-          n.id = any ((select done_notices())::bigint[]) as done, ${page_key} as page_key
-        from notifications n where n.person_id = ${actor.id} ${beyond}
-        order by ${in_order} limit ${limit + 1}`,
+          n.id = any ((select done_notices())::bigint[]) as done, ${row_cursor} as row_cursor
+        from notifications n where n.person_id = ${actor.id} ${after_cursor}
+        order by ${order_by} limit ${limit + 1}`,
     )
-    const { page, next } = pageOf(found, limit, (row) => row.page_key)
+    const { page, next } = pageOf(found, limit, (row) => row.row_cursor)
     return { notifications: page, next }
   },
 

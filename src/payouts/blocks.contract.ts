@@ -32,14 +32,14 @@ export const DuePayment = z.object({
 
 const ById = z.object({ id: z.uuid() })
 const after = z.string().max(2000).optional()
-const beyond = { next: z.string().nullable(), currency: z.string() }
+const more = { next: z.string().nullable(), currency: z.string() }
 
 export const payment_blocks = {
   /** Those that stand, the newest first. */
   list: get(
     '/payment-blocks',
     z.object({ person_id: z.uuid().optional(), after }),
-    z.object({ blocks: PaymentBlock.array(), ...beyond }),
+    z.object({ blocks: PaymentBlock.array(), ...more }),
   ),
   due: get(
     '/payment-blocks/due',
@@ -48,7 +48,7 @@ export const payment_blocks = {
       search: z.string().trim().max(100).optional(),
       after,
     }),
-    z.object({ people: DuePayment.array(), ...beyond }),
+    z.object({ people: DuePayment.array(), ...more }),
   ),
   /** What an open payout has of it leaves that payout. */
   add: post(

@@ -1,15 +1,15 @@
 // Payments that payouts leave out: what stands, what could be blocked, and both acts.
 import { z } from 'zod'
 import { rows } from '#lib/db.server.ts'
-import { keyed, patternOf, soughtWords, type Order } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { keyset, patternOf, searchWords, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { DuePayment, type payment_blocks, PaymentBlock } from './blocks.contract.ts'
 
 const page_size = 50
-const page_key = z.string().array()
-const ListedBlock = PaymentBlock.extend({ page_key })
-const ListedDue = DuePayment.extend({ page_key })
+const row_cursor = z.string().array()
+const ListedBlock = PaymentBlock.extend({ row_cursor })
+const ListedDue = DuePayment.extend({ row_cursor })
 const newest_first: Order = [
   ['b.placed_at', 'timestamptz'],
   ['b.id', 'uuid'],
@@ -21,36 +21,36 @@ const by_name: Order = [
 
 export const blocksHandlers: Handlers<typeof payment_blocks> = {
   list: async ({ tx, actor, input: { person_id, after } }) => {
-    const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       ListedBlock,
       tx`select b.id, b.person_id, p.full_name as person_name, b.claim_id, b.reason, b.placed_at,
           blocked_cents(b.person_id, b.claim_id) as cents,
-          coalesce(m.full_name, 'An admin') as placed_by, ${page_key} as page_key
+          coalesce(m.full_name, 'An admin') as placed_by, ${row_cursor} as row_cursor
         from payment_blocks b join profiles p on p.company_id = b.company_id and p.id = b.person_id
         left join profiles m on m.id = b.placed_by
         where b.company_id = ${actor.company_id} and b.removed_at is null
-          ${person_id ? tx`and b.person_id = ${person_id}` : tx``} ${beyond}
-        order by ${in_order} limit ${page_size + 1}`,
+          ${person_id ? tx`and b.person_id = ${person_id}` : tx``} ${after_cursor}
+        order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (block) => block.page_key)
+    const { page, next } = pageOf(found, page_size, (block) => block.row_cursor)
     return { blocks: page, next, currency: actor.currency ?? '' }
   },
 
   due: async ({ tx, actor, input: { cut_off_on, search, after } }) => {
-    const { beyond, in_order, page_key } = keyed(tx, by_name, false, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, by_name, false, after)
     const found = await rows(
       ListedDue,
       tx`select d.person_id, p.full_name as person_name, d.cents, d.waits, d.blocked, d.claims,
-          ${page_key} as page_key
+          ${row_cursor} as row_cursor
         from due_payments(coalesce(${cut_off_on ?? null}::date,
             company_today(${actor.company_id}))) d
         join profiles p on p.company_id = ${actor.company_id} and p.id = d.person_id
         where without_accents(p.full_name || ' ' || p.email)
-          like all (${soughtWords(search).map(patternOf)}) ${beyond}
-        order by ${in_order} limit ${page_size + 1}`,
+          like all (${searchWords(search).map(patternOf)}) ${after_cursor}
+        order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (one) => one.page_key)
+    const { page, next } = pageOf(found, page_size, (one) => one.row_cursor)
     return { people: page, next, currency: actor.currency ?? '' }
   },
 

@@ -19,7 +19,7 @@ begin
           and b.person_id = t.person_id and b.claim_id is null and b.removed_at is null),
         json_agg(json_build_object('id', t.claim_id, 'cents', t.cents, 'blocked', t.blocked)
           order by t.claim_id)
-      from private.to_pay(company, cut_off) t group by t.person_id;
+      from private.payable_claims(company, cut_off) t group by t.person_id;
 end $$;
 
 -- What a block keeps back now.
@@ -99,7 +99,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- One claim, or all of a person, leaves a run that is not released. What is withheld from the rest
--- is reckoned anew; a run that nothing is left of is over.
+-- is computed again; a run that nothing is left of is over.
 create or replace function private.leave_run(r pay_runs, person uuid, claim bigint) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin

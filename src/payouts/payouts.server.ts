@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { byte_order_mark, csvLine } from '#lib/csv.ts'
 import { row, rows, type Tx } from '#lib/db.server.ts'
-import { keyed, type Order } from '#lib/keyed.server.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
 import { decimal } from '#lib/money.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -26,14 +26,14 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
     ),
 
   runs: async ({ tx, actor, input: { after } }) => {
-    const { beyond, in_order, page_key } = keyed(tx, newest_first, true, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, newest_first, true, after)
     const found = await rows(
       ListedRun,
-      tx`select ${columns(tx, actor)}, ${page_key} as page_key ${source(tx)}
-        where r.company_id = ${actor.company_id} ${beyond}
-        order by ${in_order} limit ${page_size + 1}`,
+      tx`select ${columns(tx, actor)}, ${row_cursor} as row_cursor ${source(tx)}
+        where r.company_id = ${actor.company_id} ${after_cursor}
+        order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (run) => run.page_key)
+    const { page, next } = pageOf(found, page_size, (run) => run.row_cursor)
     return { runs: page, next }
   },
 
@@ -41,7 +41,7 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
 
   items: async ({ tx, actor, input: { id, after, show } }) => {
     await findRun(tx, actor, id)
-    const { beyond, in_order, page_key } = keyed(tx, by_person, false, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, by_person, false, after)
     const found = await rows(
       ListedItem,
       tx`select i.person_id, p.full_name as person_name, i.claims_cents, i.offset_cents, i.paid_cents,
@@ -49,14 +49,14 @@ export const payoutsHandlers: Handlers<typeof payouts> = {
           i.returned_at, i.returned_because,
           (select coalesce(json_agg(c.claim_id order by c.claim_id), '[]') from pay_claims c
             where c.company_id = i.company_id and c.run_id = i.run_id and c.person_id = i.person_id)
-            as claim_ids, ${page_key} as page_key
+            as claim_ids, ${row_cursor} as row_cursor
         from pay_items i join profiles p on p.company_id = i.company_id and p.id = i.person_id
         cross join lateral pay_account(i.run_id, i.person_id) a
-        where i.company_id = ${actor.company_id} and i.run_id = ${id} ${beyond}
+        where i.company_id = ${actor.company_id} and i.run_id = ${id} ${after_cursor}
           ${show === 'all' ? tx`` : tx`and i.person_id in (select accounts_to_check(${id}))`}
-        order by ${in_order} limit ${page_size + 1}`,
+        order by ${order_by} limit ${page_size + 1}`,
     )
-    const { page, next } = pageOf(found, page_size, (item) => item.page_key)
+    const { page, next } = pageOf(found, page_size, (item) => item.row_cursor)
     return { items: page, next }
   },
 
@@ -189,8 +189,8 @@ const payroll_columns = [
   'Note',
 ]
 
-const ListedRun = PayRun.extend({ page_key: z.string().array() })
-const ListedItem = PayItem.extend({ page_key: z.string().array() })
+const ListedRun = PayRun.extend({ row_cursor: z.string().array() })
+const ListedItem = PayItem.extend({ row_cursor: z.string().array() })
 
 const columns = (tx: Tx, { id, currency }: Actor) => tx`
   r.id, r.version, r.status, r.cut_off_on, r.pay_on, r.made_at, n.made_by_name as made_by, r.released_at,

@@ -60,7 +60,7 @@ $$;
 
 -- What is approved, not paid, and decided by the end of that day at the company; whether its
 -- account waits, and whether it is blocked.
-create or replace function private.to_pay(company uuid, cut_off date)
+create or replace function private.payable_claims(company uuid, cut_off date)
 returns table (person_id uuid, claim_id bigint, cents bigint, waits boolean, blocked boolean)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   select c.person_id, c.id, c.approved_cents, w.person_id is not null,
@@ -74,7 +74,7 @@ language sql stable set search_path = public, pg_catalog, pg_temp as $$
 $$;
 
 -- Each person's part, and how much of it is kept back.
-create or replace function private.parts_to_pay(company uuid, claims private.payable_claim[])
+create or replace function private.payable_parts(company uuid, claims private.payable_claim[])
 returns table (person_id uuid, claims integer, claims_cents bigint, offset_cents bigint)
 language sql stable set search_path = public, pg_catalog, pg_temp as $$
   with part as materialized (

@@ -59,7 +59,7 @@ language plpgsql stable security definer set search_path = public, pg_catalog, p
 declare company uuid := (private.pay_admin())[3];
 begin
   return query
-    with due as materialized (select * from private.to_pay(company, cut_off))
+    with due as materialized (select * from private.payable_claims(company, cut_off))
     select coalesce(sum(p.claims), 0)::bigint, count(*), coalesce(sum(p.claims_cents), 0)::bigint,
         coalesce(sum(p.offset_cents), 0)::bigint,
         coalesce(sum(p.claims_cents - p.offset_cents), 0)::bigint,
@@ -68,7 +68,7 @@ begin
         (select count(*) from due t where t.blocked),
         (select coalesce(sum(t.cents), 0)::bigint from due t where t.blocked),
         another_pair('finance', company, actor_id())
-      from private.parts_to_pay(company, array(
+      from private.payable_parts(company, array(
         select (t.person_id, t.claim_id, t.cents)::private.payable_claim from due t
           where not t.waits and not t.blocked)) p
       left join bank_accounts b on b.company_id = company and b.person_id = p.person_id;
@@ -96,7 +96,8 @@ begin
     values (company, cut_off, make_pay_run.pay_on, who[2]::uuid) returning id into run;
   with put as (
     update claims c set payment = 'in_run', run_id = run, version = c.version + 1
-      from private.to_pay(company, cut_off) t where c.company_id = company and c.id = t.claim_id
+      from private.payable_claims(company, cut_off) t
+      where c.company_id = company and c.id = t.claim_id
         and not t.waits and not t.blocked and c.payment in ('unpaid', 'returned') returning c.*)
   insert into claim_events (company_id, claim_id, number, event, by_id, by_role)
     select company, p.id, p.version, 'put_in_run', who[2]::uuid, 'company_admin' from put p;
@@ -111,7 +112,7 @@ end $$;
 
 -- Which accounts are made good by what is kept back: oldest years first, at last what came back
 -- with a payment. What is given back is used up whole.
-create or replace function private.keep_back(company uuid, run bigint, people uuid[]) returns void
+create or replace function private.withhold(company uuid, run bigint, people uuid[]) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   insert into pay_offsets (company_id, run_id, person_id, plan_year, category, cents)
     select company, run, o.person_id, o.plan_year, o.category,
@@ -135,7 +136,7 @@ create or replace function private.put_items(company uuid, run bigint, people uu
 language sql set search_path = public, pg_catalog, pg_temp as $$
   insert into pay_items (company_id, run_id, person_id, claims, claims_cents, offset_cents)
     select company, run, p.person_id, p.claims, p.claims_cents, p.offset_cents
-      from private.parts_to_pay(company, array(
+      from private.payable_parts(company, array(
         select (c.person_id, c.id, c.approved_cents)::private.payable_claim from claims c
           where c.company_id = company and c.run_id = run
             and (people is null or c.person_id = any (people)))) p
@@ -144,7 +145,7 @@ language sql set search_path = public, pg_catalog, pg_temp as $$
     select company, run, c.person_id, c.id, c.approved_cents from claims c
       where c.company_id = company and c.run_id = run
         and (people is null or c.person_id = any (people));
-  select private.keep_back(company, run, people)
+  select private.withhold(company, run, people)
 $$;
 
 create or replace function private.sum_up_run(company uuid, run bigint) returns void

@@ -142,9 +142,9 @@ describe('a payment that comes back', () => {
       // The first payment never arrived: nothing was owed, and 1000 too much are kept back.
       await hr.api.payouts.return_item({ id: first.id, ...back })
       if (open) next = await second.api.payouts.release(next)
-      const { erasure: _, obstacles } = await ana.api.privacy.erasure({})
+      const { erasure: _, blockers } = await ana.api.privacy.erasure({})
       assert.deepEqual(
-        obstacles.map(({ code, cents }) => [code, cents]),
+        blockers.map(({ code, cents }) => [code, cents]),
         [['erasure_unpaid_claims', 1000]],
       )
       const preview = await hr.api.payouts.preview({})

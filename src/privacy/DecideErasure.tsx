@@ -9,14 +9,14 @@ import { Facts } from '#ui/Facts.tsx'
 import { Form, SubmitButton } from '#ui/Form.tsx'
 import { count, money } from '#ui/Money.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
-import { Refusal, type Erasure, type Going, type Obstacle } from './privacy.contract.ts'
+import { Refusal, type Erasure, type Going, type ErasureBlocker } from './privacy.contract.ts'
 
 export type AskedOfErasure = { what: 'grant' | 'refuse'; erasure: Erasure }
 type DecideProps = { erasure: Erasure; onAsk: (asked: AskedOfErasure) => void }
 
 /** The two answers to a request. What stands against it makes the first one wait, and says so. */
 export function DecideErasure({ erasure, onAsk }: DecideProps) {
-  const [worst] = erasure.obstacles
+  const [worst] = erasure.blockers
   return (
     <span className="flex gap-2">
       <Button
@@ -128,11 +128,11 @@ function Refuse({ erasure: { id, person_name }, still, onClose }: Props) {
 }
 
 /** What must be settled first, each with how much of it there is. */
-export function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
-  if (obstacles.length === 0) return null
+export function Blockers({ blockers }: { blockers: ErasureBlocker[] }) {
+  if (blockers.length === 0) return null
   return (
     <ul className="mt-2 rounded-control bg-accent-wash px-3 py-2 text-ui">
-      {obstacles.map(({ code, items, cents, currency }) => (
+      {blockers.map(({ code, items, cents, currency }) => (
         <li key={code}>
           {problems[code][1]}
           {cents !== null && currency && ` (${count(items)}, ${money(cents, currency)})`}

@@ -14,7 +14,7 @@ import { Pager } from '#ui/Pager.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useFilter, usePageKey } from '#ui/url-state.ts'
-import { DecideErasure, ErasureDialog, Obstacles, type AskedOfErasure } from './DecideErasure.tsx'
+import { DecideErasure, ErasureDialog, Blockers, type AskedOfErasure } from './DecideErasure.tsx'
 import type { Erasure } from './privacy.contract.ts'
 
 const about = {
@@ -115,7 +115,7 @@ export function ErasureLine({ erasure, onAsk }: LineProps) {
         {erasure.refusal && (
           <p className="mt-2 wrap-anywhere">Refused because: {erasure.refusal}</p>
         )}
-        <Obstacles obstacles={erasure.obstacles} />
+        <Blockers blockers={erasure.blockers} />
       </div>
       {erasure.yours_to_decide && <DecideErasure erasure={erasure} onAsk={onAsk} />}
     </li>

@@ -120,7 +120,7 @@ const of_money: readonly Entry[] = [
   {
     name: 'grants',
     title: 'What each plan year gave',
-    why: 'To reckon what you are due by the plan, your days and your family.',
+    why: 'To work out what you are due by the plan, your days and your family.',
     kept: 'Ten years after the plan year, as books must be.',
     erased: 'Amounts stay without the person and their group.',
     tables: ['grants'],

@@ -67,7 +67,7 @@ test('claims that are open or not paid stand against erasure, and say so', async
   const claim = await acme.claim(bea, { amount_cents: 4000 })
   const { id } = await bea.api.privacy.ask_for_erasure({})
   await refuses('erasure_open_claims', hr.api.privacy.approve_erasure({ id }))
-  const told = async () => (await bea.api.privacy.erasure({})).obstacles
+  const told = async () => (await bea.api.privacy.erasure({})).blockers
   assert.deepEqual(
     (await told()).map(({ code, items, cents }) => [code, items, cents]),
     [['erasure_open_claims', 1, 4000]],

@@ -26,7 +26,7 @@ describe('asking for erasure', () => {
     assert.equal((await ana.api.privacy.ask_for_erasure({})).status, 'asked')
   })
 
-  test('is one request, however often it is pressed; it can be taken back and asked anew', async () => {
+  test('is one request, however often it is pressed; it can be taken back and asked again', async () => {
     const bea = await acme.hire('Bea')
     const { privacy } = bea.api
     await refuses('no_erasure_asked', privacy.take_back_erasure({}))
@@ -117,8 +117,8 @@ describe('deciding on erasure', () => {
       select company_id, starts_on, 'overpaid', 'treatment', ${gil.id}, 4200 from plan_years
       where company_id = ${acme.id} order by starts_on desc limit 1`
     const { erasures } = await acme.admin.api.privacy.erasures({})
-    const obstacles = erasures.find((erasure) => erasure.id === id)?.obstacles
-    const told = obstacles?.map(({ code, cents }) => [code, cents])
+    const blockers = erasures.find((erasure) => erasure.id === id)?.blockers
+    const told = blockers?.map(({ code, cents }) => [code, cents])
     assert.deepEqual(told, [['erasure_overpaid', 4200]])
     await refuses('erasure_overpaid', acme.admin.api.privacy.approve_erasure({ id }))
     await scene.sql`update accounts set balance_cents = 0

@@ -12,8 +12,8 @@ create or replace trigger audit after insert or update or delete on erasures
   for each row execute function audited('reason', 'refusal');
 
 -- What stands against it, worst first. For the owner's functions: who may ask is checked by
--- `what_stands_against`.
-create or replace function private.stands_against(person uuid)
+-- `erasure_blockers`.
+create or replace function private.blockers_of(person uuid)
 returns table (code text, items bigint, cents bigint)
 language plpgsql stable set search_path = public, pg_catalog, pg_temp as $$
 declare p profiles;
@@ -40,7 +40,7 @@ begin
       and a.balance_cents > 0 having count(*) > 0;
 end $$;
 
-create or replace function what_stands_against(person uuid)
+create or replace function erasure_blockers(person uuid)
 returns table (code text, items bigint, cents bigint)
 language plpgsql stable security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -48,16 +48,16 @@ begin
       where e.person_id = person and (actor_has('people')
         and e.of_company = actor_company()
         or actor_role() = 'super_admin' and e.status <> 'asked')) then
-    return query select * from private.stands_against(person);
+    return query select * from private.blockers_of(person);
   end if;
 end $$;
 
-create or replace function private.refuse_what_stands_against(person uuid,
+create or replace function private.refuse_if_blocked(person uuid,
   codes text[] default null) returns void
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare reason text;
 begin
-  select s.code into reason from private.stands_against(person) s
+  select s.code into reason from private.blockers_of(person) s
     where codes is null or s.code = any (codes) limit 1;
   if reason is not null then raise exception '%', reason using errcode = 'HF422'; end if;
 end $$;
@@ -75,7 +75,7 @@ begin
   end if;
   perform private.refuse_unless_fresh();
   select * into strict p from profiles where id = actor_id() for no key update;
-  perform private.refuse_what_stands_against(p.id,
+  perform private.refuse_if_blocked(p.id,
     array['erasure_last_super_admin', 'erasure_only_admin']);
   if exists (select from erasures e
       where e.person_id = p.id and e.status in ('asked', 'with_provider', 'under_way')) then
@@ -135,7 +135,7 @@ begin
   -- Whoever else is erased at this moment waits here: or each would count on the other staying.
   perform pg_advisory_xact_lock(hashtextextended('erasures', 0));
   perform from profiles where id = e.person_id for update;
-  perform private.refuse_what_stands_against(e.person_id), private.refuse_too_wide(e.person_id);
+  perform private.refuse_if_blocked(e.person_id), private.refuse_too_wide(e.person_id);
   if actor_has('people') then
     update erasures set status = 'with_provider', hr_id = actor_id(), hr_at = now() where id = e.id;
     perform private.notify_supers('erasure_waits', '{}', '/dashboard/erasures');
@@ -170,5 +170,5 @@ begin
     private.notify_of_erasure(e.person_id, e.of_company);
 end $$;
 
-grant execute on function what_stands_against, ask_for_erasure, take_back_erasure,
+grant execute on function erasure_blockers, ask_for_erasure, take_back_erasure,
   approve_erasure, refuse_erasure to healthfund_request;

@@ -11,7 +11,7 @@ const tries_max = 3
 const Export = z.object({ person_id: z.uuid(), id: z.uuid() })
 type Begun = z.infer<typeof Export> & { run: string }
 
-/** Killed over it, another worker begins anew; three times, and it has failed. */
+/** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeExport =
   (files: Files, room_bytes = zip_bytes): Task =>
   async (input, { sql, log }) => {

@@ -17,8 +17,8 @@ export const DataExport = z.object({
 })
 
 /** What must be settled first; `items` of it, worth `cents` where it is about money. */
-export type Obstacle = z.infer<typeof Obstacle>
-export const Obstacle = z.object({
+export type ErasureBlocker = z.infer<typeof ErasureBlocker>
+export const ErasureBlocker = z.object({
   code: z.enum([
     'erasure_last_super_admin',
     'erasure_only_admin',
@@ -81,7 +81,7 @@ export const Erasure = OwnErasure.extend({
   provider_at: z.iso.datetime().nullable(),
   /** Whether it is for whoever looks at it to decide now. */
   yours_to_decide: z.boolean(),
-  obstacles: Obstacle.array(),
+  blockers: ErasureBlocker.array(),
   going: Going.array(),
 })
 
@@ -106,7 +106,7 @@ export const privacy = {
   erasure: get(
     '/privacy/erasure',
     None,
-    z.object({ erasure: OwnErasure.nullable(), obstacles: Obstacle.array() }),
+    z.object({ erasure: OwnErasure.nullable(), blockers: ErasureBlocker.array() }),
   ),
   ask_for_erasure: post('/privacy/erasure', NewErasure, OwnErasure, { idempotent: true }),
   take_back_erasure: post('/privacy/erasure/withdrawal', None, OwnErasure),

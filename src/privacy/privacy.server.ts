@@ -1,6 +1,6 @@
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Files, Place } from '#lib/files.server.ts'
-import { pageOf, readKey } from '#lib/page-key.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import {
   DataExport,
   Erasure,
   Going,
-  Obstacle,
+  ErasureBlocker,
   OwnErasure,
   type privacy,
 } from './privacy.contract.ts'
@@ -47,7 +47,7 @@ const exporting = (files: Files): Pick<Acts, Exporting> => ({
 const asking: Pick<Acts, 'erasure' | 'ask_for_erasure' | 'take_back_erasure'> = {
   erasure: async ({ tx, actor }) => {
     const [erasure] = await rows(OwnErasure, newestOwn(tx, actor))
-    return { erasure: erasure ?? null, obstacles: await obstaclesOf(tx, actor.id) }
+    return { erasure: erasure ?? null, blockers: await blockersOf(tx, actor.id) }
   },
 
   ask_for_erasure: async ({ tx, actor, input: { reason } }) => {
@@ -74,7 +74,7 @@ const deciding: Omit<Acts, Exporting | keyof typeof asking> = {
   erasures: async ({ tx, actor, input: { show, after } }) => {
     const open = ['asked', 'with_provider', 'under_way']
     const ended = ['done', 'refused', 'withdrawn']
-    const [at = null, id = null] = readKey(after, 2) ?? []
+    const [at = null, id = null] = readCursor(after, 2) ?? []
     const found = await rows(
       Found,
       tx`select ${decided(tx, actor)} from ${withNames(tx)}
@@ -140,10 +140,10 @@ const newestOwn = (tx: Tx, actor: Actor) => tx`
   select id, status, asked_at, refusal, refused_by, ended_at from erasures
   where person_id = ${actor.id} order by asked_at desc, id limit 1`
 
-const obstaclesOf = (tx: Tx, person_id: string) =>
+const blockersOf = (tx: Tx, person_id: string) =>
   rows(
-    Obstacle,
-    tx`select s.code, s.items, s.cents, c.currency from what_stands_against(${person_id}) s
+    ErasureBlocker,
+    tx`select s.code, s.items, s.cents, c.currency from erasure_blockers(${person_id}) s
       left join profiles p on p.id = ${person_id} left join companies c on c.id = p.company_id`,
   )
 
@@ -161,16 +161,16 @@ const decided = (tx: Tx, actor: Actor) => tx`
   hr.full_name as hr_name, e.hr_at, provider.full_name as provider_name, e.provider_at,
   e.status = ${mineToDecide(actor)} and e.person_id <> ${actor.id} as yours_to_decide`
 
-const Found = Erasure.omit({ obstacles: true, going: true }).extend({ asked_key: z.string() })
+const Found = Erasure.omit({ blockers: true, going: true }).extend({ asked_key: z.string() })
 
 /** With what stands against it and what would go, while it is open. */
 async function whole(tx: Tx, found: z.infer<typeof Found>): Promise<Erasure> {
   const { asked_key: _, ...erasure } = found
   const open = erasure.status === 'asked' || erasure.status === 'with_provider'
-  if (!open) return { ...erasure, obstacles: [], going: [] }
-  const obstacles = await obstaclesOf(tx, erasure.person_id)
+  if (!open) return { ...erasure, blockers: [], going: [] }
+  const blockers = await blockersOf(tx, erasure.person_id)
   const going = await rows(Going, tx`select * from what_goes_with(${erasure.person_id})`)
-  return { ...erasure, obstacles, going }
+  return { ...erasure, blockers, going }
 }
 
 const findErasure = async (tx: Tx, actor: Actor, id: string) =>

@@ -36,7 +36,7 @@ test('who asked is seen by themselves and their HR; exports by themselves alone'
   const seen = async (person: Person) => {
     const exports = await as(person, (tx) => tx`select from data_exports`)
     const erasures = await as(person, (tx) => tx`select from erasures`)
-    const against = await as(person, (tx) => tx`select from what_stands_against(${ana.id})`)
+    const against = await as(person, (tx) => tx`select from erasure_blockers(${ana.id})`)
     const going = await as(person, (tx) => tx`select from what_goes_with(${ana.id})`)
     return [exports.length, erasures.length, against.length, Math.sign(going.length)]
   }

@@ -235,7 +235,7 @@ describe('what hides in a file does not come through', () => {
     assert.equal(kept.isEncrypted, false)
   })
 
-  test('a damaged PDF that can still be read is mended', async () => {
+  test('a damaged PDF that can still be read is fixed', async () => {
     const person = await acme.hire()
     const good = (await receiptPdf(pharmacy)).toString('latin1')
     const bad = Buffer.from(good.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
@@ -263,7 +263,7 @@ test('whatever bytes come, they are taken or refused: never a fault, never a han
   await fc.assert(
     fc.asyncProperty(fc.oneof(spoilt, spoilt, random), async (file) => {
       try {
-        const { parts } = await scene.services.workroom.run({ what: 'press' }, file)
+        const { parts } = await scene.services.workers.run({ what: 'normalise' }, file)
         assert.ok(parts.length >= 3)
       } catch (error) {
         assert.ok(error instanceof Problem && error.code.startsWith('receipt_'), String(error))

@@ -1,5 +1,5 @@
 // Parts of a receipt burnt in: their pixels are gone before anything is encoded, pages of a PDF become pictures in a
-// PDF that is written anew. Runs in the workroom's process alone.
+// PDF that is written again. Runs in the worker process alone.
 import { PDFDict, PDFDocument, PDFName, PDFRef, PDFStream, PDFArray } from '@cantoo/pdf-lib'
 import type { PDFObject, PDFPage } from '@cantoo/pdf-lib'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import type { PagePart } from './black-parts.ts'
 import type { Kind } from './kinds.server.ts'
 import { drawPage, withPdf } from './pdf.server.ts'
-import { encoded, large, small, type Part } from './press.server.ts'
+import { encoded, large, small, type Part } from './normalise.server.ts'
 
 type Blacked = { media_type: Kind; parts: Part[] }
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } }

@@ -1,13 +1,13 @@
-// Parts of a receipt are blacked out by whose it is: the file is made anew without them, and the one before goes.
+// Parts of a receipt are blacked out by whose it is: the file is made again without them, and the one before goes.
 import { z } from 'zod'
 import { row, type Tx } from '#lib/db.server.ts'
 import type { Files, Place } from '#lib/files.server.ts'
 import type { Buckets } from '#lib/limits.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
-import type { Workroom } from '#lib/workroom.server.ts'
+import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { isOff, readsIn } from './black-parts.ts'
-import type { Part } from './press.server.ts'
+import type { Part } from './normalise.server.ts'
 import { ReadMarks } from './marks.contract.ts'
 import type { receipts } from './receipts.contract.ts'
 import { find } from './rows.server.ts'
@@ -29,7 +29,7 @@ type Opened = z.infer<typeof Opened>
  * does not name is written down as left over, and swept, whoever dies in between.
  */
 export const blacking =
-  (files: Files, workroom: Workroom, buckets: Buckets): Handlers<typeof receipts>['black_out'] =>
+  (files: Files, workers: WorkerPool, buckets: Buckets): Handlers<typeof receipts>['black_out'] =>
   async ({ input: { id, blacked_times, parts }, within }) => {
     const opened = await within(async (tx, actor) => {
       if (!buckets.take(actor.id)) throw new Problem('too_many_requests')
@@ -48,7 +48,7 @@ export const blacking =
 
     async function made(from: Opened) {
       const job = { what: 'black_out', media_type: from.media_type, parts }
-      const { answer, parts: fresh } = await workroom.run(job, await files.open(from, 'file'))
+      const { answer, parts: fresh } = await workers.run(job, await files.open(from, 'file'))
       const place = await files.put(from.new_key, [
         ...(await untouched(files, from, fresh)),
         ...fresh,

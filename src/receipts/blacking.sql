@@ -1,4 +1,4 @@
--- Parts of a receipt are blacked out: its file is made anew, the one before goes. What was read
+-- Parts of a receipt are blacked out: its file is made again, the one before goes. What was read
 -- there is kept for the checks alone.
 
 -- Why its person can't black out parts of a receipt now. A file that a claim has stays what it is.

@@ -82,7 +82,7 @@ describe('for claims', () => {
     assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  test('twins are found by the same file and by a like picture, not by the same printer', async () => {
+  test('duplicates are found by the same file and by a like picture, not by the same printer', async () => {
     const [first, second] = [await acme.hire(), await acme.hire()]
     const mine = await send(first, photo)
     await seen(first, mine.id)
@@ -93,10 +93,12 @@ describe('for claims', () => {
     const lines = pharmacy.map((line) => line.replaceAll('46.40', '99.10'))
     const another = await send(second, await photoOf(lines))
     for (const { id } of [like, same, another]) await seen(second, id)
-    const twins = await scene.sql`
-      select receipt_id, own, same_file, score from receipt_twins(${acme.id}, ${second.id},
+    const duplicates = await scene.sql`
+      select receipt_id, own, same_file, score from receipt_duplicates(${acme.id}, ${second.id},
         ${[like.id, same.id, another.id]}::uuid[]) where claim_id = ${claim}`
-    const found = new Map(twins.map((twin) => [twin.receipt_id as string, twin]))
+    const found = new Map(
+      duplicates.map((duplicate) => [duplicate.receipt_id as string, duplicate]),
+    )
     assert.deepEqual(
       [found.get(same.id)?.own, found.get(same.id)?.same_file, found.get(same.id)?.score],
       [false, true, 100],
@@ -105,14 +107,14 @@ describe('for claims', () => {
     assert.ok(found.get(like.id)?.same_file === false && score >= 65 && score < 100, String(score))
     assert.equal(found.get(another.id), undefined)
     const own = await send(first, photo)
-    const [twin] = await scene.sql`
-      select own, same_file from receipt_twins(${acme.id}, ${first.id}, ${[own.id]}::uuid[])
+    const [duplicate] = await scene.sql`
+      select own, same_file from receipt_duplicates(${acme.id}, ${first.id}, ${[own.id]}::uuid[])
       where claim_id = ${claim}`
-    assert.deepEqual([twin?.own, twin?.same_file], [true, true])
+    assert.deepEqual([duplicate?.own, duplicate?.same_file], [true, true])
     const elsewhere = await other.hire()
     const theirs = await send(elsewhere, photo)
     const none = await scene.sql`
-      select from receipt_twins(${other.id}, ${elsewhere.id}, ${[theirs.id]}::uuid[])`
+      select from receipt_duplicates(${other.id}, ${elsewhere.id}, ${[theirs.id]}::uuid[])`
     assert.equal(none.length, 0)
   })
 

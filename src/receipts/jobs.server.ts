@@ -4,36 +4,36 @@ import type { Sql } from '#lib/db.server.ts'
 import type { Files } from '#lib/files.server.ts'
 import { startWorker, type Task } from '#lib/jobs.server.ts'
 import type { Log } from '#lib/log.server.ts'
-import { openWorkroom, type Workroom } from '#lib/workroom.server.ts'
+import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import type { Hints, Reading } from './reading.ts'
 
 const refusals = { too_heavy: 'receipt_too_heavy', broken: 'receipt_broken' } as const
-const program = new URL('workroom-program.server.ts', import.meta.url)
+const program = new URL('worker-program.server.ts', import.meta.url)
 
 /** Where files are re-encoded: whoever sent one waits for it. */
-export const receiptWorkroom = (log: Log): Workroom =>
-  openWorkroom({ program, hands: 1, within_ms: 30_000, ...refusals, log })
+export const receiptWorkers = (log: Log): WorkerPool =>
+  openWorkerPool({ program, size: 1, within_ms: 30_000, ...refusals, log })
 
-type Readers = { url: string; sql: Sql; log: Log; files: Files; hands: number }
+type Readers = { url: string; sql: Sql; log: Log; files: Files; size: number }
 
 /** A worker of its own, so that no other job waits behind a photo that is read. */
-export async function openReaders({ url, sql, log, files, hands }: Readers) {
-  const workroom = openWorkroom({
+export async function openReaders({ url, sql, log, files, size }: Readers) {
+  const workers = openWorkerPool({
     program,
-    hands,
+    size,
     within_ms: 60_000,
     niceness: 10, // nobody holds their breath for it
     ...refusals,
     log,
   })
-  const tasks = { 'receipts:read': readReceipts(files, workroom) }
-  const worker = await startWorker({ url, sql, log, tasks, schedule: [], concurrency: hands })
+  const tasks = { 'receipts:read': readReceipts(files, workers) }
+  const worker = await startWorker({ url, sql, log, tasks, schedule: [], concurrency: size })
   return {
     /** The names under which its jobs are locked. */
     locks: worker.locks,
     async stop() {
-      workroom.close() // what is being read is read by whoever comes next
+      workers.close() // what is being read is read by whoever comes next
       await worker.stop()
     },
   }
@@ -53,12 +53,12 @@ type Begun = {
 const tries_max = 3
 
 export const readReceipts =
-  (files: Files, workroom: Workroom): Task =>
+  (files: Files, workers: WorkerPool): Task =>
   async (input, { sql }) => {
     const { company_id, id } = Job.parse(input)
     const [begun] = await sql<Begun[]>`select * from private.begin_reading(${company_id}, ${id})`
     if (!begun || begun.tries > tries_max) return
-    const read = await readOnce(begun, files, workroom)
+    const read = await readOnce(begun, files, workers)
     const reading = {
       read_amount_cents: read?.amount_cents ?? null,
       read_currency: read?.currency ?? null,
@@ -69,12 +69,12 @@ export const readReceipts =
     await sql`select private.note_reading(${company_id}, ${id}, ${sql.json(reading)})`
   }
 
-async function readOnce(begun: Begun, files: Files, workroom: Workroom): Promise<Reading | null> {
+async function readOnce(begun: Begun, files: Files, workers: WorkerPool): Promise<Reading | null> {
   const { media_type, currency, today } = begun
   const hints: Hints = { currency, today, month_first: currency === 'USD' }
   try {
     const bytes = await files.open(begun, 'file')
-    const { answer } = await workroom.run({ what: 'read', media_type, hints }, bytes)
+    const { answer } = await workers.run({ what: 'read', media_type, hints }, bytes)
     return answer as Reading | null
   } catch (error) {
     // A file that can't be read is told as that; what is only away is tried again.

@@ -52,7 +52,7 @@ export function linesOfPage(page: PDFiumPage): Line[] {
       line.text += letter
       if (!letter.trim()) continue
       if (!findBox(text, at, side(0), side(1), side(2), side(3))) continue
-      // From the bottom left upwards; asked for anew, as the memory may have grown.
+      // From the bottom left upwards; asked for again, as the memory may have grown.
       const found = new Float64Array(module.HEAPU8.buffer.slice(sides, side(4)))
       const [left = 0, right = 0, bottom = 0, top = 0] = found
       line.corners.push([left / width, 1 - top / height], [right / width, 1 - bottom / height])

@@ -1,5 +1,5 @@
 // PDFs: rewritten so that nothing but their pages' drawing is left, drawn as pictures, read as text.
-// Runs in the workroom's process alone.
+// Runs in the worker process alone.
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium'
 import {
   PDFArray,

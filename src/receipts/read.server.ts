@@ -1,5 +1,5 @@
 // The text of a receipt: of a PDF its own, of a picture by OCR with the model that is shipped; then what it says.
-// Runs in the workroom's process alone. The text itself is not kept.
+// Runs in the worker process alone. The text itself is not kept.
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'

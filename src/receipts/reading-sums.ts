@@ -56,9 +56,9 @@ const beside =
 /** Every number of a line that may be a sum; `loose` also those without decimals or currency. */
 export function sumsOf(line: string, currency: string, loose: boolean): Sum[] {
   const digits = decimalsOf(currency)
-  const mended = mend(line)
-  return [...mended.matchAll(number)].flatMap((found): Sum[] => {
-    const around = mended.slice(Math.max(0, found.index - 5), found.index + found[0].length + 5)
+  const corrected = asDigits(line)
+  return [...corrected.matchAll(number)].flatMap((found): Sum[] => {
+    const around = corrected.slice(Math.max(0, found.index - 5), found.index + found[0].length + 5)
     const read = parse(found[0])
     if (!read || read.value > 1_000_000) return []
     const exact = (digits > 0 && read.decimals === digits) || read.dashed || beside.test(around)
@@ -71,7 +71,7 @@ export const findSums = (line: string, currency: string) =>
   sumsOf(line, currency, false).filter(({ cents }) => cents > 0)
 
 /** OCR likes to put a space at the decimal point, and takes signs next to a number for a part of it. */
-const mend = (line: string) =>
+const asDigits = (line: string) =>
   line
     .replace(/(\d)\s?([.,])\s(\d{2})(?!\d)/g, '$1$2$3')
     .replace(/(\d)\s([.,])(\d{2})(?!\d)/g, '$1$2$3')

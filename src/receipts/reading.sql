@@ -32,17 +32,17 @@ return coalesce(r.read_on, (r.unseen ->> 'on')::date);
 -- For claims: the same or a like receipt on other claims of the company. `score` is 100 for the
 -- same file; a likeness whose read amount or date differs is another receipt from the same printer,
 -- and left out.
-create or replace function receipt_twins(company uuid, person uuid, receipts uuid[])
+create or replace function receipt_duplicates(company uuid, person uuid, receipts uuid[])
 returns table (receipt_id uuid, claim_id bigint, own boolean, same_file boolean, score integer)
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
-  select m.id, o.claim_id, bool_or(o.person_id = receipt_twins.person),
+  select m.id, o.claim_id, bool_or(o.person_id = receipt_duplicates.person),
     bool_or(o.sha256 = m.sha256),
       max(case when o.sha256 = m.sha256 then 100
         else 95 - 5 * bit_count((o.likeness # m.likeness)::bit(64))::integer end)
     from receipts m join receipts o on o.company_id = m.company_id and o.id <> m.id
       and o.claim_id is not null and o.claim_id is distinct from m.claim_id
-    where m.company_id = receipt_twins.company and m.id = any (receipt_twins.receipts)
+    where m.company_id = receipt_duplicates.company and m.id = any (receipt_duplicates.receipts)
       and (o.sha256 = m.sha256
         or (o.likeness_parts && m.likeness_parts
           and bit_count((o.likeness # m.likeness)::bit(64)) <= 6

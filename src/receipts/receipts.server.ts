@@ -4,20 +4,20 @@ import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Files, Place } from '#lib/files.server.ts'
 import { Buckets } from '#lib/limits.server.ts'
 import type { FileAnswer, Handlers } from '#lib/serve.server.ts'
-import type { Workroom } from '#lib/workroom.server.ts'
+import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { blacking } from './blacking.server.ts'
-import type { Pressed } from './press.server.ts'
+import type { Normalised } from './normalise.server.ts'
 import { Receipt, ReceiptOpening, type receipts } from './receipts.contract.ts'
 import { columns, find } from './rows.server.ts'
 
 /** What one person may send: a claim's worth at once, then one every few seconds. */
 const sent_by_one = { burst: 30, per_second: 0.25 }
 
-export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typeof receipts> => {
+export const receiptsHandlers = (files: Files, workers: WorkerPool): Handlers<typeof receipts> => {
   const buckets = new Buckets(sent_by_one)
   return {
-    upload: uploading(files, workroom, buckets),
+    upload: uploading(files, workers, buckets),
 
     list: ({ tx, actor, input: { claim_id } }) =>
       rows(
@@ -31,7 +31,7 @@ export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typ
 
     find: ({ tx, input: { id } }) => find(tx, id),
 
-    black_out: blacking(files, workroom, buckets),
+    black_out: blacking(files, workers, buckets),
 
     remove: async ({ tx, input: { id } }) => {
       await tx`select remove_receipt(${id})`
@@ -78,7 +78,7 @@ export const receiptsHandlers = (files: Files, workroom: Workroom): Handlers<typ
 /** Nothing of the file is looked at before its sender may send; no transaction waits for it. */
 function uploading(
   files: Files,
-  workroom: Workroom,
+  workers: WorkerPool,
   buckets: Buckets,
 ): Handlers<typeof receipts>['upload'] {
   return async ({ input, body, within }) => {
@@ -88,11 +88,11 @@ function uploading(
     })
     try {
       const bytes = new Uint8Array(await new Response(body).arrayBuffer())
-      const { answer, parts } = await workroom.run({ what: 'press' }, bytes)
+      const { answer, parts } = await workers.run({ what: 'normalise' }, bytes)
       const place = await files.put(storage_key, parts)
       const size = parts.find(({ name }) => name === 'file')?.bytes.length ?? 0
       return await within(async (tx) => {
-        await keep(tx, id, input.file_name, answer as Pressed, size, place)
+        await keep(tx, id, input.file_name, answer as Normalised, size, place)
         return find(tx, id)
       })
     } catch (error) {
@@ -114,7 +114,7 @@ const Found = z.object({
   parts: z.record(z.string(), z.tuple([z.int(), z.int()])),
 })
 
-function keep(tx: Tx, id: string, name: string, made: Pressed, size: number, place: Place) {
+function keep(tx: Tx, id: string, name: string, made: Normalised, size: number, place: Place) {
   const { media_type, sha256, likeness, pages, width, height } = made
   const bytes = (hex: string) => `\\x${hex}` // as PostgreSQL reads them
   const upload = {

@@ -168,7 +168,7 @@ describe('who may', () => {
       `delete from receipt_openings`,
       `delete from receipts`,
       `update receipts set read_amount_cents = 1`,
-      `select * from receipt_twins('${acme.id}', '${ana.id}', '{}')`,
+      `select * from receipt_duplicates('${acme.id}', '${ana.id}', '{}')`,
       `select * from attach_receipts('${acme.id}', '${ana.id}', '{}', 1)`,
       `select * from private.file_keys`,
     ]) {

@@ -24,7 +24,7 @@ export async function rotateFileKeys(config: Config, sql: Sql, installation_key:
   const dropped = await sql`
     delete from private.file_keys k where retired_at < now() - interval '1 day'
       and not exists (select from receipts r where r.file_key = k.id)
-      -- exports are gone in a week, so theirs are not wrapped anew
+      -- exports are gone in a week, so theirs are not wrapped again
       and not exists (select from data_export_parts p where p.file_key = k.id)`.affected()
   return { rewrapped, dropped }
 }

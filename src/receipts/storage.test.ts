@@ -156,7 +156,7 @@ describe('a file and its row', () => {
 })
 
 describe('the keys', () => {
-  test('are rotated by wrapping anew: the files stay, everything opens, the old one goes a day later', async () => {
+  test('are rotated by wrapping again: the files stay, everything opens, the old one goes a day later', async () => {
     const sent = await Promise.all([send(ana), send(ana), send(ana)])
     const ids = sent.map(({ id }) => id)
     const wrapped = () =>
@@ -176,7 +176,7 @@ describe('the keys', () => {
       on_disk,
     )
     for (const id of ids) await ana.api.receipts.file({ id })
-    // Another server knows the old key for a minute more: what it wraps still opens, then is wrapped anew.
+    // Another server knows the old key for a minute more: what it wraps still opens, then is wrapped again.
     await ana.api.receipts.file({ id: (await send(ana)).id })
     await scene.sql`update private.file_keys set retired_at = now() - interval '2 days' where retired_at is not null`
     const again = await rotateFileKeys(config, scene.sql, key)
@@ -187,14 +187,14 @@ describe('the keys', () => {
 
 describe('the work on files', () => {
   test('goes on when its process is killed', async () => {
-    const { workroom } = scene.services
-    await workroom.run({ what: 'press' }, pdf)
-    const [pid] = workroom.pids()
+    const { workers } = scene.services
+    await workers.run({ what: 'normalise' }, pdf)
+    const [pid] = workers.pids()
     assert.ok(pid)
-    const under_way = workroom.run({ what: 'press' }, pdf)
+    const under_way = workers.run({ what: 'normalise' }, pdf)
     process.kill(pid, 'SIGKILL')
     assert.equal((await under_way).parts.length, 3)
-    assert.ok(workroom.pids().every((another) => another !== pid))
+    assert.ok(workers.pids().every((another) => another !== pid))
   })
 
   test('does not keep the server from answering: a photo is processed and read beside it', async () => {
@@ -206,7 +206,7 @@ describe('the work on files', () => {
       sql: scene.sql,
       log,
       files,
-      hands: 1,
+      size: 1,
     })
     try {
       const idle = await turnsPerSecond(() => pause(1500))

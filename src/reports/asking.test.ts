@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { makeLog } from '#lib/log.server.ts'
 import { openScene, refuses, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { makeReport, scheduleReports } from './jobs.server.ts'
-import { drawingRoom } from './render.server.ts'
+import { drawingWorkers } from './render.server.ts'
 
 let scene: Scene
 let boss: Person
@@ -17,7 +17,7 @@ before(async () => {
 after(() => scene.close())
 
 const log = makeLog('fatal')
-const drawings = drawingRoom(log)
+const drawings = drawingWorkers(log)
 after(() => drawings.close())
 const make = async (id: string) => makeReport(drawings)({ id }, { sql: scene.sql, log })
 

@@ -28,8 +28,8 @@ export function drawChart(page: Paper, chart: Chart, box: Box) {
     page.text(word, x + width - page.widthOfString(word) - 1, y + 18, { lineBreak: false })
   }
   const inside = { x, y: y + 36, width, height: box.height - 52 }
-  if (chart.shape === 'lying_bars') drawLyingBars(page, chart, inside)
-  else drawStanding(page, chart, inside)
+  if (chart.shape === 'horizontal_bars') drawHorizontal(page, chart, inside)
+  else drawVertical(page, chart, inside)
 }
 
 function drawLegend(page: Paper, { series, shape }: Chart, x: number, y: number) {
@@ -69,7 +69,7 @@ function stepsTo(highest: number): number[] {
 const highestOf = (series: Series[]) =>
   Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
 
-function drawStanding(page: Paper, chart: Chart, box: Box) {
+function drawVertical(page: Paper, chart: Chart, box: Box) {
   const steps = stepsTo(highestOf(chart.series))
   const most = steps.at(-1) ?? 1
   page.style('regular', 7.5)
@@ -150,7 +150,7 @@ function drawLines(
   }
 }
 
-function drawLyingBars(page: Paper, { labels, series, unit }: Chart, box: Box) {
+function drawHorizontal(page: Paper, { labels, series, unit }: Chart, box: Box) {
   const values = series[0]?.values ?? []
   const most = Math.max(highestOf(series), 1)
   const row = Math.min(box.height / labels.length, 20)

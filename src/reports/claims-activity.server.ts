@@ -175,7 +175,7 @@ function typesChart(sums: Sums, decisions: Decisions, currency: string): Chart {
   const values = shown.map(({ name }) => sums.get(name).entries)
   return {
     title: `Claims submitted by type, ${currency}`,
-    shape: 'lying_bars',
+    shape: 'horizontal_bars',
     labels: shown.map(({ label }) => label),
     series: [{ name: 'Submitted', tone: 'primary', values }],
     unit: 'count',

@@ -1,4 +1,4 @@
-// Claims in the reports, made by people's own acts and reckoned anew here, from the rows themselves.
+// Claims in the reports, made by people's own acts and computed again here, from the rows themselves.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decimal } from '#lib/money.ts'

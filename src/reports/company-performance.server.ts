@@ -208,7 +208,7 @@ function chartOf(sheet: Sheet, title: string, column: string): Chart {
     .slice(0, charted)
   return {
     title,
-    shape: 'lying_bars',
+    shape: 'horizontal_bars',
     labels: shown.map(({ name }) => name),
     series: [{ name: column, tone: 'primary', values: shown.map(({ percent }) => percent) }],
     unit: 'percent',

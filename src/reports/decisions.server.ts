@@ -1,4 +1,4 @@
-// What was decided on claims, by what and how quickly: wherever a report speaks of it, it is reckoned here.
+// What was decided on claims, by what and how quickly: wherever a report speaks of it, it is computed here.
 import { categories } from '#categories.ts'
 import type { Tx } from '#lib/db.server.ts'
 import { suppressed, type Cell, type Column } from './document.ts'

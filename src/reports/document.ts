@@ -24,7 +24,7 @@ export type Series = { name: string; tone: Tone; values: (number | null)[] }
 export type Tone = Category | 'primary' | 'accent' | 'secondary'
 export type Chart = {
   title: string
-  shape: 'bars' | 'lines' | 'lying_bars'
+  shape: 'bars' | 'lines' | 'horizontal_bars'
   labels: string[]
   series: Series[]
   /** What the axis counts: an amount of a currency, percent, or how many. */

@@ -1,5 +1,5 @@
 // The program of the drawing room's process: takes one report at a time and answers its files.
-import { frames, writeFrame } from '#lib/workroom.server.ts'
+import { frames, writeFrame } from '#lib/worker-pool.server.ts'
 import { csvOf } from './csv.server.ts'
 import type { Document } from './document.ts'
 import { pdfOf } from './pdf.server.ts'

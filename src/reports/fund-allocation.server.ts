@@ -156,7 +156,7 @@ function companiesChart({ rows }: Sheet): Chart {
     .slice(0, charted)
   return {
     title: 'Utilization by company',
-    shape: 'lying_bars',
+    shape: 'horizontal_bars',
     labels: shown.map(({ name }) => name),
     series: [{ name: 'Utilization', tone: 'accent', values: shown.map(({ share }) => share) }],
     unit: 'percent',

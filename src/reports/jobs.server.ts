@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql, Tx } from '#lib/db.server.ts'
 import type { Task } from '#lib/jobs.server.ts'
-import type { Workroom } from '#lib/workroom.server.ts'
+import type { WorkerPool } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { claimsActivity } from './claims-activity.server.ts'
 import { companyPerformance } from './company-performance.server.ts'
@@ -24,9 +24,9 @@ const part_bytes = 256 * 1024
 type Begun = Period & { id: string; kind: Kind; title: string; tries: number; run: string }
 const Job = z.object({ id: z.uuid() })
 
-/** Killed over it, another worker begins anew; three times, and it has failed. */
+/** Killed over it, another worker begins again; three times, and it has failed. */
 export const makeReport =
-  (room: Workroom): Task =>
+  (room: WorkerPool): Task =>
   async (input, { sql, log }) => {
     const { id } = Job.parse(input)
     const run = randomUUID()

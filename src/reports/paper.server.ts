@@ -4,7 +4,7 @@ import PdfPages from 'pdfkit'
 
 const font = (name: string) =>
   createRequire(import.meta.url).resolve(`@expo-google-fonts/inter/${name}.ttf`)
-/** Always by their files: tables return to a font by its file, and would open it anew. */
+/** Always by their files: tables return to a font by its file, and would open it again. */
 export const fonts = {
   regular: font('400Regular/Inter_400Regular'),
   medium: font('500Medium/Inter_500Medium'),

@@ -1,16 +1,16 @@
 // Turns a report into its files in a process of its own: drawing a hundred pages never stops the server, and the
 // memory that it took is given back.
 import type { Log } from '#lib/log.server.ts'
-import { openWorkroom, type Workroom } from '#lib/workroom.server.ts'
+import { openWorkerPool, type WorkerPool } from '#lib/worker-pool.server.ts'
 import type { Document } from './document.ts'
 import { ReportFormat } from './reports.contract.ts'
 
 export type Files = Record<ReportFormat, Uint8Array>
 
-export const drawingRoom = (log: Log): Workroom =>
-  openWorkroom({
+export const drawingWorkers = (log: Log): WorkerPool =>
+  openWorkerPool({
     program: new URL('drawing-program.server.ts', import.meta.url),
-    hands: 1,
+    size: 1,
     within_ms: 120_000,
     memory_mb: 512,
     idle_ms: 5_000,
@@ -20,7 +20,7 @@ export const drawingRoom = (log: Log): Workroom =>
   })
 
 export async function render(
-  room: Workroom,
+  room: WorkerPool,
   document: Document,
   formats: readonly ReportFormat[] = ReportFormat.options,
 ): Promise<Files> {
@@ -30,6 +30,6 @@ export async function render(
 
 /** One document as its PDF alone. */
 export const drawPdf =
-  (room: Workroom) =>
+  (room: WorkerPool) =>
   async (document: Document): Promise<Uint8Array<ArrayBuffer>> =>
     Uint8Array.from((await render(room, document, ['pdf'])).pdf)

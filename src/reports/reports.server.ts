@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { besideFields } from '#lib/beside-fields.server.ts'
 import { row, rows, type Part, type Tx } from '#lib/db.server.ts'
-import { keyed, type Order } from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+import { keyset, type Order } from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { Problem } from '#problems.ts'
@@ -17,15 +17,15 @@ const newest: Order = [
 
 export const reportsHandlers: Handlers<typeof reports> = {
   list: async ({ tx, input: { type, after, limit } }) => {
-    const { beyond, in_order, page_key } = keyed(tx, newest, true, after)
+    const { after_cursor, order_by, row_cursor } = keyset(tx, newest, true, after)
     const wanted = kindsOf(type)
     const which = wanted ? tx`r.kind = any (${wanted})` : tx`true`
     const found = await rows(
       Listed,
-      tx`select ${columns(tx)}, ${page_key} as page_key ${from(tx)}
-        where ${which} ${beyond} order by ${in_order} limit ${limit + 1}`,
+      tx`select ${columns(tx)}, ${row_cursor} as row_cursor ${from(tx)}
+        where ${which} ${after_cursor} order by ${order_by} limit ${limit + 1}`,
     )
-    const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+    const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
     return { reports: page.map(toReport), next }
   },
 
@@ -106,7 +106,7 @@ async function checkPeriod(tx: Tx, from: string, to: string) {
 }
 
 const Row = Report.omit({ type: true, description: true })
-const Listed = Row.extend({ page_key: z.string().array() })
+const Listed = Row.extend({ row_cursor: z.string().array() })
 
 const toReport = (found: z.output<typeof Row>): Report => ({
   ...found,

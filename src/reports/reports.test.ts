@@ -8,7 +8,7 @@ import { approveFunds, moveFunds, payFunds } from '../../test/purse.ts'
 import { csvTables, filesAgree, makeNow, pdfOf } from '../../test/report-files.ts'
 import { aKey, openScene, type Company, type Person, type Scene } from '../../test/scene.ts'
 import { amount } from './show.ts'
-import { drawingRoom } from './render.server.ts'
+import { drawingWorkers } from './render.server.ts'
 import type { ReportKind } from './reports.contract.ts'
 
 let scene: Scene
@@ -79,7 +79,7 @@ async function claims(
 }
 
 const log = makeLog('fatal')
-const drawings = drawingRoom(log)
+const drawings = drawingWorkers(log)
 after(() => drawings.close())
 const generate = (kind: ReportKind, company_id?: string) =>
   makeNow(scene, boss, {
@@ -132,7 +132,7 @@ describe('figures', () => {
       categories.reduce((sum, category) => sum + balance(kinds, category), 0)
     const whole = rows.find((cells) => cells[1] === 'All')!
     assert.equal(whole[column('Used')], decimal(by_kind(['payable', 'paid']), 'EUR'))
-    // One person alone used Solidarity: hidden, and so is another category, or it could be reckoned.
+    // One person alone used Solidarity: hidden, and so is another category, or it could be computed.
     const hidden = rows.filter((cells) => cells[column('Used')] === 'suppressed')
     assert.equal(hidden.length, 2)
     assert.ok(hidden.some(([, category]) => category === 'Solidarity'))
@@ -177,7 +177,7 @@ describe('figures', () => {
     assert.ok(csv.includes(sentence))
   })
 
-  test('a company of few is hidden in every report, and cannot be reckoned out of the rest', async () => {
+  test('a company of few is hidden in every report, and cannot be worked out of the rest', async () => {
     const third = await scene.company({ name: 'Third' })
     await fund(third, 7)
     const report = await generate('company_performance')

@@ -28,7 +28,7 @@ export function trimmed(sheet: Sheet): Sheet {
 
 /** Worth drawing: something is there, and not most of it is hidden. */
 export function speaks({ series, labels, shape }: Chart): boolean {
-  if (labels.length < 2 && shape !== 'lying_bars') return false
+  if (labels.length < 2 && shape !== 'horizontal_bars') return false
   const values = series.flatMap(({ values }) => values)
   const hidden = values.filter((value) => value === null).length
   return values.some((value) => value) && hidden * 2 < values.length

@@ -93,7 +93,7 @@ const restricted_hint =
   'One opens only to reviewers with the Receipts right, for a reason that the employee reads. ' +
   'Receipts sent meanwhile stay restricted when you turn this off.'
 
-/** The provider belongs to no company: they choose the one whose name or domain they mend. */
+/** The provider belongs to no company: they choose the one whose name or domain they fix. */
 export function AnyCompany() {
   const field = useId()
   const [id, choose] = useUrlState('company')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { confirmPassword } from '#api.ts'
 import { seldom_api } from '#seldom-api.ts'
-import { NewErasure, type Obstacle, type OwnErasure } from '#privacy/privacy.contract.ts'
+import { NewErasure, type ErasureBlocker, type OwnErasure } from '#privacy/privacy.contract.ts'
 import { problems } from '#problems.ts'
 import { useActor } from '#ui/actor.ts'
 import { useRead, useWrite } from '#ui/ask.ts'
@@ -16,7 +16,7 @@ import { OwnPassword, own_password } from '#ui/OwnPassword.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { TextAreaField } from '#ui/TextField.tsx'
 
-/** Asking to be erased, and what became of it. */
+/** AskForErasure to be erased, and what became of it. */
 export function ErasureCard() {
   const found = useRead(seldom_api.privacy.erasure, {})
   const [asking, setAsking] = useState(false)
@@ -43,10 +43,10 @@ export function ErasureCard() {
       <div aria-busy={!found} className="flex flex-col gap-3 text-sm">
         {!found && <Skeleton className="h-10 w-full" />}
         {found && <Standing erasure={found.erasure} />}
-        {found && open && <Obstacles obstacles={found.obstacles} />}
+        {found && open && <Blockers blockers={found.blockers} />}
       </div>
       {found && (
-        <Asking open={asking} obstacles={found.obstacles} onClose={() => setAsking(false)} />
+        <AskForErasure open={asking} blockers={found.blockers} onClose={() => setAsking(false)} />
       )}
     </Card>
   )
@@ -76,19 +76,19 @@ function Standing({ erasure }: { erasure: OwnErasure | null }) {
 const whose = { hr: 'HR', provider: 'The provider' }
 
 /** These are worded for who decides elsewhere; here for whose data it is. */
-const yours: Partial<Record<Obstacle['code'], string>> = {
+const yours: Partial<Record<ErasureBlocker['code'], string>> = {
   erasure_open_claims: 'Claims of yours are still open. Withdraw them, or wait for the decision',
   erasure_unpaid_claims: 'Approved claims of yours have not been paid out yet',
   erasure_overpaid: 'You were paid too much, and it has not been settled yet',
 }
 
 /** What must be settled first, each with how much of it there is. */
-function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
-  if (obstacles.length === 0) return null
+function Blockers({ blockers }: { blockers: ErasureBlocker[] }) {
+  if (blockers.length === 0) return null
   return (
     <Callout tone="accent" title="To be settled before it can be granted">
       <ul className="mt-1 list-disc pl-4">
-        {obstacles.map(({ code, items, cents, currency }) => (
+        {blockers.map(({ code, items, cents, currency }) => (
           <li key={code}>
             {yours[code] ?? problems[code][1]}
             {cents !== null && currency && ` (${count(items)}, ${money(cents, currency)})`}
@@ -111,9 +111,9 @@ const stays = [
   'that somebody asked for erasure and who granted it',
 ]
 
-type AskingProps = { open: boolean; obstacles: Obstacle[]; onClose: () => void }
+type AskForErasureProps = { open: boolean; blockers: ErasureBlocker[]; onClose: () => void }
 
-function Asking({ open, obstacles, onClose }: AskingProps) {
+function AskForErasure({ open, blockers, onClose }: AskForErasureProps) {
   const ask = useWrite(seldom_api.privacy.ask_for_erasure, 'HR is asked for your erasure')
   return (
     <Dialog
@@ -128,7 +128,7 @@ function Asking({ open, obstacles, onClose }: AskingProps) {
         <What title="What the law makes us keep" lines={stays} />
       </div>
       <div className="mb-5 empty:hidden">
-        <Obstacles obstacles={obstacles} />
+        <Blockers blockers={blockers} />
       </div>
       <Form
         name="erasure"
@@ -148,7 +148,7 @@ function Asking({ open, obstacles, onClose }: AskingProps) {
         <OwnPassword />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton waiting="Asking...">Ask for erasure</SubmitButton>
+          <SubmitButton waiting="AskForErasure...">Ask for erasure</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -1,4 +1,4 @@
-// The provider's four cards, reckoned by hand.
+// The provider's four cards, computed by hand.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sealAll } from '#funds/jobs.server.ts'

@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Sql } from '#lib/db.server.ts'
-import { readLetter, readMailbox } from '#lib/mail.server.ts'
+import { readMail, readMailbox } from '#lib/mail.server.ts'
 import { Problem } from '#problems.ts'
 
 const css = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'"
@@ -15,25 +15,25 @@ export function mailbox(sql: Sql, isLocal: (c: Context) => boolean): Hono {
     await next()
   })
   app.get('/mailbox.json', async (c) => {
-    const letters = await readMailbox(sql)
+    const mails = await readMailbox(sql)
     return c.json(
-      letters.map(({ to, subject, text, html: body }) => ({ to, subject, text, html: body })),
+      mails.map(({ to, subject, text, html: body }) => ({ to, subject, text, html: body })),
     )
   })
   app.get('/mailbox', async (c) => {
-    const letters = await readMailbox(sql)
+    const mails = await readMailbox(sql)
     c.header('content-security-policy', css)
-    return c.html(page(letters))
+    return c.html(page(mails))
   })
   app.get('/mailbox/:id{[0-9]+}', async (c) => {
     c.header('content-security-policy', css)
     c.header('x-frame-options', 'SAMEORIGIN')
-    return c.html(raw((await readLetter(sql, Number(c.req.param('id')))).html))
+    return c.html(raw((await readMail(sql, Number(c.req.param('id')))).html))
   })
   return app
 }
 
-const page = (letters: Awaited<ReturnType<typeof readMailbox>>) =>
+const page = (mails: Awaited<ReturnType<typeof readMailbox>>) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -46,8 +46,8 @@ const page = (letters: Awaited<ReturnType<typeof readMailbox>>) =>
         <main>
           <h1>Mailbox</h1>
           <p>No mail server is set, so mail stays here. Newest first.</p>
-          ${letters.length === 0 ? html`<p>No mail yet.</p>` : ''}
-          ${letters.map(
+          ${mails.length === 0 ? html`<p>No mail yet.</p>` : ''}
+          ${mails.map(
             ({ to, subject, text, at }) =>
               html`<article>
                 <h2>${subject}</h2>

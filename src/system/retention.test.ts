@@ -20,7 +20,7 @@ before(async () => {
 after(() => scene.close())
 
 const tools = () => ({ sql: scene.sql, log: scene.services.log })
-const keepHouse = (days: Partial<Record<Kept, number>> = {}) =>
+const runHousekeeping = (days: Partial<Record<Kept, number>> = {}) =>
   housekeeping({ ...daysOf(scene.config), ...days })({}, tools())
 const seal = async () => {
   for (let times = 0; times < 2; times += 1) await sealAudit({}, tools())
@@ -96,7 +96,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
     Object.values(two).every((count) => count === 2),
     JSON.stringify(two),
   )
-  await keepHouse()
+  await runHousekeeping()
   const one = await counts()
   assert.ok(
     Object.values(one).every((count) => count === 1),
@@ -116,7 +116,7 @@ test('of each kind what is over its days goes, and what is not stays', async () 
     select count(*)::int as entries from audit_log l join audit_seals s on s.audit_id = l.id
     where l.table_name = 'drops'`
   assert.equal(sealed.entries, told.length)
-  await keepHouse()
+  await runHousekeeping()
   assert.deepEqual(await counts(), one)
 })
 
@@ -130,7 +130,7 @@ test('receipts of old years go with their files; those of claims that still mean
     )
   const were = (await left()).length
   // The year ends within these days: as if they had passed since.
-  await keepHouse({ receipts: -400 })
+  await runHousekeeping({ receipts: -400 })
   assert.ok((await left()).includes(open.id))
   assert.ok(!(await left()).includes(paid.id))
   assert.ok((await left()).length < were)
@@ -148,13 +148,13 @@ test('the record’s oldest entries go; what is left proves itself, and shows wh
       returning 1)
     select (select count(*)::int from old) as cut,
       (select count(*)::int from audit_log where company_id = ${firm.id}) as all`
-  // As if they had been written and sealed then: the chain is made anew.
+  // As if they had been written and sealed then: the chain is made again.
   await scene.sql`delete from audit_seals`
   await scene.sql`delete from audit_heads`
   await scene.sql`update private.audit_sweep set sealed = 0`
   await seal()
   assert.equal(await faultOf(null), null)
-  await keepHouse()
+  await runHousekeeping()
   const entries = async () =>
     (await scene.sql`select from audit_log where company_id = ${firm.id}`).length
   assert.equal(await entries(), age.all - age.cut + 1)

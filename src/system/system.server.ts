@@ -1,7 +1,7 @@
 // How the server is and what the platform amounts to, for the provider.
 import type { Config } from '#lib/config.server.ts'
 import { row } from '#lib/db.server.ts'
-import { write } from '#lib/letter.server.ts'
+import { write } from '#lib/mail-text.server.ts'
 import { hiddenIn } from '#lib/suppress.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { z } from 'zod'

@@ -13,7 +13,7 @@ end;
 
 -- Jobs of a worker that was killed would stay locked for hours: whoever has not told of itself for
 -- a minute is gone, and what it held is free. Processes of yesterday are forgotten.
-create or replace function private.free_dead_workers() returns integer
+create or replace function private.release_stale_jobs() returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare dead text[];
 begin

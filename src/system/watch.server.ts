@@ -20,8 +20,8 @@ export function watchServer(watched: Watched & { times: ResponseTimes }): Beat {
   const id = randomUUID()
   let outside: { mail: MailFinding; storage: StorageFinding } | undefined
   let asked_at = -Infinity
-  return beat(watched, id, async (anew) => {
-    if (anew || performance.now() - asked_at > outside_every_ms || !outside) {
+  return beat(watched, id, async (fresh) => {
+    if (fresh || performance.now() - asked_at > outside_every_ms || !outside) {
       asked_at = performance.now()
       const found = await Promise.all([probeMail(smtp_url), probeStorage(files, folder)])
       outside = { mail: found[0], storage: found[1] }
@@ -41,18 +41,18 @@ export function watchWorker(watched: { sql: Sql; log: Log; locks: () => string[]
   return beat(watched, id, async () => {
     await sql`select private.record_heartbeat(${id}, 'worker', ${locks()}::text[], null, null)`
     await sql`select private.follow_clock()`
-    await sql`select private.free_dead_workers()`
+    await sql`select private.release_stale_jobs()`
   })
 }
 
 function beat(
   { sql, log }: { sql: Sql; log: Log },
   id: string,
-  tell: (anew: boolean) => Promise<void>,
+  tell: (fresh: boolean) => Promise<void>,
 ): Beat {
   let going: Promise<void> = Promise.resolve()
-  const look = (anew: boolean) => {
-    going = going.then(() => tell(anew))
+  const look = (fresh: boolean) => {
+    going = going.then(() => tell(fresh))
     return going
   }
   const byTheClock = () => {

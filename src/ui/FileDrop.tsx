@@ -94,7 +94,7 @@ function Zone({ id, accept, hint, most, over, begun, onFiles }: ZoneProps) {
       className="sr-only"
       onChange={(event) => {
         onFiles([...(event.target.files ?? [])])
-        event.target.value = '' // the same file again, mended, is a new choice
+        event.target.value = '' // the same file again, fixed, is a new choice
       }}
     />
   )

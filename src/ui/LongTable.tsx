@@ -4,7 +4,7 @@ import { Empty } from './Empty.tsx'
 import { Head, layOut, SkeletonRow, Table, TableRow, type TableProps } from './Table.tsx'
 
 const row_px = 56
-const beyond_rows = 12
+const extra_rows = 12
 
 type Props<Row extends { id: string }> = TableProps<Row> & {
   /** There are further rows, and this brings the next of them. */
@@ -35,13 +35,13 @@ function Rows<Row extends { id: string }>(props: Props<Row> & { rows: readonly R
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => row_px,
-    overscan: beyond_rows,
+    overscan: extra_rows,
     scrollMargin: from_top,
     getItemKey: (at) => rows[at]?.id ?? at,
   })
   const shown = virtual.getVirtualItems()
   const [first, last] = [shown[0], shown.at(-1)]
-  const nears_end = (last?.index ?? 0) >= rows.length - beyond_rows
+  const nears_end = (last?.index ?? 0) >= rows.length - extra_rows
   useEffect(() => {
     if (nears_end) more?.()
   }, [nears_end, more])

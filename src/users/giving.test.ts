@@ -153,7 +153,7 @@ describe('a right', () => {
     assert.equal((await give(first, ana, 'viewer')).waits, false)
   })
 
-  test('of a reviewer whom the policy asks ends only knowingly, and owners have it to mend', async () => {
+  test('of a reviewer whom the policy asks ends only knowingly, and owners have it to fix', async () => {
     const { stage, first } = await twoOwners()
     const named = await withRights(scene, stage.company, 'reviewer')
     const { policies, rights, companies, needs } = first.api

@@ -12,7 +12,7 @@ export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 export type Standing = z.infer<typeof Standing>
 export const Standing = z.enum(['pending', 'active', 'suspended', 'left', 'asking'])
 
-/** What keeps a signed-in person from the product, in the order in which it can be mended. */
+/** What keeps a signed-in person from the product, in the order in which it can be fixed. */
 export type Waiting = z.infer<typeof Waiting>
 export const Waiting = z.enum([
   'email_confirmation',

@@ -3,15 +3,15 @@ import { besideFields } from '#lib/beside-fields.server.ts'
 import { plannedFor, row, rows, type Tx } from '#lib/db.server.ts'
 import { start } from '#lib/transactions.server.ts'
 import {
-  goInOrder,
-  keyed,
-  onTheWay,
+  preferIndexOrder,
+  keyset,
+  matchingWords,
   patternOf,
-  soughtWords,
+  searchWords,
   type Order,
-  type Sought,
-} from '#lib/keyed.server.ts'
-import { pageOf } from '#lib/page-key.ts'
+  type SearchMatch,
+} from '#lib/keyset.server.ts'
+import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
 import {
@@ -24,7 +24,7 @@ import {
   type users,
 } from './users.contract.ts'
 
-const Listed = User.extend({ page_key: z.string().array() })
+const Listed = User.extend({ row_cursor: z.string().array() })
 
 export type SetupActs = {
   isOpen: (token: string) => Promise<boolean>
@@ -147,8 +147,8 @@ type Search = z.output<typeof UserSearch>
 async function listUsers(tx: Tx, input: Search) {
   void start(plannedFor(tx))
   const { sort, after, limit } = input
-  const sought = await seek(tx, input)
-  const { beyond, in_order, page_key } = keyed(
+  const match = await resolveSearch(tx, input)
+  const { after_cursor, order_by, row_cursor } = keyset(
     tx,
     orders[sort.replace('-', '')] ?? [],
     sort.startsWith('-'),
@@ -159,49 +159,49 @@ async function listUsers(tx: Tx, input: Search) {
       Listed,
       tx`
         with page as (
-          select p.*, ${page_key} as page_key
+          select p.*, ${row_cursor} as row_cursor
           from profiles p
-          where ${matching(tx, input, sought)} ${beyond}
-          order by ${in_order} limit ${limit + 1}),
+          where ${matching(tx, input, match)} ${after_cursor}
+          order by ${order_by} limit ${limit + 1}),
         secured as materialized (
           select has_two_step(array(select id from page)) as id)
-        select ${columns(tx)}, p.page_key, p.id in (select id from secured) as two_step
+        select ${columns(tx)}, p.row_cursor, p.id in (select id from secured) as two_step
         from page p left join companies c on c.id = p.company_id
-        order by ${in_order}`,
+        order by ${order_by}`,
     ),
-    countUsers(tx, input, sought),
+    countUsers(tx, input, match),
   ])
-  const { page, next } = pageOf(found, limit, ({ page_key }) => page_key)
+  const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
   return { users: page, next, total }
 }
 
-async function seek(tx: Tx, { search, company }: Search): Promise<Sought> {
-  const words = soughtWords(search)
+async function resolveSearch(tx: Tx, { search, company }: Search): Promise<SearchMatch> {
+  const words = searchWords(search)
   if (words.length === 0) return { ids: null, patterns: [] }
   const [found] = await tx<[{ ids: string[] | null }]>`
     select to_json(find_people(${words}, ${company ?? null}, ${counted_max})) as ids`
-  if (!found.ids) await goInOrder(tx)
+  if (!found.ids) await preferIndexOrder(tx)
   return { ids: found.ids, patterns: words.map(patternOf) }
 }
 
 // What a partial index holds is said beside the filter, so that the planner may use it.
-function matching(tx: Tx, { role, status, company }: Search, sought: Sought) {
+function matching(tx: Tx, { role, status, company }: Search, match: SearchMatch) {
   return tx`true
     ${role ? tx`and p.role = ${role}` : tx``}
     ${role && role !== 'employee' ? tx`and p.role <> 'employee'` : tx``}
     ${status ? tx`and p.status = ${status}` : tx``}
     ${status && status !== 'active' ? tx`and p.status <> 'active'` : tx``}
     ${company ? tx`and p.company_id = ${company}` : tx``}
-    ${sought.ids ? tx`and p.id = any (${sought.ids}::uuid[])` : tx``} ${onTheWay(tx, sought)}`
+    ${match.ids ? tx`and p.id = any (${match.ids}::uuid[])` : tx``} ${matchingWords(tx, match)}`
 }
 
-async function countUsers(tx: Tx, input: Search, sought: Sought): Promise<number | null> {
+async function countUsers(tx: Tx, input: Search, match: SearchMatch): Promise<number | null> {
   const { role, status, company } = input
-  const searches = sought.patterns.length > 0
-  if (searches && !sought.ids) return null
+  const searches = match.patterns.length > 0
+  if (searches && !match.ids) return null
   if (!searches && !role && !status && !company) return (await summary(tx)).total
   const [counted] = await tx<[{ count: number }]>`
-    select count(*) as count from (select from profiles p where ${matching(tx, input, sought)}
+    select count(*) as count from (select from profiles p where ${matching(tx, input, match)}
       limit ${counted_max + 1}) few`
   return counted.count > counted_max ? null : counted.count
 }

@@ -32,7 +32,7 @@ return case
   when act in ('suspend', 'change_role', 'remove', 'reset_two_step') and p.id = me then 'yourself'
   when act in ('suspend', 'remove', 'change_employment') and p.has_rights
     and actor_role() <> 'super_admin' then 'has_rights'
-  when act in ('approve', 'decline') and p.standing <> 'asking' then 'not_asking'
+  when act in ('approve', 'decline') and p.standing <> 'asking' then 'not_requested'
   when act = 'approve' and p.confirmed_at is null then 'email_not_confirmed'
   when act = 'reactivate' and p.status <> 'suspended' then 'not_suspended'
   when act = 'suspend' and p.status <> 'active' or act = 'change_role' and p.standing = 'asking'

@@ -115,7 +115,7 @@ describe('approval', () => {
     const asks = await scene.signUp('wants@provider.test', 'super_admin')
     await boss.api.users.approve({ id: asks.id })
     assert.equal((await asks.api.users.summary({})).super_admins > 0, true)
-    await refuses('not_asking', boss.api.users.approve({ id: asks.id }))
+    await refuses('not_requested', boss.api.users.approve({ id: asks.id }))
     const second = await scene.signUp(`second@${acme.domain}`, 'company_admin')
     await boss.api.users.approve({ id: second.id })
     assert.equal((await second.api.users.me({})).company?.id, acme.id)

@@ -55,11 +55,11 @@ begin
 end $$;
 
 -- One's own, of a page that one may open, is changed and removed; `seen` is the version read.
-create or replace function private.lock_view(sought uuid) returns saved_views
+create or replace function private.lock_view(target uuid) returns saved_views
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare v saved_views;
 begin
-  select * into v from saved_views s where s.company_id = actor_company() and s.id = sought
+  select * into v from saved_views s where s.company_id = actor_company() and s.id = target
     and s.person_id = actor_id() for update;
   if not found or not actor_has(private.right_of_view(v.page)) then
     perform private.refuse('not_found');
@@ -67,28 +67,28 @@ begin
   return v;
 end $$;
 
-create or replace function change_view(sought uuid, seen integer, wanted jsonb) returns void
+create or replace function change_view(target uuid, seen integer, wanted jsonb) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare v saved_views := private.lock_view(sought);
+declare v saved_views := private.lock_view(target);
 begin
   if v.page <> wanted ->> 'page' then perform private.refuse('not_found'); end if;
   if v.version <> seen then perform private.refuse('changed_meanwhile'); end if;
   update saved_views s set name = wanted ->> 'name', filters = wanted -> 'filters',
       shared = (wanted ->> 'shared')::boolean, version = s.version + 1
     where s.company_id = v.company_id and s.id = v.id;
-  perform private.tell_of_view(v, (wanted ->> 'shared')::boolean);
+  perform private.notify_of_view(v, (wanted ->> 'shared')::boolean);
 end $$;
 
-create or replace function remove_view(sought uuid) returns void
+create or replace function remove_view(target uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
-declare v saved_views := private.lock_view(sought);
+declare v saved_views := private.lock_view(target);
 begin
   delete from saved_views s where s.company_id = v.company_id and s.id = v.id;
-  perform private.tell_of_view(v, false);
+  perform private.notify_of_view(v, false);
 end $$;
 
 -- Of a private one only its person's screens hear.
-create or replace function private.tell_of_view(was saved_views, shared boolean) returns void
+create or replace function private.notify_of_view(was saved_views, shared boolean) returns void
 language sql set search_path = public, pg_catalog, pg_temp as $$
   select publish(case when shared or was.shared then 'admins:' || was.company_id
     else 'person:' || was.person_id end)

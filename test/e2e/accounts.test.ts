@@ -80,7 +80,7 @@ describe('in the browser', () => {
     await page.waitForURL('**/dashboard/company-admin')
   })
 
-  test('a forgotten password is set anew by the mailed link, and the old one is gone', async () => {
+  test('a forgotten password is set again by the mailed link, and the old one is gone', async () => {
     const acme = await stage.scene.company()
     const ana = await acme.hire('Ana')
     const page = await stage.open()

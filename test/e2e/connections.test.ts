@@ -1,7 +1,7 @@
 // Connections in the real browser: a key is made, used, renewed and revoked.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { askingBy } from '../key-stage.ts'
+import { clientOf } from '../key-stage.ts'
 import { password, refuses, type Company } from '../scene.ts'
 import { dressed, dresses, fits, violations } from './axe.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
@@ -45,7 +45,7 @@ describe('connections in the browser', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     assert.equal(await page.getByText(secret).count(), 0)
 
-    const first = askingBy(stage.scene, secret)
+    const first = clientOf(stage.scene, secret)
     await first.employees.add({
       full_name: 'Nora',
       email: `nora@${acme.domain}`,
@@ -57,7 +57,7 @@ describe('connections in the browser', () => {
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Renew', exact: true }).click()
     await says(page, 'Payroll has a new secret')
-    const second = askingBy(stage.scene, await dialog.locator('output').innerText())
+    const second = clientOf(stage.scene, await dialog.locator('output').innerText())
     await dialog.getByRole('button', { name: 'Done' }).click()
     await says(page, 'until')
     await second.employees.list({})

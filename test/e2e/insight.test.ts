@@ -203,7 +203,7 @@ test('a change is found in the audit, before and after, and the record is proven
 })
 
 /** As the next beat of a process that watches itself would do. */
-const toldAnew = async () => {
+const toldAgain = async () => {
   await stage.scene.services.look()
   await lookAgain()
 }
@@ -221,7 +221,7 @@ test('when the worker stops the panel says so without a reload, and when it is b
   await verdict('Not operational: No worker runs: jobs are not done')
   await picture(page, 'health-not-operational')
   await stage.scene.sql`alter table private.processes drop constraint no_worker`
-  await toldAnew()
+  await toldAgain()
   await verdict('All systems operational')
 })
 
@@ -229,12 +229,12 @@ test('a disk that takes no files turns the panel red, and green again', async ()
   const folder = stage.scene.config.DATA_FOLDER
   await rename(folder, `${folder}-kept`)
   await writeFile(folder, 'a file where the folder should be')
-  await toldAnew()
+  await toldAgain()
   await verdict('Not operational: Files can’t be kept: the folder is not there')
   await picture(page, 'health-no-disk')
   await rm(folder)
   await rename(`${folder}-kept`, folder)
-  await toldAnew()
+  await toldAgain()
   await verdict('All systems operational')
 })
 

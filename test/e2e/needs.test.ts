@@ -58,7 +58,7 @@ describe('needs you', () => {
     await act(page, /Decide, .*Emre Aydin/).click()
     await says(page, `emre@${domain}`)
     await picture(page, 'needs-you-request')
-    // One of the answers that are asked for anew is late: what it ends then is the first dialog, not the next.
+    // One of the answers that are asked for again is late: what it ends then is the first dialog, not the next.
     const late = Promise.withResolvers<void>()
     await page.route('**/api/notifications/unread', async (route) => {
       await late.promise

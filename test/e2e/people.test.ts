@@ -89,7 +89,7 @@ describe('a company’s first day', () => {
     await hr.getByRole('row', { name: /Ana Horvat/ }).waitFor()
   })
 
-  test('ten thousand come by a file; what was refused is mended and uploaded again', async () => {
+  test('ten thousand come by a file; what was refused is fixed and uploaded again', async () => {
     await hr.getByRole('button', { name: 'Add Employee' }).first().click()
     const dialog = hr.getByRole('dialog')
     await dialog.getByRole('tab', { name: 'Bulk Upload' }).click()
@@ -126,17 +126,17 @@ describe('a company’s first day', () => {
     await dialog.getByRole('tab', { name: 'Bulk Upload' }).click()
     await hr.getByText('Successfully added 9,997 employees').first().waitFor({ timeout: 60_000 })
 
-    const mended = to_mend
+    const fixed = to_mend
       .replace('no address at all', 'person10@fjord.test')
       .replace(',123,', ',+385 91 234 5678,')
     await dialog.getByRole('button', { name: 'Upload another file' }).click()
-    await chooser.setInputFiles(file('crew-mended.csv', mended))
+    await chooser.setInputFiles(file('crew-fixed.csv', fixed))
     await dialog.getByRole('button', { name: 'Check the file' }).click()
     await says(hr, '2 new people')
     await dialog.getByRole('button', { name: 'Import 2 employees' }).click()
     await hr.getByText('Successfully added 2 employees').first().waitFor({ timeout: 30_000 })
     await hr.keyboard.press('Escape')
-    await says(hr, 'crew-mended.csv was imported: 2 people added')
+    await says(hr, 'crew-fixed.csv was imported: 2 people added')
     await says(hr, '10,000') // Ana and 9,999 of the file
     await hr.getByLabel('Search employees').fill('person 777')
     await hr.getByRole('row', { name: /Person 777\b/ }).waitFor()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { password, type Company } from '../scene.ts'
-import { asking, newUser, patch_schema, providerOf } from '../scim-stage.ts'
+import { scimClient, newUser, patch_schema, providerOf } from '../scim-stage.ts'
 import { dressed, dresses, holds } from './axe.ts'
 import { openStage, picture, says, settled, type E2e } from './stage.ts'
 
@@ -40,7 +40,7 @@ describe('SCIM in the browser', () => {
     await says(page, `Only addresses at ${acme.domain}`)
     await says(page, 'No API keys yet')
 
-    const ask = asking(stage.scene, secret)
+    const ask = scimClient(stage.scene, secret)
     const made = await ask('POST', '/Users', newUser(acme, 'Ana Horvat'))
     assert.equal(made.status, 201)
     const { id } = made.body

@@ -221,7 +221,7 @@ describe('settings in the browser', () => {
     await page.getByRole('button', { name: 'Save Absence' }).click()
     await says(page, 'admin has the work')
     const who = page.getByLabel('Who is away')
-    await until(async () => (await who.inputValue()) === '', 'whose absence is next is asked anew')
+    await until(async () => (await who.inputValue()) === '', 'whose absence is next is asked again')
     await page.getByRole('button', { name: 'Invite admin' }).click()
     await page.getByLabel('Full Name').last().fill('Cleo Second')
     await page.getByRole('dialog').getByLabel('Email').fill(`cleo@${office.domain}`)
@@ -234,7 +234,7 @@ describe('settings in the browser', () => {
     await picture(page, 'settings-admins')
   })
 
-  test('the provider mends the name and domain of the company they choose', async () => {
+  test('the provider fixes the name and domain of the company they choose', async () => {
     const lead = await stage.scene.superAdmin()
     const page = await settingsOf(lead)
     await says(page, 'Choose a company to change its name or domain.')

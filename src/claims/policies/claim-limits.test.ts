@@ -184,7 +184,7 @@ test('a changed limit touches nothing that is submitted, and a second look keeps
   await only({ kind: 'per_year', cents: 100 })
   await scene.sql`update receipts set read_state = 'read', read_amount_cents = 3000,
     read_on = ${acme.today} where id = ${receipt}`
-  await acme.weighAgain()
+  await acme.evaluateAgain()
   const { status, trace } = await ana.api.claims.find({ id: claim.id })
   assert.equal(status, 'approved')
   assert.equal(trace.find(({ rule }) => rule === 'yearly_limit')?.facts['limit_cents'], 20_000)

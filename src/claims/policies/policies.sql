@@ -160,7 +160,7 @@ end;
 
 -- The claims of the last twelve months, the newest hundred thousand of them, under these terms:
 -- with the lot that was drawn for each, and what was read. `would`: be approved automatically.
-create or replace function private.weighed_claims(company uuid, n claim_policies)
+create or replace function private.evaluated_claims(company uuid, n claim_policies)
 returns table (c claims, would boolean, steps integer[])
 language sql stable set search_path = public, pg_catalog, pg_temp
 begin atomic
@@ -187,13 +187,13 @@ create or replace function preview_claim_policy(terms jsonb) returns json
 language sql stable security definer set search_path = public, pg_catalog, pg_temp
 begin atomic
   with n as (select p from jsonb_populate_record(null::claim_policies, terms) p),
-  weighed as materialized (
+  evaluated as materialized (
     select (w.c).amount_cents, (w.c).automatic, cardinality((w.c).steps) < 2 as by_one, w.would,
         w.steps, coalesce((select sum(private.approvals_in((n.p).steps[i]))
           from unnest(w.steps) i), 0) < 2 as would_by_one,
         case when (w.c).steps = '{}' and not (w.c).automatic then (w.c).reviewed_by end as by_id,
         extract(epoch from (w.c).reviewed_at - (w.c).submitted_at) / 86400 as days
-      from n, private.weighed_claims(actor_company(), n.p) w where actor_has('owner'))
+      from n, private.evaluated_claims(actor_company(), n.p) w where actor_has('owner'))
   select json_build_object('claims', count(*),
       'refusal', (select private.steps_refusal(actor_company(), (n.p).steps) from n),
       'now', json_build_object('automatic', count(*) filter (where automatic),
@@ -207,14 +207,14 @@ begin atomic
       'steps', (select coalesce(json_agg(json_build_object('number', i,
           'claims', coalesce(t.claims, 0),
           'amount_cents', coalesce(t.amount_cents, 0), 'days', (
-            select percentile_cont(0.5) within group (order by d.days) from weighed d
+            select percentile_cont(0.5) within group (order by d.days) from evaluated d
               where d.by_id is not null and ((n.p).steps[i]).who <> 'manager'
                 and (((n.p).steps[i]).who = 'reviewers'
                   or d.by_id = any (((n.p).steps[i]).person_ids)))) order by i), '[]')
         from n cross join lateral generate_subscripts((n.p).steps, 1) i
           left join (select s as step, count(*) as claims, sum(x.amount_cents) as amount_cents
-            from weighed x, unnest(x.steps) s where not x.would group by s) t on t.step = i))
-    from weighed;
+            from evaluated x, unnest(x.steps) s where not x.would group by s) t on t.step = i))
+    from evaluated;
 end;
 
 grant execute on function group_in_use, change_claim_policy, claim_policy_history,

@@ -28,8 +28,8 @@ import { Sentence } from '#claims/words.contract.ts'
 type Props = OneProps & { what: Asked }
 
 export function DecisionDialog({ what, ...props }: Props) {
-  const Asking = dialogs[what]
-  return <Asking {...props} />
+  const Chosen = dialogs[what]
+  return <Chosen {...props} />
 }
 
 const looks_twice =

@@ -55,7 +55,7 @@ const statuses = [
   [all_status, 'All'],
 ] as const
 
-/** Only what waits is overdue, and each status has its own order: another one begins anew. */
+/** Only what waits is overdue, and each status has its own order: another one begins again. */
 function useStatus() {
   const [search, say] = useAddress()
   const status = search.get('status') ?? first_status

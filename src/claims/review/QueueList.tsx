@@ -20,7 +20,7 @@ const wide_px = 65
 const narrow_px = 62
 
 export function QueueList({ reviewing, decide, summary, narrow }: Props) {
-  const { rows, more, see, total, asked, ids, current, sought } = reviewing
+  const { rows, more, see, total, asked, ids, current, target } = reviewing
   if (!rows) return <Loading narrow={narrow} />
   if (rows.length === 0) return <Nothing summary={summary} asked={asked} />
   const Row = narrow ? NarrowRow : WideRow
@@ -33,7 +33,7 @@ export function QueueList({ reviewing, decide, summary, narrow }: Props) {
         see={see}
         total={total}
         row_px={narrow ? narrow_px : wide_px}
-        sought={sought}
+        target={target}
         draw={(claim: Queued) => (
           <Row
             claim={claim}

@@ -13,11 +13,11 @@ type Props = {
   total: number | null | undefined
   row_px: number
   /** The claim to be brought into sight, with the keyboard on it where it was moved there. */
-  sought: Sought | undefined
+  target: Target | undefined
   draw: (claim: Queued) => ReactNode
 }
 
-export type Sought = { id: number; focus: boolean }
+export type Target = { id: number; focus: boolean }
 
 /** The queue in the page: it scrolls with the window. */
 export function RowsOfPage(props: Props) {
@@ -37,7 +37,7 @@ export function RowsOfPage(props: Props) {
     scrollPaddingEnd: 80,
     getItemKey: (at) => props.rows[at]?.id ?? at,
   })
-  useSought(props, virtual)
+  useTarget(props, virtual)
   return <Rows {...props} {...drawn(virtual)} list={list} above={from_top} />
 }
 
@@ -55,7 +55,7 @@ export function RowsOfColumn(props: Props) {
     scrollPaddingEnd: 8,
     getItemKey: (at) => props.rows[at]?.id ?? at,
   })
-  useSought(props, virtual)
+  useTarget(props, virtual)
   return (
     <div ref={box} className="relative min-h-0 flex-1 overflow-y-auto">
       <Rows {...props} {...drawn(virtual)} list={list} above={0} />
@@ -103,20 +103,20 @@ function Rows({ rows, more, see, total, draw, list, items, height_px, measure, a
 }
 
 /** Drawn first, then reached: a row that is out of sight is not there yet. */
-function useSought({ rows, sought }: Props, virtual: Virtual) {
-  const done = useRef<Sought>(undefined)
-  const index = sought ? rows.findIndex(({ id }) => id === sought.id) : -1
+function useTarget({ rows, target }: Props, virtual: Virtual) {
+  const done = useRef<Target>(undefined)
+  const index = target ? rows.findIndex(({ id }) => id === target.id) : -1
   useEffect(() => {
-    if (!sought || index < 0 || done.current === sought) return undefined
+    if (!target || index < 0 || done.current === target) return undefined
     virtual.scrollToIndex(index, { align: 'auto' })
     // Rows above it may go meanwhile: it is done once it is reached, not before.
     const frame = requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        done.current = sought
-        if (!sought.focus) return
-        document.getElementById(rowId(sought.id))?.focus({ preventScroll: true })
+        done.current = target
+        if (!target.focus) return
+        document.getElementById(rowId(target.id))?.focus({ preventScroll: true })
       }),
     )
     return () => cancelAnimationFrame(frame)
-  }, [sought, index, virtual])
+  }, [target, index, virtual])
 }

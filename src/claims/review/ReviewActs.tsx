@@ -83,9 +83,9 @@ const barLook = clsx(
   'max-sm:px-3 max-sm:*:[button]:flex-1 max-sm:*:[button]:px-1! max-sm:[&_svg]:hidden',
 )
 
-/** The highest likeness of its twins decides whether approving asks once more. */
+/** The highest likeness of its duplicates decides whether approving asks once more. */
 export const decidableOf = (claim: Reviewed, receipt?: ShownReceipt): Decidable => ({
   ...claim,
-  suspicion: Math.max(0, ...claim.twins.map(({ score }) => score)),
+  suspicion: Math.max(0, ...claim.duplicates.map(({ score }) => score)),
   read_cents: receipt?.read_amount_cents ?? null,
 })

@@ -22,8 +22,8 @@ const kinds = {
 }
 
 /** Of somebody else's claim nothing is shown but that there is one. */
-export function Twins({ claim: { twins } }: Props) {
-  if (twins.length === 0) return null
+export function Duplicates({ claim: { duplicates } }: Props) {
+  if (duplicates.length === 0) return null
   return (
     <div className="rounded-card bg-bad-wash px-4 py-3 text-sm">
       <p className="flex items-center gap-2 font-medium text-bad-ink">
@@ -31,7 +31,7 @@ export function Twins({ claim: { twins } }: Props) {
         It may have been claimed before
       </p>
       <ul className="mt-1.5 flex flex-col gap-1">
-        {twins.map(({ kind, score, claim_id }, at) => (
+        {duplicates.map(({ kind, score, claim_id }, at) => (
           <li
             key={`${kind} ${at}`}
             className="flex flex-wrap items-baseline justify-between gap-x-3"

@@ -19,9 +19,9 @@ import { ClaimLines } from '#claims/ClaimLines.tsx'
 import { DecisionTrace } from '#claims/DecisionTrace.tsx'
 import type { Decide } from './deciding.tsx'
 import { eventNames, stageNames } from '#claims/names.ts'
-import { ReadBeside } from './ReadBeside.tsx'
+import { ReceiptComparison } from './ReceiptComparison.tsx'
 import { ReceiptViewer } from '#claims/ReceiptViewer.tsx'
-import { Approvals, Earlier, Available, Twins } from './ReviewAside.tsx'
+import { Approvals, Earlier, Available, Duplicates } from './ReviewAside.tsx'
 import { ReviewClock } from './ReviewClock.tsx'
 import { RestrictedReceipts } from './RestrictedReceipts.tsx'
 import { ReviewActs } from './ReviewActs.tsx'
@@ -33,7 +33,7 @@ export type Reviewed = z.infer<typeof ReviewedClaim>
 
 type Props = { id: number; decide: Decide }
 
-/** One claim before its reviewer: the receipt beside what was read from it, and all that weighs. */
+/** One claim before its reviewer: the receipt beside what was read from it, and all that matters. */
 export const ReviewPanel = ({ id, decide }: Props) => (
   <Boundary key={id} missing={<NoClaim id={id} />}>
     <Read key={id} id={id} decide={decide} />
@@ -86,8 +86,8 @@ function Opened({ claim, decide }: { claim: Reviewed; decide: Decide }) {
           )}
           <div className="flex min-w-0 flex-col gap-6">
             {has_receipt && claim.restricted_receipts > 0 && <RestrictedReceipts claim={claim} />}
-            <ReadBeside claim={claim} receipt={claim.receipts_list[at]} />
-            <Twins claim={claim} />
+            <ReceiptComparison claim={claim} receipt={claim.receipts_list[at]} />
+            <Duplicates claim={claim} />
             <Said claim={claim} />
             <Available claim={claim} />
             <Section title="Policy checks">

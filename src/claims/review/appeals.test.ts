@@ -129,7 +129,7 @@ describe('appealing the rest', () => {
       ['approved', 6250, rest.id, 'appealed_already'],
     )
     const review = await second.api.review.find({ id: rest.id })
-    assert.deepEqual(review.twins, [])
+    assert.deepEqual(review.duplicates, [])
     await refuses('appeal_needs_another', hr.api.review.approve(at(rest)))
     await second.api.review.approve(at(rest))
     assert.deepEqual(await acme.balances(ana), { available: 192_000, held: 0, payable: 8000 })

@@ -23,15 +23,15 @@ begin
 end $$;
 create or replace trigger count_it after insert on claims for each row
   execute function private.count_claim();
-create or replace trigger count_it_anew after update on claims for each row
+create or replace trigger count_it_again after update on claims for each row
   when ((old.status, old.approved_cents, old.overdue, old.payment is distinct from 'reversed')
     is distinct from
     (new.status, new.approved_cents, new.overdue, new.payment is distinct from 'reversed'))
   execute function private.count_claim();
 
-create or replace function private.fold_claims(company uuid, most integer) returns integer
+create or replace function private.roll_up_claims(company uuid, most integer) returns integer
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
-declare folded integer;
+declare rolled_up integer;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('claim totals ' || company, 0)) then return 0;
     end if;
@@ -53,11 +53,11 @@ begin
         claims = t.claims + excluded.claims, amount_cents = t.amount_cents + excluded.amount_cents,
         approved_cents = t.approved_cents + excluded.approved_cents,
         overdue = t.overdue + excluded.overdue)
-  select coalesce(max(taken), 0) into folded from change;
-  return folded;
+  select coalesce(max(taken), 0) into rolled_up from change;
+  return rolled_up;
 end $$;
 
--- As of this very moment: what is kept and what is not folded yet, in one snapshot.
+-- As of this very moment: what is kept and what is not rolled up yet, in one snapshot.
 create or replace view claim_counts with (security_barrier) as
   select company_id, status, category,
       case when (select actor_has('owner', 'reviewer')) then type_id end as type_id,

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { start } from '#lib/transactions.server.ts'
 import { rows, type Tx } from '#lib/db.server.ts'
-import { patternOf, soughtWords } from '#lib/keyed.server.ts'
-import { pageOf, readKey } from '#lib/page-key.ts'
+import { patternOf, searchWords } from '#lib/keyset.server.ts'
+import { pageOf, readCursor } from '#lib/cursor.ts'
 import type { Actor } from '#actor.ts'
 import { QueuedClaim, type review } from './review.contract.ts'
-import { columns, daysLeft } from '#claims/whole.server.ts'
+import { columns, daysLeft } from '#claims/claim-detail.server.ts'
 import { ClaimStatus } from '#claims/words.contract.ts'
 
 type Asked = z.output<typeof review.queue.input>
 /** What was found by words: people, and claims by their provider; null: too many, so they are recognised on the way. */
-type Sought = {
+type SearchMatch = {
   number: number | null
   ids: string[] | null
   claim_ids: number[]
@@ -23,38 +23,38 @@ const counted_max = 1000
 /** Nothing that is decided is overdue. */
 const overdue_ones: ClaimStatus[] = ['pending']
 
-const Row = QueuedClaim.extend({ page_key: z.string().array() })
+const Row = QueuedClaim.extend({ row_cursor: z.string().array() })
 
 export async function listQueue(tx: Tx, actor: Actor, input: Asked) {
-  const sought = await seek(tx, actor, input)
+  const match = await resolveSearch(tx, actor, input)
   const ordered = start(inOrder(tx)) // ahead of the others, on the same line
   const [found, total] = await Promise.all([
-    rows(Row, page(tx, actor, input, sought)),
-    countQueue(tx, actor, input, sought),
+    rows(Row, page(tx, actor, input, match)),
+    countQueue(tx, actor, input, match),
     ordered,
   ])
-  const { page: claims, next } = pageOf(found, input.limit, (claim) => claim.page_key)
+  const { page: claims, next } = pageOf(found, input.limit, (claim) => claim.row_cursor)
   return { claims, next, total }
 }
 
 /** '#17' is a number; '17' too where there is such a claim; other words are people's. */
-async function seek(tx: Tx, { company_id }: Actor, input: Asked): Promise<Sought> {
+async function resolveSearch(tx: Tx, { company_id }: Actor, input: Asked): Promise<SearchMatch> {
   const { search, person_id } = input
-  const words = soughtWords(search)
+  const words = searchWords(search)
   const of_person = person_id ? [person_id] : null
-  const sought = { number: null, ids: of_person, claim_ids: [], patterns: [] }
+  const match = { number: null, ids: of_person, claim_ids: [], patterns: [] }
   const [, digits] = /^#?(\d{1,15})$/.exec(words.join(' ')) ?? []
   if (digits) {
     const [claim] = await tx`
       select from claims where company_id = ${company_id} and id = ${digits}`
-    if (claim || search?.includes('#')) return { ...sought, number: Number(digits) }
+    if (claim || search?.includes('#')) return { ...match, number: Number(digits) }
   }
-  if (words.length === 0) return sought
+  if (words.length === 0) return match
   const patterns = words.map(patternOf)
-  if (of_person) return { ...sought, patterns }
+  if (of_person) return { ...match, patterns }
   const ids = await peopleOf(tx, company_id, words)
   const claim_ids = ids && (await claimsOf(tx, words, input))
-  return claim_ids ? { ...sought, ids, claim_ids } : { ...sought, patterns }
+  return claim_ids ? { ...match, ids, claim_ids } : { ...match, patterns }
 }
 
 /** By the provider's name. */
@@ -107,32 +107,32 @@ const orders = {
 } as const
 
 /** What narrows the list, and where the last page ended. */
-function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
+function matching(tx: Tx, { company_id }: Actor, input: Asked, match: SearchMatch) {
   const { columns: by, descending } = orders[input.sort]
-  const after = readKey(input.after, by.length)
+  const after = readCursor(input.after, by.length)
   const key = tx.unsafe(by.map((column) => `x.${column}`).join(', '))
   return {
     company_id,
     key,
-    by_id: sought.number !== null ? tx`and x.id = ${sought.number}` : tx``,
+    by_id: match.number !== null ? tx`and x.id = ${match.number}` : tx``,
     by_overdue:
       input.overdue === undefined
         ? tx``
         : input.overdue
           ? tx`and x.overdue`
           : tx`and not x.overdue`,
-    by_words: sought.patterns.length
+    by_words: match.patterns.length
       ? tx`and (exists (select from profiles f where f.company_id = x.company_id
-          and f.id = x.person_id and f.sought like all (${sought.patterns}))
-          or without_accents(x.provider) like all (${sought.patterns}))`
+          and f.id = x.person_id and f.sought like all (${match.patterns}))
+          or without_accents(x.provider) like all (${match.patterns}))`
       : tx``,
     beyond: after
       ? tx`and (${key}) ${tx.unsafe(descending ? '<' : '>')}
           (${after.map((value, at) => tx`${at ? tx`,` : tx``} ${value}::text::bigint`)})`
       : tx``,
-    in_order: (table: string) =>
+    order_by: (table: string) =>
       tx.unsafe(by.map((c) => `${table}.${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
-    page_key: tx.unsafe(`json_build_array(${by.map((c) => `c.${c}::text`).join(', ')})`),
+    row_cursor: tx.unsafe(`json_build_array(${by.map((c) => `c.${c}::text`).join(', ')})`),
   }
 }
 
@@ -140,21 +140,21 @@ function matching(tx: Tx, { company_id }: Actor, input: Asked, sought: Sought) {
  * One run, in order, for each status and category that is asked for (or for each person that was found): merged they
  * are the page, and none is followed further than the page needs. They are read as keys, from the index alone.
  */
-function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number) {
-  const m = matching(tx, actor, input, sought)
+function runs(tx: Tx, actor: Actor, input: Asked, match: SearchMatch, limit: number) {
+  const m = matching(tx, actor, input, match)
   const { statuses, categories } = kindsOf(input)
   const run = (which: ReturnType<Tx>) => tx`
     (select ${m.key} from claims x where x.company_id = ${m.company_id} ${which}
       ${m.by_id} ${m.by_overdue} ${m.by_words} ${m.beyond}
-      order by ${m.in_order('x')} limit ${limit})`
+      order by ${m.order_by('x')} limit ${limit})`
   const in_one = !input.status && !input.category && !input.overdue && orders[input.sort].by_age
-  if (sought.ids) {
+  if (match.ids) {
     const kinds = tx`and x.status = any (${statuses}) and x.category = any (${categories})`
-    const of_people = tx`unnest(${sought.ids}::uuid[]) p (id)
+    const of_people = tx`unnest(${match.ids}::uuid[]) p (id)
       cross join lateral ${run(tx`and x.person_id = p.id ${kinds}`)} c`
-    if (sought.claim_ids.length === 0) return of_people
+    if (match.claim_ids.length === 0) return of_people
     return tx`(select c.* from ${of_people}
-      union ${run(tx`and x.id = any (${sought.claim_ids}::bigint[]) ${kinds}`)}) c`
+      union ${run(tx`and x.id = any (${match.claim_ids}::bigint[]) ${kinds}`)}) c`
   }
   if (in_one) return tx`${run(tx``)} c`
   const all = statuses.flatMap((status) =>
@@ -163,13 +163,13 @@ function runs(tx: Tx, actor: Actor, input: Asked, sought: Sought, limit: number)
   return tx`(${all.reduce((before, next) => tx`${before} union all ${next}`)}) c`
 }
 
-function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
-  const { in_order, page_key } = matching(tx, actor, input, sought)
+function page(tx: Tx, actor: Actor, input: Asked, match: SearchMatch) {
+  const { order_by, row_cursor } = matching(tx, actor, input, match)
   return tx`
     select ${columns(tx, actor)}, c.person_id, f.full_name as person_name, c.overdue, c.suspicion,
-      ${daysLeft(tx, actor)} as days_left, c.refusals, c.held_by, ${page_key} as page_key
-    from (select c.id from ${runs(tx, actor, input, sought, input.limit + 1)}
-      order by ${in_order('c')} limit ${input.limit + 1}) k
+      ${daysLeft(tx, actor)} as days_left, c.refusals, c.held_by, ${row_cursor} as row_cursor
+    from (select c.id from ${runs(tx, actor, input, match, input.limit + 1)}
+      order by ${order_by('c')} limit ${input.limit + 1}) k
     cross join lateral (
       select x.*, review_refusals(x, ${actor.id}) as refusals,
           ${holdersOf(tx, 'x')} as held_by
@@ -177,7 +177,7 @@ function page(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
         where x.company_id = ${actor.company_id} and x.id = k.id limit 1) c
     cross join lateral (select full_name from profiles p where p.company_id = ${actor.company_id}
       and p.id = c.person_id limit 1) f
-    order by ${in_order('c')}`
+    order by ${order_by('c')}`
 }
 
 /** Who has it, where that is not simply every reviewer who is here. */
@@ -189,10 +189,10 @@ export const holdersOf = (tx: Tx, claim: 'c' | 'x') => {
 }
 
 /** Kept counts where there are such; else counted as far as that is cheap. */
-async function countQueue(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
+async function countQueue(tx: Tx, actor: Actor, input: Asked, match: SearchMatch) {
   const { status = null, category = null, overdue } = input
-  if (sought.patterns.length) return null
-  if (!sought.ids && sought.number === null) {
+  if (match.patterns.length) return null
+  if (!match.ids && match.number === null) {
     const [kept] = await tx<[{ claims: number; overdue: number }]>`
       select coalesce(sum(claims), 0)::bigint as claims, coalesce(sum(overdue), 0)::bigint as overdue
       from claim_counts where (${status}::text is null or status = ${status})
@@ -203,6 +203,6 @@ async function countQueue(tx: Tx, actor: Actor, input: Asked, sought: Sought) {
   const all = { ...input, after: undefined }
   const [counted] = await tx<[{ count: number }]>`
     select count(*) as count from (
-      select from ${runs(tx, actor, all, sought, counted_max + 1)} limit ${counted_max + 1}) few`
+      select from ${runs(tx, actor, all, match, counted_max + 1)} limit ${counted_max + 1}) few`
   return counted.count > counted_max ? null : counted.count
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fundedCompany, type ClaimsStage } from '../../../test/claims-stage.ts'
 import { openScene, type Scene } from '../../../test/scene.ts'
-import { foldAll, keepClaims } from '#claims/jobs.server.ts'
+import { rollUpAll, keepClaims } from '#claims/jobs.server.ts'
 
 let scene: Scene
 let acme: ClaimsStage
@@ -59,7 +59,7 @@ describe('the queue', () => {
     await review.approve(at(oldest[0]!))
     assert.equal((await walk('oldest', { status: 'approved' })).length, 1)
     assert.equal((await walk('amount', { status: 'pending', category: 'treatment' })).length, 2)
-    await foldAll(scene.sql)
+    await rollUpAll(scene.sql)
     assert.equal((await walk('newest', { status: 'pending' })).length, 6)
     const summary = await review.summary({})
     assert.deepEqual(

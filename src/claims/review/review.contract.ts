@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Category } from '#categories.ts'
 import { PositiveCents } from '#funds/terms.contract.ts'
 import { get, post, Refusal } from '#lib/contract.ts'
-import { Claim, ClaimCounts, ClaimId, most_lines, WholeClaim } from '#claims/claims.contract.ts'
+import { Claim, ClaimCounts, ClaimId, most_lines, ClaimDetail } from '#claims/claims.contract.ts'
 import { ClaimStatus, ReasonCode, Sentence } from '#claims/words.contract.ts'
 
 /** For each act, why this very admin may not do it now. */
@@ -44,8 +44,8 @@ export const ReviewFilter = z.object({
   sort: z.enum(['oldest', 'newest', 'amount', '-amount']).default('oldest'),
 })
 
-export type Twin = z.infer<typeof Twin>
-export const Twin = z.object({
+export type Duplicate = z.infer<typeof Duplicate>
+export const Duplicate = z.object({
   /** The same file, a picture that looks the same, or the same amount, day and provider. */
   kind: z.enum(['same_file', 'same_picture', 'same_facts']),
   score: z.int().min(0).max(100),
@@ -65,7 +65,7 @@ export const ClaimStep = z.object({
 })
 
 export type ReviewedClaim = z.infer<typeof ReviewedClaim>
-export const ReviewedClaim = WholeClaim.extend({
+export const ReviewedClaim = ClaimDetail.extend({
   person_id: z.uuid(),
   person_name: z.string(),
   department: z.string().nullable(),
@@ -77,7 +77,7 @@ export const ReviewedClaim = WholeClaim.extend({
   approvals: z.array(
     z.object({ by_name: z.string(), at: z.iso.datetime(), amount_cents: z.int() }),
   ),
-  twins: Twin.array(),
+  duplicates: Duplicate.array(),
   available_cents: z.int(),
   /** How many receipts it has that are not open to this reviewer. */
   restricted_receipts: z.int(),

@@ -4,11 +4,11 @@ import { row, type Tx } from '#lib/db.server.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import type { Actor } from '#actor.ts'
 import { isProblemCode, problems } from '#problems.ts'
-import { Claim, ClaimCounts, type WholeClaim } from '#claims/claims.contract.ts'
-import { ReadFacts, twinsOf } from '#claims/facts.ts'
+import { Claim, ClaimCounts, type ClaimDetail } from '#claims/claims.contract.ts'
+import { ReadFacts, duplicatesOf } from '#claims/facts.ts'
 import { holdersOf, listQueue } from './queue.server.ts'
 import { ClaimStep, review, ReviewRefusals, ReviewedClaim, type OfMany } from './review.contract.ts'
-import { columns, daysLeft, wholeClaim } from '#claims/whole.server.ts'
+import { columns, daysLeft, readClaimDetail } from '#claims/claim-detail.server.ts'
 
 const Counts = ClaimCounts.extend({ overdue: z.int() })
 const Many = z.object({ done: z.array(z.object({ id: z.int(), code: z.string().nullable() })) })
@@ -111,8 +111,8 @@ const Reviewed = z.object({
 })
 
 async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<ReviewedClaim> {
-  const [whole, { facts, ...more }] = await Promise.all([
-    wholeClaim(tx, actor, id),
+  const [detail, { facts, ...more }] = await Promise.all([
+    readClaimDetail(tx, actor, id),
     row(
       Reviewed,
       tx`select c.person_id, f.full_name as person_name, f.department,
@@ -127,10 +127,10 @@ async function reviewedClaim(tx: Tx, actor: Actor, id: number): Promise<Reviewed
     ),
   ])
   return {
-    ...whole,
+    ...detail,
     ...more,
-    approvals: approvalsOf(whole),
-    twins: twinsOf(whole, facts),
+    approvals: approvalsOf(detail),
+    duplicates: duplicatesOf(detail, facts),
     available_cents: facts.available_cents,
   }
 }
@@ -145,7 +145,7 @@ const stepsOf = (tx: Tx) => tx`
     from unnest(c.steps) with ordinality
       s (number, who, person_ids, deputy_id, most_cents, days, nth))`
 
-const approvalsOf = ({ events }: WholeClaim) =>
+const approvalsOf = ({ events }: ClaimDetail) =>
   events
     .slice(events.findLastIndex(({ event }) => event === 'appealed') + 1)
     .filter(({ event }) => event === 'approved' || event === 'approved_step')

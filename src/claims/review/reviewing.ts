@@ -9,7 +9,7 @@ import type { Decidable, Decide } from './deciding.tsx'
 import { decidableOf } from './ReviewActs.tsx'
 import type { Reviewed } from './ReviewPanel.tsx'
 import { isSelectable, useClaimPath, useQueue, type Queued } from './queue.ts'
-import type { Sought } from './QueueRows.tsx'
+import type { Target } from './QueueRows.tsx'
 
 export type Reviewing = ReturnType<typeof useReviewing>
 
@@ -18,7 +18,7 @@ export function useReviewing(open: number | undefined) {
   const navigate = useNavigate()
   const pathOf = useClaimPath()
   const [reached, reach] = useState<number>()
-  const [sought, seek] = useOpened(open)
+  const [target, setTarget] = useOpened(open)
   const [keys_shown, showKeys] = useState(false)
   const selection = useSelection(queue.rows)
   const { rows } = queue
@@ -29,16 +29,16 @@ export function useReviewing(open: number | undefined) {
       if (open !== undefined) void navigate(pathOf(id), { replace: true })
       if (id === undefined) return
       reach(id)
-      seek({ id, focus: open === undefined })
+      setTarget({ id, focus: open === undefined })
     },
-    [open, navigate, pathOf, seek],
+    [open, navigate, pathOf, setTarget],
   )
   const step = (by: 1 | -1) => {
     if (!rows?.length) return
     const at = rows.findIndex(({ id }) => id === current)
     const next = at < 0 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, at + by))]
     if (next && next.id !== current) go(next.id)
-    else if (next) seek({ id: next.id, focus: open === undefined })
+    else if (next) setTarget({ id: next.id, focus: open === undefined })
   }
   /** The next one in line gets the focus; after the last one, the one before it. */
   const after = (id: number) => {
@@ -53,7 +53,7 @@ export function useReviewing(open: number | undefined) {
     ...selection,
     current,
     reach,
-    sought,
+    target,
     step,
     after,
     pathOf,
@@ -64,14 +64,14 @@ export function useReviewing(open: number | undefined) {
 
 /** What was opened by its address, or from elsewhere, is brought into sight in the list beside it. */
 function useOpened(open: number | undefined) {
-  const sightOf = (id: number | undefined) => (id === undefined ? undefined : { id, focus: false })
-  const [sought, seek] = useState<Sought | undefined>(() => sightOf(open))
+  const targetOf = (id: number | undefined) => (id === undefined ? undefined : { id, focus: false })
+  const [target, setTarget] = useState<Target | undefined>(() => targetOf(open))
   const [before, setBefore] = useState(open)
   if (open !== before) {
     setBefore(open)
-    if (open !== undefined && open !== sought?.id) seek(sightOf(open))
+    if (open !== undefined && open !== target?.id) setTarget(targetOf(open))
   }
-  return [sought, seek] as const
+  return [target, setTarget] as const
 }
 
 /** Everything by single keys; see ShortcutsDialog. */

@@ -32,7 +32,8 @@ begin
       due_at = coalesce(private.step_due(x.company_id, (next_step(x)).days),
         private.review_due(x.company_id, x.policy_version, used)),
       receipts = x.receipts + cardinality(resume_review.receipts), version = x.version + 1,
-      suspicion = greatest(x.suspicion, private.worst_twin(x, resume_review.receipts))
+      suspicion = greatest(x.suspicion,
+        private.highest_duplicate_score(x, resume_review.receipts))
     where x.company_id = c.company_id and x.id = c.id returning * into c;
   return c;
 end $$;
@@ -70,7 +71,8 @@ begin
   if c.receipts + cardinality(receipts) > 5 then
     raise exception 'too_many_receipts' using errcode = 'HF422';
   end if;
-  if cardinality(looked_at) > 0 and exists (select from receipt_twins(c.company_id, c.person_id,
+  if cardinality(looked_at) > 0 and exists (
+    select from receipt_duplicates(c.company_id, c.person_id,
     looked_at) t
       join claims x on x.company_id = c.company_id and x.id = t.claim_id
       where t.own and t.same_file and x.id <> c.id and x.status in ('pending', 'approved')
@@ -79,11 +81,13 @@ begin
   end if;
 end $$;
 
-create or replace function private.worst_twin(c claims, receipts uuid[]) returns integer
+create or replace function private.highest_duplicate_score(c claims, receipts uuid[])
+returns integer
 language sql stable set search_path = public, pg_catalog, pg_temp
 return case when cardinality(receipts) = 0 then 0 else coalesce((
   select max((t ->> 'score')::integer)
-    from json_array_elements(private.claim_twins(c.company_id, c.person_id, c.id, receipts)) t),
+    from json_array_elements(
+      private.claim_duplicates(c.company_id, c.person_id, c.id, receipts)) t),
       0) end;
 
 -- Once, within 180 days, and only with the money still there. A rejected claim waits for another
@@ -115,7 +119,8 @@ begin
       due_at = coalesce(private.step_due(x.company_id, (x.steps[1]).days),
         private.review_due(x.company_id, x.policy_version, 0)), version = x.version + 1,
       receipts = x.receipts + cardinality(appeal_rejection.receipts),
-      suspicion = greatest(x.suspicion, private.worst_twin(x, appeal_rejection.receipts)),
+      suspicion = greatest(x.suspicion,
+        private.highest_duplicate_score(x, appeal_rejection.receipts)),
       -- the days of the first attempt and of the silence between count as awaited: the clock starts
       -- over
       awaited_days = x.awaited_days + (select claim_age(x.submitted_at, null, x.awaited_days,
@@ -144,7 +149,7 @@ begin
     values (c.company_id, c.person_id, c.dependent_id, c.for_whom, c.category, c.type_id,
       c.type_name, c.provider, c.service_on, c.plan_year, c.bill_cents, n.amount_cents, c.note,
       cardinality(receipts), 'first_review', 2, c.policy_version, c.drawn,
-      greatest(c.suspicion, private.worst_twin(c, receipts)),
+      greatest(c.suspicion, private.highest_duplicate_score(c, receipts)),
       coalesce(private.step_due(c.company_id, (n.steps[1]).days),
         private.review_due(c.company_id, c.policy_version, 0)), c.reviewed_by, c.id, n.steps,
       private.asks_by_name(n.steps), private.is_manager(c.person_id),

@@ -1,4 +1,4 @@
-// One process of a cluster: started, ended, and begun anew where somebody else ended it.
+// One process of a cluster: started, ended, and begun again where somebody else ended it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'

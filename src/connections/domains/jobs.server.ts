@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
 import type { Task } from '#lib/jobs.server.ts'
-import { write } from '#lib/letter.server.ts'
+import { write } from '#lib/mail-text.server.ts'
 import type { Post } from '#lib/mail.server.ts'
 import { recordOf } from './record.ts'
 
@@ -44,12 +44,12 @@ export function mailDomainCode(post: Post): Task {
           from companies c
           where c.id = k.company_id and k.company_id = ${company_id} and k.domain = ${domain}
           returning c.name`
-      if (company) await post(tx, letterTo(domain, company.name, code))
+      if (company) await post(tx, mailTo(domain, company.name, code))
     })
   }
 }
 
-const letterTo = (domain: string, company: string, code: string) =>
+const mailTo = (domain: string, company: string, code: string) =>
   write(`postmaster@${domain}`, {
     subject: `Does ${domain} belong to ${company}?`,
     says: [

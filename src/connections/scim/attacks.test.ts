@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { keyOf } from '../../../test/key-stage.ts'
 import { openScene, type Company, type Scene } from '../../../test/scene.ts'
 import {
-  asking,
+  scimClient,
   cameIn,
   newUser,
   providerOf,
@@ -26,7 +26,7 @@ after(() => scene.close())
 describe('SCIM is refused', () => {
   test('without a key, with one that is made up, without the right, and to a person’s session', async () => {
     for (const secret of [undefined, 'hfk_x', `hfk_${'a'.repeat(43)}`, acme.admin.token]) {
-      const answer = await asking(scene, secret)('GET', '/Users')
+      const answer = await scimClient(scene, secret)('GET', '/Users')
       refused(answer, 401)
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
     }
@@ -37,7 +37,7 @@ describe('SCIM is refused', () => {
       ['GET', '/Groups'],
     ] as const) {
       const body = method === 'POST' ? newUser(acme, 'No Right') : undefined
-      refused(await asking(scene, other.secret)(method, path, body), 403)
+      refused(await scimClient(scene, other.secret)(method, path, body), 403)
     }
     await assert.rejects(provider.key.api.employees.list({}), { code: 'key_right_missing' })
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, type Scene } from '../../../test/scene.ts'
 import {
-  asking,
+  scimClient,
   enterprise,
   providerOf,
   refused,
@@ -21,7 +21,7 @@ after(() => scene.close())
 
 describe('what SCIM says of itself', () => {
   test('is open to everybody: what it can do, its schemas and its resources', async () => {
-    const open = asking(scene, undefined)
+    const open = scimClient(scene, undefined)
     const config = await open('GET', '/ServiceProviderConfig')
     assert.equal(config.status, 200)
     const { patch, bulk, filter, etag, sort, changePassword } = config.body

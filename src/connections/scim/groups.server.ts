@@ -1,4 +1,4 @@
-// Groups of an identity provider. They may be large: who comes and who goes is told, not the whole written anew.
+// Groups of an identity provider. They may be large: who comes and who goes is told, not the whole written again.
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import { Problem } from '#problems.ts'
@@ -206,7 +206,7 @@ export async function changeGroup(tx: Tx, before: Group, wish: GroupWish): Promi
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isId = (id: string) => uuid.test(id)
 /** A call that moves thousands tells of the first. */
-const told_max = 100
+const listed_max = 100
 
 async function moveMembers(tx: Tx, id: string, { coming, going, whole }: GroupWish) {
   if (!whole && coming.size + going.size === 0) return []
@@ -215,7 +215,7 @@ async function moveMembers(tx: Tx, id: string, { coming, going, whole }: GroupWi
     select m.person_id, p.full_name, m.is_in
       from scim_move_members(${id}, ${[...coming]}::uuid[], ${[...going].filter(isId)}::uuid[],
         ${whole}) m join profiles p on p.id = m.person_id`
-  return moved.slice(0, told_max).map(({ person_id, full_name, is_in }): Change => ({
+  return moved.slice(0, listed_max).map(({ person_id, full_name, is_in }): Change => ({
     act: is_in ? 'joined' : 'went',
     person_id,
     name: full_name,

@@ -1,20 +1,20 @@
 -- Groups of a company's identity provider, who is in them, and which department each stands for.
 
-create or replace function private.lock_scim_group(sought uuid) returns scim_groups
+create or replace function private.lock_scim_group(target uuid) returns scim_groups
 language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare g scim_groups;
 begin
-  select * into g from scim_groups x where x.company_id = actor_company() and x.id = sought
+  select * into g from scim_groups x where x.company_id = actor_company() and x.id = target
     for no key update;
   if not found then perform private.refuse('not_found'); end if;
   perform publish('admins:' || g.company_id);
   return g;
 end $$;
 
-create or replace function scim_lock_group(sought uuid) returns void
+create or replace function scim_lock_group(target uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 begin
-  perform private.require_provisioning(), private.lock_scim_group(sought);
+  perform private.require_provisioning(), private.lock_scim_group(target);
 end $$;
 
 create or replace function scim_add_group(display_name text, external_id text) returns uuid
@@ -28,13 +28,13 @@ begin
   return made;
 end $$;
 
-create or replace function scim_change_group(sought uuid, display_name text, external_id text)
+create or replace function scim_change_group(target uuid, display_name text, external_id text)
 returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare g scim_groups;
 begin
   perform private.require_provisioning();
-  g := private.lock_scim_group(sought);
+  g := private.lock_scim_group(target);
   update scim_groups x set display_name = scim_change_group.display_name,
       external_id = scim_change_group.external_id, version = x.version + 1, changed_at = now()
     where x.company_id = g.company_id and x.id = g.id;
@@ -47,7 +47,7 @@ end $$;
 
 -- Who comes in and who goes. `whole`: whoever does not come in goes. Answers whom it moved, and
 -- whether into it.
-create or replace function scim_move_members(sought uuid, coming uuid[], going uuid[],
+create or replace function scim_move_members(target uuid, coming uuid[], going uuid[],
   whole boolean) returns table (person_id uuid, is_in boolean)
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
@@ -56,7 +56,7 @@ declare
   gone uuid[];
 begin
   perform private.require_provisioning();
-  g := private.lock_scim_group(sought);
+  g := private.lock_scim_group(target);
   if (select count(*) from scim_users u where u.company_id = g.company_id and u.id = any (coming))
       < (select count(distinct c) from unnest(coming) c) then
     perform private.refuse('no_such_member');
@@ -82,14 +82,14 @@ begin
 end $$;
 
 -- Its people stay.
-create or replace function scim_remove_group(sought uuid) returns void
+create or replace function scim_remove_group(target uuid) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
   g scim_groups;
   people uuid[];
 begin
   perform private.require_provisioning();
-  g := private.lock_scim_group(sought);
+  g := private.lock_scim_group(target);
   people := array(select m.person_id from scim_members m
     where m.company_id = g.company_id and m.group_id = g.id);
   delete from scim_groups x where x.company_id = g.company_id and x.id = g.id;
@@ -97,13 +97,13 @@ begin
 end $$;
 
 -- Which department the people of a group belong to: said by an admin, true of them at once.
-create or replace function map_scim_group(sought uuid, department text) returns void
+create or replace function map_scim_group(target uuid, department text) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare g scim_groups;
 begin
   perform private.require_right('owner');
   if asked_by() = 'key' then perform private.refuse('forbidden'); end if;
-  g := private.lock_scim_group(sought);
+  g := private.lock_scim_group(target);
   update scim_groups x set department = map_scim_group.department
     where x.company_id = g.company_id and x.id = g.id;
   perform private.scim_settle(g.company_id, array(select m.person_id from scim_members m

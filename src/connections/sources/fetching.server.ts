@@ -169,7 +169,7 @@ async function byHttps(from: From, signal: AbortSignal): Promise<Buffer> {
   const { promise, resolve: answered, reject } = Promise.withResolvers<http.IncomingMessage>()
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     headers: secret_kind === 'none' ? {} : { authorization },
-    agent: false, // a connection of its own, looked at anew, and by no proxy of the environment
+    agent: false, // a connection of its own, looked at again, and by no proxy of the environment
     lookup: lookupWithin(allowed, resolve),
     signal,
     ...(ca ? { ca } : {}),

@@ -29,7 +29,7 @@ begin atomic
     key => 'people:fetch ' || company);
 end;
 
--- Another address is another server: its key is asked about anew.
+-- Another address is another server: its key is asked about again.
 create or replace function set_people_source(given jsonb, sealed bytea) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
-// How deliveries are tried: signed anew while a secret is renewed, with growing pauses, in order where asked, stopped
+// How deliveries are tried: signed again while a secret is renewed, with growing pauses, in order where asked, stopped
 // after days, replayed; by several workers at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

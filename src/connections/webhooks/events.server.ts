@@ -102,7 +102,7 @@ const table: Record<EventName, Event> = {
 }
 
 /** What of the events that are wanted an entry is, each with the body that is sent. */
-export function toldOf(
+export function eventsOf(
   entry: Entry,
   wanted: readonly string[],
 ): { event: EventName; body: string }[] {

@@ -61,7 +61,7 @@ async function attempt(posting: Posting, time: AbortSignal) {
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    agent: false, // a connection of its own, looked at anew, and by no proxy of the environment
+    agent: false, // a connection of its own, looked at again, and by no proxy of the environment
     lookup: lookupWithin(allowed, resolve),
     signal: AbortSignal.any([time, posting.ending]),
     maxHeaderSize: 16_384,

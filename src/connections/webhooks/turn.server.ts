@@ -2,7 +2,7 @@
 import type { Sql } from '#lib/db.server.ts'
 import type { Allowed, Resolve } from '#lib/addresses.server.ts'
 import type { Entry } from './entries.server.ts'
-import { toldOf } from './events.server.ts'
+import { eventsOf } from './events.server.ts'
 import { post, type Outcome } from './post.server.ts'
 import { openSecret, signatures } from './signing.server.ts'
 
@@ -43,7 +43,7 @@ export const gather = (sql: Sql, { company_id, id }: Webhook): Promise<boolean> 
     const last = entries.at(-1)
     if (!last) return false
     const told = entries.flatMap((entry) =>
-      toldOf(entry, webhook.events).map(({ event, body }) => ({
+      eventsOf(entry, webhook.events).map(({ event, body }) => ({
         number: entry.number,
         event,
         body,

@@ -45,7 +45,7 @@ export function DropZone({ id, file, fault, onFile, title, children }: Props) {
           className="sr-only"
           onChange={(event) => {
             onFile(event.target.files?.[0])
-            event.target.value = '' // the same file again, mended, is a new choice
+            event.target.value = '' // the same file again, fixed, is a new choice
           }}
         />
       </label>

@@ -23,8 +23,8 @@ export type ManyAct = 'department' | 'group' | 'invite' | 'leave'
 type Props = { who: string; people: Chosen; onClose: () => void; onDone: () => void }
 
 export function ManyDialog({ act, ...props }: Omit<Props, 'who'> & { act: ManyAct }) {
-  const Asking = dialogs[act]
-  return <Asking {...props} who={useWho(props.people)} />
+  const Chosen = dialogs[act]
+  return <Chosen {...props} who={useWho(props.people)} />
 }
 
 /** Whom it is about, in words. */

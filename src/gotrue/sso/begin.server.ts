@@ -21,7 +21,7 @@ const Begin = z.object({
   code_challenge_method: text,
 })
 
-export type Asking = { state: string; nonce: string; verifier: string }
+export type AuthorizationRequest = { state: string; nonce: string; verifier: string }
 
 export const noProvider = () =>
   new AuthFailure(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
@@ -40,14 +40,14 @@ export async function beginSso(auth: Auth, c: Context): Promise<Response> {
     ? findProvider(auth.sql, provider_id)
     : providerOfDomain(auth.sql, domain ?? ''))
   if (!provider) throw noProvider()
-  const asking: Asking = { state: secret(), nonce: secret(), verifier: secret() }
+  const request: AuthorizationRequest = { state: secret(), nonce: secret(), verifier: secret() }
   const addressAt = { oidc: oidcAddress, saml: samlAddress }[provider.kind]
-  const address = await addressAt(auth, provider, asking)
+  const address = await addressAt(auth, provider, request)
   await auth.sql`
     insert into auth.sso_states
       (state_hash, provider_id, redirect_to, code_challenge, nonce, verifier, created_at)
-    values (${sha256(asking.state)}, ${provider.id}, ${redirectOf(auth, c, redirect_to)},
-      ${code_challenge}, ${asking.nonce}, ${asking.verifier}, ${auth.at()})`
+    values (${sha256(request.state)}, ${provider.id}, ${redirectOf(auth, c, redirect_to)},
+      ${code_challenge}, ${request.nonce}, ${request.verifier}, ${auth.at()})`
   return skip_http_redirect ? c.json({ url: address }) : c.redirect(address, 303)
 }
 

@@ -5,7 +5,7 @@ import * as client from 'openid-client'
 import { openSecret } from '#lib/provider-secrets.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
-import type { Asking } from './begin.server.ts'
+import type { AuthorizationRequest } from './begin.server.ts'
 import {
   codeFor,
   endThere,
@@ -18,7 +18,7 @@ import {
 import { addressIn, saidBy } from './claims.server.ts'
 import { addressesOf, findProvider, isFirst, type Provider } from './providers.server.ts'
 
-/** Asked anew each time: a key that was exchanged counts at once, and one that was withdrawn no more. */
+/** Asked again each time: a key that was exchanged counts at once, and one that was withdrawn no more. */
 async function configurationOf(auth: Auth, provider: Provider) {
   const issuer = new URL(provider.issuer)
   const secret = openSecret(auth.provider_key, provider.company_id, provider.sealed ?? Buffer.of())
@@ -42,9 +42,13 @@ async function configurationOf(auth: Auth, provider: Provider) {
     })
 }
 
-export async function oidcAddress(auth: Auth, provider: Provider, asking: Asking): Promise<string> {
+export async function oidcAddress(
+  auth: Auth,
+  provider: Provider,
+  request: AuthorizationRequest,
+): Promise<string> {
   const configuration = await configurationOf(auth, provider)
-  const { state, nonce, verifier } = asking
+  const { state, nonce, verifier } = request
   return client.buildAuthorizationUrl(configuration, {
     redirect_uri: addressesOf(auth, provider.company_id).oidc,
     scope: 'openid email profile',

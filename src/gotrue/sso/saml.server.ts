@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { openSecret, sealSecret } from '#lib/provider-secrets.server.ts'
 import { only, type Auth } from '../auth.server.ts'
 import { AuthFailure } from '../failure.server.ts'
-import type { Asking } from './begin.server.ts'
+import type { AuthorizationRequest } from './begin.server.ts'
 import { assertionIn, saidIn, textOf } from './assertion.server.ts'
 import { newCertificate } from './certificate.server.ts'
 import { codeFor, endThere, goBack, goBackRefused, notTaken, takeState } from './codes.server.ts'
@@ -70,9 +70,13 @@ async function samlOf(auth: Auth, provider: Provider, nonce = '') {
   return { saml, addresses, certificate }
 }
 
-export async function samlAddress(auth: Auth, provider: Provider, asking: Asking): Promise<string> {
-  const { saml } = await samlOf(auth, provider, asking.nonce)
-  return saml.getAuthorizeUrlAsync(asking.state, undefined, {})
+export async function samlAddress(
+  auth: Auth,
+  provider: Provider,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const { saml } = await samlOf(auth, provider, request.nonce)
+  return saml.getAuthorizeUrlAsync(request.state, undefined, {})
 }
 
 export async function samlMetadata(auth: Auth, c: Context): Promise<Response> {

@@ -3,7 +3,7 @@ import type { Mail } from './mail.server.ts'
 
 type Link = { label: string; address: string }
 
-export type Letter = {
+export type MailText = {
   subject: string
   /** For whom Healthfund writes. */
   company?: string
@@ -22,8 +22,8 @@ const senderOf = (company: string | undefined) =>
   company ? `Healthfund for ${company}` : 'Healthfund'
 
 /** The code stands before the link: whoever looks for digits finds the right ones. */
-export function write(to: string, letter: Letter, headers?: Record<string, string>): Mail {
-  const { subject, company, says, items = [], code, link, end, foot } = letter
+export function write(to: string, mail: MailText, headers?: Record<string, string>): Mail {
+  const { subject, company, says, items = [], code, link, end, foot } = mail
   const named = ({ label, address }: Link) => `${label}:\n${address}`
   const text = [
     ...says,
@@ -38,7 +38,7 @@ export function write(to: string, letter: Letter, headers?: Record<string, strin
     to,
     subject,
     text: text.filter(Boolean).join('\n\n'),
-    html: toHtml(letter),
+    html: toHtml(mail),
     ...(headers ? { headers } : {}),
   }
 }
@@ -93,7 +93,7 @@ const linkTo = ({ label, address }: Link, look: 'anchor' | 'button') =>
   `<a class="${look}" href="${escape(address)}" style="${look === 'anchor' ? anchor : button}">` +
   `${escape(label)}</a>`
 
-function toHtml({ subject, company, says, items = [], code, link, end, foot }: Letter): string {
+function toHtml({ subject, company, says, items = [], code, link, end, foot }: MailText): string {
   const first = says[0] ?? items[0]?.title ?? subject
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -124,6 +124,6 @@ function toHtml({ subject, company, says, items = [], code, link, end, foot }: L
   ].join('\n')
 }
 
-const footOf = ({ text, links }: NonNullable<Letter['foot']>) =>
+const footOf = ({ text, links }: NonNullable<MailText['foot']>) =>
   `<p class="foot" style="${looks.foot}">${escape(text)}<br>` +
   `${links.map((one) => linkTo(one, 'anchor')).join(' &nbsp;·&nbsp; ')}</p>`

@@ -15,13 +15,13 @@ import { count as shown } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { employees } from './employees.contract.ts'
 
-type Person = z.infer<(typeof employees)['asking']['output']>['people'][number]
+type Person = z.infer<(typeof employees)['requests']['output']>['people'][number]
 type Answer = 'approved' | 'declined'
 type Decided = { person: Person; answer: Answer }
 
 /** Those who signed up with an address of the company and wait for its HR, oldest first. */
-export function Asking({ count }: { count: number }) {
-  const waiting = useRead(api.employees.asking, {})
+export function JoinRequests({ count }: { count: number }) {
+  const waiting = useRead(api.employees.requests, {})
   // They keep their place: a second press must not meet the next person.
   const [decided, setDecided] = useState<readonly Decided[]>([])
   const done = decided.filter(({ person }) => !waiting?.people.some(({ id }) => id === person.id))

@@ -1,10 +1,10 @@
-// The program of a workroom's process: takes one file at a time and answers what was made or read of it.
+// The program of a worker process: takes one file at a time and answers what was made or read of it.
 import sharp from 'sharp'
 import { z } from 'zod'
-import { frames, writeFrame } from '#lib/workroom.server.ts'
+import { frames, writeFrame } from '#lib/worker-pool.server.ts'
 import { Problem } from '#problems.ts'
 import { blackOut } from './black-out.server.ts'
-import { press, type Part } from './press.server.ts'
+import { normalise, type Part } from './normalise.server.ts'
 import { readReceipt } from './read.server.ts'
 import { BlackedPart, receipt_types } from './receipts.contract.ts'
 
@@ -12,16 +12,16 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 const Job = z.object({
-  what: z.enum(['press', 'read', 'black_out']),
+  what: z.enum(['normalise', 'read', 'black_out']),
   media_type: z.string().optional(),
   parts: BlackedPart.array().optional(),
   hints: z.object({ currency: z.string(), month_first: z.boolean(), today: z.string() }).optional(),
 })
 
 async function work(job: z.infer<typeof Job>, bytes: Uint8Array) {
-  if (job.what === 'press') {
-    const { pressed, parts } = await press(bytes)
-    return { answer: pressed, parts }
+  if (job.what === 'normalise') {
+    const { normalised, parts } = await normalise(bytes)
+    return { answer: normalised, parts }
   }
   if (job.what === 'black_out') {
     const kind = z.enum(receipt_types).parse(job.media_type)

@@ -4,13 +4,13 @@ import { paths } from '#paths.ts'
 import { useRead } from '#ui/ask.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { Decide, Who } from './Asking.tsx'
+import { Decide, Who } from './JoinRequests.tsx'
 
 type Props = { id: string; onClose: () => void }
 
 /** One request to join, away from their list. */
-export function AskingDialog({ id, onClose }: Props) {
-  const waiting = useRead(api.employees.asking, {})
+export function JoinRequestDialog({ id, onClose }: Props) {
+  const waiting = useRead(api.employees.requests, {})
   const person = waiting?.people.find((one) => one.id === id)
   return (
     <Dialog

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { row, rows, type Tx } from '#lib/db.server.ts'
 import type { Actor } from '#actor.ts'
-import { ClaimEvent, ClaimReceipt, WholeClaim } from './claims.contract.ts'
+import { ClaimEvent, ClaimReceipt, ClaimDetail } from './claims.contract.ts'
 import { decisionSteps } from './decide.ts'
 import { TraceStep } from './words.contract.ts'
 
@@ -18,7 +18,7 @@ const KeptEvent = ClaimEvent.extend({
 })
 export type KeptEvent = z.infer<typeof KeptEvent>
 
-const Plain = WholeClaim.omit({
+const Plain = ClaimDetail.omit({
   receipts_list: true,
   events: true,
   trace: true,
@@ -28,7 +28,7 @@ const Plain = WholeClaim.omit({
 })
 const Bare = Plain.extend({ approvals_needed: z.int(), approvals_given: z.int() })
 
-export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<WholeClaim> {
+export async function readClaimDetail(tx: Tx, actor: Actor, id: number): Promise<ClaimDetail> {
   const [claim, story, receipts] = await Promise.all([
     row(
       Bare,
@@ -61,7 +61,7 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
   return {
     ...Plain.parse(claim),
     receipts_list: receipts,
-    events: story.filter(isTold).map((event) => ClaimEvent.parse(event)),
+    events: story.filter(isShown).map((event) => ClaimEvent.parse(event)),
     trace: [
       ...(story.findLast(({ trace }) => trace)?.trace ?? []),
       ...decisionSteps(claim, standing),
@@ -75,7 +75,7 @@ export async function wholeClaim(tx: Tx, actor: Actor, id: number): Promise<Whol
   }
 }
 
-const isTold = (event: KeptEvent): event is KeptEvent & ClaimEvent =>
+const isShown = (event: KeptEvent): event is KeptEvent & ClaimEvent =>
   event.event !== 'weighed_again'
 
 function rejectionOf(story: KeptEvent[]) {

@@ -1,21 +1,21 @@
 // Lists that are read in an order, a page at a time, from where the last page ended.
 import type { Tx } from './db.server.ts'
-import { readKey } from './page-key.ts'
+import { readCursor } from './cursor.ts'
 
 /** Columns with their types, the last one telling all rows apart. They name an index of the table. */
 export type Order = readonly (readonly [column: string, type: string])[]
 
-/** What goes into a list's statement: beyond the last page, in order, and each row's own key. */
-export function keyed(tx: Tx, order: Order, descending: boolean, after: string | undefined) {
+/** What goes into a list's statement: from where the last page ended, its order, and each row's own cursor. */
+export function keyset(tx: Tx, order: Order, descending: boolean, after: string | undefined) {
   const columns = order.map(([column]) => column)
-  const from = readKey(after, order.length)
+  const from = readCursor(after, order.length)
   return {
-    beyond: from
+    after_cursor: from
       ? tx`and (${tx.unsafe(columns.join(', '))}) ${tx.unsafe(descending ? '<' : '>')}
           (${listed(tx, order, from)})`
       : tx``,
-    in_order: tx.unsafe(columns.map((c) => `${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
-    page_key: tx.unsafe(`json_build_array(${columns.map((c) => `${c}::text`).join(', ')})`),
+    order_by: tx.unsafe(columns.map((c) => `${c} ${descending ? 'desc' : 'asc'}`).join(', ')),
+    row_cursor: tx.unsafe(`json_build_array(${columns.map((c) => `${c}::text`).join(', ')})`),
   }
 }
 
@@ -29,7 +29,7 @@ export const wordsOf = (search: string | undefined): string[] =>
   (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
 
 /** The same without accents, as people and providers are kept to be found: 'Öztürk' → 'ozturk'. */
-export const soughtWords = (search: string | undefined): string[] => wordsOf(search).map(plain)
+export const searchWords = (search: string | undefined): string[] => wordsOf(search).map(plain)
 
 const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 'ss' }
 const plain = (word: string) =>
@@ -42,15 +42,15 @@ const plain = (word: string) =>
 export const patternOf = (word: string) => `%${word.replace(/[%_\\]/g, '\\$&')}%`
 
 /** Few: their ids. Common ones: what to look for on the way. Neither: all. */
-export type Sought = { ids: string[] | null; patterns: string[] }
+export type SearchMatch = { ids: string[] | null; patterns: string[] }
 
-export const onTheWay = (tx: Tx, { ids, patterns }: Sought) =>
+export const matchingWords = (tx: Tx, { ids, patterns }: SearchMatch) =>
   ids || patterns.length === 0 ? tx`` : tx`and p.sought like all (${patterns})`
 
 /**
  * Behind row-level security the planner may not look into the words, takes all for rare and would sort
  * everything. Common ones are soon found by going in order: for the rest of this transaction it does.
  */
-export const goInOrder = (tx: Tx) =>
+export const preferIndexOrder = (tx: Tx) =>
   tx`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
     set_config('enable_bitmapscan', 'off', true)`

@@ -13,12 +13,12 @@ import { DecideDependent, DeclineDependent } from './DecideDependent.tsx'
 import { relationships } from './dependentWords.ts'
 
 /** Family members whose cover waits for HR, oldest first. Nothing where there are none. */
-export function DependentsAsking() {
-  const asking = useRead(api.dependents.asking, {})
+export function CoverRequests() {
+  const requests = useRead(api.dependents.requests, {})
   const [declining, setDeclining] = useState<Dependent>()
   return (
     <>
-      {asking && asking.waiting > 0 && <List asking={asking} onDecline={setDeclining} />}
+      {requests && requests.waiting > 0 && <List requests={requests} onDecline={setDeclining} />}
       {declining && (
         <DeclineDependent dependent={declining} onClose={() => setDeclining(undefined)} />
       )}
@@ -26,19 +26,19 @@ export function DependentsAsking() {
   )
 }
 
-type Asking = z.infer<(typeof dependents)['asking']['output']>
-type ListProps = { asking: Asking; onDecline: (dependent: Dependent) => void }
+type Requests = z.infer<(typeof dependents)['requests']['output']>
+type ListProps = { requests: Requests; onDecline: (dependent: Dependent) => void }
 
-function List({ asking, onDecline }: ListProps) {
+function List({ requests, onDecline }: ListProps) {
   return (
     <Card
       flush
       title="Dependents waiting for your approval"
       description="They are covered as soon as you approve, from the day that was asked for."
-      actions={<Badge tone="accent">{count(asking.waiting)}</Badge>}
+      actions={<Badge tone="accent">{count(requests.waiting)}</Badge>}
     >
       <ul className="divide-y divide-line">
-        {asking.dependents.map((dependent) => (
+        {requests.dependents.map((dependent) => (
           <li key={dependent.id} className="flex flex-wrap items-center gap-3 px-5 py-3 text-sm">
             <Avatar initials={initialsOf(dependent.full_name)} />
             <span className="min-w-40 flex-1">
@@ -53,9 +53,9 @@ function List({ asking, onDecline }: ListProps) {
           </li>
         ))}
       </ul>
-      {asking.waiting > asking.dependents.length && (
+      {requests.waiting > requests.dependents.length && (
         <p className="border-t border-line px-5 py-3 text-ui text-soft">
-          {count(asking.dependents.length)} of {count(asking.waiting)}: the next appear as you
+          {count(requests.dependents.length)} of {count(requests.waiting)}: the next appear as you
           decide.
         </p>
       )}

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { confined } from './workroom.server.ts'
+import { confined } from './worker-pool.server.ts'
 
 test('what works on strangers’ files reads the code it runs, and no key or settings', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'healthfund-workroom-'))

@@ -1,11 +1,11 @@
 // Pages by key: where the next one begins travels in the address as one opaque word.
 import { Problem } from '#problems.ts'
 
-export const writeKey = (parts: readonly string[]): string =>
+export const writeCursor = (parts: readonly string[]): string =>
   btoa(encodeURIComponent(JSON.stringify(parts))).replaceAll('=', '')
 
 /** The parts of a key, or nothing without one. A key that was tampered with is bad input. */
-export function readKey(key: string | undefined, parts: number): string[] | undefined {
+export function readCursor(key: string | undefined, parts: number): string[] | undefined {
   if (!key) return undefined
   const read = parse(key)
   if (!Array.isArray(read) || read.length !== parts || read.some((p) => typeof p !== 'string')) {
@@ -26,5 +26,5 @@ function parse(key: string): unknown {
 export function pageOf<Row>(rows: Row[], limit: number, keyOf: (row: Row) => string[]) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { page, next: rows.length > limit && last ? writeKey(keyOf(last)) : null }
+  return { page, next: rows.length > limit && last ? writeCursor(keyOf(last)) : null }
 }

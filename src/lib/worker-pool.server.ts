@@ -1,6 +1,6 @@
 // Work that must not be done on the server's event loop, nor in its process: on files of strangers, heavy, or by
 // native code. Processes of their own, which may neither write files nor start anything, know no secret, have a
-// limit of time and of memory, and are started anew when they die.
+// limit of time and of memory, and are started again when they die.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -12,15 +12,15 @@ import type { Log } from './log.server.ts'
 
 export type Job = { what: string; [more: string]: unknown }
 export type Answer = { answer: unknown; parts: { name: string; bytes: Uint8Array }[] }
-export type Workroom = ReturnType<typeof openWorkroom>
+export type WorkerPool = ReturnType<typeof openWorkerPool>
 
-export type WorkroomOptions = {
+export type WorkerPoolOptions = {
   /** The program of a process: reads frames, answers frames. */
   program: URL
   /** How many work side by side. */
-  hands: number
+  size: number
   within_ms: number
-  /** Said of a piece of work that took longer, or more memory. */
+  /** Said of a task that took longer, or more memory. */
   too_heavy: ProblemCode
   /** Said of one that nobody foresaw; where it went wrong is in the log. */
   broken: ProblemCode
@@ -33,7 +33,7 @@ export type WorkroomOptions = {
   log: Log
 }
 
-type Piece = {
+type Task = {
   job: Job
   bytes: Uint8Array
   again: boolean
@@ -43,50 +43,50 @@ type Piece = {
 
 const watch_ms = 200
 
-export function openWorkroom(options: WorkroomOptions) {
-  const { hands, waiting_max = 50, idle_ms = 60_000 } = options
-  const waiting: Piece[] = []
-  const free: Hand[] = []
-  const all = new Set<Hand>()
+export function openWorkerPool(options: WorkerPoolOptions) {
+  const { size, waiting_max = 50, idle_ms = 60_000 } = options
+  const waiting: Task[] = []
+  const free: WorkerProcess[] = []
+  const all = new Set<WorkerProcess>()
   let closed = false
 
   function next() {
     for (;;) {
-      const piece = waiting[0]
-      const hand = piece && (free.pop() ?? (all.size < hands ? another() : undefined))
-      if (!piece || !hand) return
+      const task = waiting[0]
+      const worker = task && (free.pop() ?? (all.size < size ? another() : undefined))
+      if (!task || !worker) return
       waiting.shift()
-      void work(hand, piece)
+      void work(worker, task)
     }
   }
 
-  function another(): Hand {
-    const hand = new Hand(options)
-    all.add(hand)
-    return hand
+  function another(): WorkerProcess {
+    const worker = new WorkerProcess(options)
+    all.add(worker)
+    return worker
   }
 
-  async function work(hand: Hand, piece: Piece) {
+  async function work(worker: WorkerProcess, task: Task) {
     try {
-      piece.done(await hand.work(piece.job, piece.bytes))
+      task.done(await worker.work(task.job, task.bytes))
     } catch (error) {
-      if (error instanceof Died && piece.again && !closed) {
-        // Somebody ended the process: the work was not to blame, so it is begun anew, once.
-        waiting.unshift({ ...piece, again: false })
-      } else piece.failed(error instanceof Died ? new Problem('unavailable') : error)
+      if (error instanceof Died && task.again && !closed) {
+        // Somebody ended the process: the work was not to blame, so it is begun again, once.
+        waiting.unshift({ ...task, again: false })
+      } else task.failed(error instanceof Died ? new Problem('unavailable') : error)
     }
-    if (hand.alive && !closed) free.push(hand)
+    if (worker.alive && !closed) free.push(worker)
     else {
-      all.delete(hand)
-      hand.end()
+      all.delete(worker)
+      worker.end()
     }
     next()
-    hand.restAfter(idle_ms, () => {
-      const at = free.indexOf(hand)
+    worker.restAfter(idle_ms, () => {
+      const at = free.indexOf(worker)
       if (at < 0) return
       free.splice(at, 1)
-      all.delete(hand)
-      hand.end()
+      all.delete(worker)
+      worker.end()
     })
   }
 
@@ -103,8 +103,8 @@ export function openWorkroom(options: WorkroomOptions) {
     pids: () => [...all].flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
     close() {
       closed = true
-      for (const hand of all) hand.end()
-      for (const piece of waiting.splice(0)) piece.failed(new Problem('unavailable'))
+      for (const worker of all) worker.end()
+      for (const task of waiting.splice(0)) task.failed(new Problem('unavailable'))
     },
   }
 }
@@ -123,19 +123,19 @@ export const confined = [
   ...readable.map((place) => `--allow-fs-read=${place}`),
   '--allow-addons',
   '--allow-worker',
-  '--max-semi-space-size=4', // what one piece of work leaves behind goes soon
+  '--max-semi-space-size=4', // what one task leaves behind goes soon
   '--disable-warning=SecurityWarning',
   '--disable-warning=ExperimentalWarning',
 ]
 
-class Hand {
+class WorkerProcess {
   alive = true
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
-  readonly #options: WorkroomOptions
+  readonly #options: WorkerPoolOptions
   readonly #answers: AsyncGenerator<{ head: Said; body: Buffer }>
   #rest: NodeJS.Timeout | undefined
 
-  constructor(options: WorkroomOptions) {
+  constructor(options: WorkerPoolOptions) {
     this.#options = options
     const memory = `--max-old-space-size=${Math.round((options.memory_mb ?? 1024) / 2)}`
     this.#child = spawn(process.execPath, [...confined, memory, fileURLToPath(options.program)], {

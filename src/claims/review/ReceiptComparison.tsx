@@ -19,7 +19,7 @@ type Line = {
 }
 
 /** What the employee typed beside what stands on the receipt, if there is one. */
-export function ReadBeside({ claim, receipt }: Props) {
+export function ReceiptComparison({ claim, receipt }: Props) {
   const { currency } = claim
   const agreement = agreementOf(claim, receipt)
   const cents = receipt?.read_amount_cents ?? null

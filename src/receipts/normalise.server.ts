@@ -1,5 +1,5 @@
 // Makes of a file as it was sent what is kept of it: re-encoded, without metadata, with its pictures. What
-// hides in a file besides its picture does not come through. Runs in the workroom's process alone.
+// hides in a file besides its picture does not come through. Runs in the worker process alone.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { Problem } from '#problems.ts'
@@ -9,7 +9,7 @@ import { drawPage, rewritten, withPdf } from './pdf.server.ts'
 import { receipt_limits } from './receipts.contract.ts'
 
 export type Part = { name: string; bytes: Uint8Array }
-export type Pressed = {
+export type Normalised = {
   media_type: Kind
   sha256: string
   likeness: string
@@ -28,18 +28,22 @@ export const picture_limits = {
 } as const
 const png_bytes_max = 4 * 1024 * 1024
 
-export async function press(bytes: Uint8Array): Promise<{ pressed: Pressed; parts: Part[] }> {
+export async function normalise(
+  bytes: Uint8Array,
+): Promise<{ normalised: Normalised; parts: Part[] }> {
   const told = kindOf(bytes)
   if ('refused' in told) throw new Problem(told.refused)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const made =
-    told.kind === 'application/pdf' ? await pressPdf(bytes) : await pressImage(bytes, told.kind)
-  return { pressed: { ...made.pressed, sha256 }, parts: made.parts }
+    told.kind === 'application/pdf'
+      ? await normalisePdf(bytes)
+      : await normaliseImage(bytes, told.kind)
+  return { normalised: { ...made.normalised, sha256 }, parts: made.parts }
 }
 
-type Made = { pressed: Omit<Pressed, 'sha256'>; parts: Part[] }
+type Made = { normalised: Omit<Normalised, 'sha256'>; parts: Part[] }
 
-async function pressImage(bytes: Uint8Array, kind: Kind): Promise<Made> {
+async function normaliseImage(bytes: Uint8Array, kind: Kind): Promise<Made> {
   const upright = await uprightImage(bytes)
   const { media_type, data } = await encoded(upright, kind)
   const { width, height } = upright.info
@@ -49,7 +53,7 @@ async function pressImage(bytes: Uint8Array, kind: Kind): Promise<Made> {
     { name: 'large-1', bytes: await large(data) },
     { name: 'file', bytes: data },
   ]
-  return { pressed: { media_type, likeness, pages: 1, width, height }, parts }
+  return { normalised: { media_type, likeness, pages: 1, width, height }, parts }
 }
 
 /** Turned as it was held, bounded, on white: bare pixels, so nothing else of the file is left. */
@@ -89,7 +93,7 @@ export async function encoded({ data, info }: Pixels, kind: Kind) {
   return { media_type: 'image/jpeg' as const, data: jpeg }
 }
 
-async function pressPdf(bytes: Uint8Array): Promise<Made> {
+async function normalisePdf(bytes: Uint8Array): Promise<Made> {
   await withPdf(bytes, async (pdf) => {
     const pages = pdf.getPageCount()
     if (pages < 1) throw new Problem('receipt_broken')
@@ -119,7 +123,7 @@ async function pressPdf(bytes: Uint8Array): Promise<Made> {
     ]
     const likeness = String(await likenessOf(sharp(first)))
     return {
-      pressed: { media_type: 'application/pdf' as const, likeness, pages, width, height },
+      normalised: { media_type: 'application/pdf' as const, likeness, pages, width, height },
       parts,
     }
   })
