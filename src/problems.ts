@@ -1,5 +1,9 @@
-// What can go wrong: every code, its HTTP status and its sentence. A refusal that is not here does not compile.
-import { of_connections } from '#connections/problems.ts'
+// What can go wrong: every code, its HTTP status and its sentence; those of four areas stand beside them. A refusal
+// that is not here does not compile.
+import { claim_problems } from '#claims/problems.ts'
+import { connection_problems } from '#connections/problems.ts'
+import { money_problems } from '#funds/problems.ts'
+import { receipt_problems } from '#receipts/problems.ts'
 
 export const problems = {
   // the question itself
@@ -86,7 +90,10 @@ export const problems = {
   unknown_place: [422, 'Choose a country and a region of it'],
   free_mail_domain: [422, 'Anybody can have an address at this domain, so it can’t be a company’s'],
 
-  ...of_connections,
+  ...connection_problems,
+  ...receipt_problems,
+  ...money_problems,
+  ...claim_problems,
 
   // files of people
   csv_not_utf8: [422, 'Failed to process CSV file: save it as “CSV UTF-8”'],
@@ -108,80 +115,6 @@ export const problems = {
   leaves_need_second_admin: [422, 'So many leavers need a second admin. Invite one in Settings'],
   import_started_by_you: [403, 'You sent or started this file. Another admin must approve it'],
   import_in_use: [422, 'Somebody of this file has signed in already, so it can’t be taken back'],
-
-  // receipts
-  receipt_empty: [422, 'This file is empty'],
-  receipt_kind: [422, 'Only JPEG, PNG, WebP and PDF files are accepted, and this is none of them'],
-  receipt_heic: [
-    422,
-    'HEIC and AVIF photos are not accepted. Choose “Most Compatible” in the camera’s settings, or send a JPEG',
-  ],
-  receipt_broken: [
-    422,
-    'This file is damaged and can’t be read. Try another copy, or a photo of it',
-  ],
-  receipt_locked: [422, 'This PDF is protected by a password. Save it without one and try again'],
-  receipt_too_small: [422, 'This picture is too small to be read'],
-  receipt_too_many_pixels: [
-    422,
-    'This picture has more than 50 megapixels. Take it with a lower resolution',
-  ],
-  receipt_too_many_pages: [422, 'This PDF has more than 20 pages. Send only those of the receipt'],
-  receipt_too_heavy: [422, 'This file takes too long to process. Try a photo or a simpler PDF'],
-  receipts_wait_already: [
-    422,
-    '20 receipts wait for their claim already. Remove some, or send the claim first',
-  ],
-  receipt_gone: [409, 'One of the receipts is not there any more. Add it again'],
-  receipts_not_for_you: [403, 'Only reviewers with the right to receipts open restricted ones'],
-  receipt_attached: [409, 'This receipt belongs to a claim, so it stays'],
-  receipt_in_claim: [409, 'This receipt is on a claim already, so nothing can be blacked out'],
-  receipt_being_read: [409, 'This receipt is being read. Try again in a moment'],
-  receipt_blacked_meanwhile: [
-    409,
-    'Parts of this receipt were blacked out in the meantime. Look at it again',
-  ],
-  blacked_off_page: [422, 'A box is not on a page of this receipt. Draw it again'],
-
-  // money
-  amount_must_be_positive: [422, 'Enter an amount above zero'],
-  balance_too_large: [422, 'This amount is too large for the books'],
-  fund_exhausted: [409, 'There is not enough available for this amount'],
-  pool_exhausted: [409, 'The pool does not hold this much ungranted money'],
-  unallocated_exhausted: [409, 'There is not this much unallocated money'],
-  amount_not_there: [409, 'This amount is not there any more'],
-  transfer_to_itself: [422, 'Money can’t move from an account to itself'],
-  transfer_already_posted: [409, 'This has happened already, so no money moved'],
-  contribution_unusual: [
-    409,
-    'This is far more than was ever recorded at once for this company: please confirm it',
-  ],
-  contribution_already_reversed: [409, 'This contribution has been reversed already'],
-  contribution_allocated: [
-    409,
-    'Part of this money is in a category by now: the company has to take it back first',
-  ],
-  contribution_already_recorded: [409, 'A contribution with this reference is recorded already'],
-  adjustment_decided: [409, 'This adjustment is decided already'],
-  adjustment_needs_another: [403, 'You proposed this adjustment, so another admin decides it'],
-  adjustment_of_another: [403, 'Only whoever proposed it can take it back'],
-  less_available: [409, 'This person has less available than that'],
-  filing_days_over: [422, 'The days to claim for this plan year are over'],
-  no_fund_in_year: [422, 'This person has no fund in this plan year'],
-  day_to_come: [422, 'This day has not come yet at the company'],
-  company_not_active: [422, 'Activate the company first: before that it can’t hold money'],
-  pools_changed: [409, 'The pools have changed meanwhile. Look again and repeat'],
-  rebalance_keeps_the_sum: [422, 'A rebalance keeps the sum of the three pools'],
-  nothing_to_move: [422, 'The pools are as you want them already'],
-  rebalance_already_undone: [409, 'This rebalance is undone already'],
-  no_plan_year: [422, 'There is no plan year yet'],
-  plan_years_overlap: [409, 'Plan years can’t overlap: another one covers some of these days'],
-  plan_year_has_money: [409, 'Money has moved in this plan year, so its dates stay'],
-  plan_year_closed: [409, 'This plan year is closed'],
-  carry_over_needs_a_limit: [422, 'Carry-over up to an amount needs the amount, and only that'],
-  day_outside_plan_year: [422, 'Choose a day within the plan year'],
-  grant_below_used: [409, 'Some people have used or hold more than this grant would give them'],
-  too_many_entries: [422, 'These are more than 100,000 entries. Choose a shorter time'],
 
   // dependents
   born_in_the_future: [422, 'The date of birth can’t be in the future'],
@@ -208,90 +141,6 @@ export const problems = {
     'This would make somebody their own manager, directly or at some step. Choose somebody else',
   ],
 
-  // claims
-  amount_over_bill: [422, 'You can claim at most what the bill says'],
-  type_inactive: [422, 'This type can’t be claimed any more. Choose another one'],
-  type_exists: [409, 'This category has a type with this name already'],
-  dependent_needed: [422, 'Solidarity is for your family: choose for whom this was'],
-  only_for_yourself: [422, 'This category is for yourself. For a dependent choose Solidarity'],
-  not_your_dependent: [422, 'This person is not among your dependents'],
-  dependent_not_covered: [422, 'This dependent was not covered on the day of service'],
-  service_in_future: [422, 'The day of service is still to come'],
-  no_plan_year_then: [422, 'Your company had no plan on the day of service'],
-  service_not_covered: [422, 'You were not covered on the day of service'],
-  filed_too_late: [422, 'The time to claim for this day is over'],
-  claimed_too_soon: [422, 'This can be claimed some months after joining'],
-  claimed_too_often: [422, 'This was claimed as often as the policy allows'],
-  yearly_limit_reached: [409, 'This is more than is left of a limit for the plan year'],
-  dependent_limit_reached: [409, 'This is more than is left of a limit for each dependent'],
-  limit_incomplete: [422, 'Say how much, how often or how long'],
-  limit_without_dependents: [422, 'A limit for each dependent is for Solidarity'],
-  receipt_needed: [422, 'A receipt is needed for this amount'],
-  receipt_used: [409, 'This receipt is on another of your claims already'],
-  too_many_receipts: [422, 'A claim has at most 5 receipts'],
-  needs_a_person: [409, 'This claim can’t be approved automatically'],
-  own_claim: [403, 'Nobody decides on their own claim'],
-  claim_already_decided: [409, 'This claim is decided already'],
-  decided_by_you: [409, 'You approved this. Another admin must approve it too'],
-  claim_of_your_manager: [403, 'Nobody decides on a claim of their own manager'],
-  step_of_others: [403, 'Others decide this step. Approvals says who'],
-  asked_later: [403, 'A later step of this claim needs you, so somebody else decides this one'],
-  above_step_limit: [422, 'That is more than this step may approve. Approve part of it'],
-  admin_too_new: [
-    403,
-    'You or the admin before you made the other one an admin: for a day you count as one person',
-  ],
-  appeal_needs_another: [403, 'You decided on this before, so another admin decides the appeal'],
-  information_awaited: [409, 'The employee was asked about this claim and has not answered yet'],
-  approved_more_than_asked: [422, 'No more can be approved than was asked'],
-  approved_more_than_before: [422, 'No more can be approved than the admin before did'],
-  decide_by_line: [422, 'This claim has lines. Decide on each of them'],
-  lines_differ: [422, 'The lines have to add up to the amount claimed'],
-  approved_nothing: [422, 'Nothing would be approved. Reject the claim instead'],
-  reason_needed: [422, 'Explain in one sentence why it is less'],
-  more_approvals_needed: [409, 'This claim needs more than one approval: open it to give yours'],
-  nothing_asked: [409, 'Nothing is asked about this claim'],
-  nothing_to_appeal: [409, 'Only a claim that was rejected or approved in part can be appealed'],
-  appealed_already: [409, 'This claim was appealed already, which can be done once'],
-  appeal_too_late: [422, 'An appeal can be made within 180 days of the decision'],
-  undo_over: [409, 'It is too late to undo this'],
-  undo_not_yours: [403, 'Only whoever decided can undo it'],
-  undo_money_used: [409, 'This can’t be undone: the money is used for another claim already'],
-  not_approved: [409, 'Only an approved claim can be reversed'],
-  reversed_already: [409, 'This claim is reversed already'],
-  claim_in_run: [409, 'This claim is in a pay run. Cancel or release the run first'],
-  steps_need_reviewers: [
-    422,
-    'More approvals need as many reviewers. Give somebody else the right, or remove a step',
-  ],
-  not_a_reviewer: [422, 'Only who has the right Reviewer can be asked. Choose again'],
-
-  // payouts
-  iban_invalid: [422, 'This IBAN isn’t valid. Check it for a typo'],
-  company_iban_invalid: [422, 'This IBAN isn’t valid. Check it for a typo'],
-  nothing_to_pay: [409, 'No approved claim waits to be paid up to this day'],
-  pay_day_past: [422, 'The pay day can’t be in the past'],
-  cut_off_to_come: [422, 'The cut-off can’t be after today'],
-  run_released: [409, 'This pay run is released already'],
-  run_cancelled: [409, 'This pay run was cancelled'],
-  run_not_released: [409, 'This pay run is not released yet'],
-  release_needs_another: [403, 'You made this run, so another admin releases it'],
-  account_waits: [
-    409,
-    'A bank account changed meanwhile has to wait. Cancel this payout and make it without',
-  ],
-  payment_blocked_already: [409, 'This is blocked already'],
-  block_removed_already: [409, 'This block is removed already'],
-  claim_paid_already: [409, 'This claim is paid already, so its payment can’t be blocked'],
-  debt_changed: [409, 'This amount has changed meanwhile. Look at it again'],
-  returned_already: [409, 'This payment came back already'],
-  nothing_was_paid: [409, 'All of it was withheld, so nothing can come back'],
-  month_to_come: [422, 'This month has not begun'],
-  book_codes_needed: [422, 'First complete Payroll and books in Settings'],
-  account_used_twice: [422, 'This account has another purpose already'],
-  datev_two_decimals: [422, 'DATEV needs two decimals. Use the CSV'],
-  company_account_needed: [422, 'First say from which account your company pays'],
-  nobody_has_an_account: [409, 'Nobody in this run has given a bank account. Use the payroll file'],
   // health checks
   slot_full: [409, 'This time is fully booked. Please choose another'],
   slot_closed: [409, 'This time is closed. Please choose another'],

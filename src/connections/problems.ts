@@ -1,6 +1,6 @@
 // What can go wrong between a company and its own systems.
 
-export const of_connections = {
+export const connection_problems = {
   // keys of a company
   company_pending: [422, 'Your company is not active yet. The provider activates it'],
   key_name_taken: [409, 'Another API key has this name'],
