@@ -85,7 +85,7 @@ export const code_files = [
   'reports/platform.sql',
   'reports/figures.sql',
   'reports/claim-figures.sql',
-  'leads/leads.sql',
+  'inquiries/inquiries.sql',
   'landing/landing.sql',
   'views/views.sql',
   'privacy/export.sql',

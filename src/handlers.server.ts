@@ -23,7 +23,7 @@ import { groupPlansHandlers } from '#funds/group-plans.server.ts'
 import { fundsHandlers } from '#funds/funds.server.ts'
 import { healthChecksHandlers } from '#health-checks/health-checks.server.ts'
 import { siteHandlers } from '#landing/site.server.ts'
-import { leadsHandlers } from '#leads/leads.server.ts'
+import { inquiriesHandlers } from '#inquiries/inquiries.server.ts'
 import { needsHandlers } from '#notifications/needs.server.ts'
 import { notificationsHandlers } from '#notifications/notifications.server.ts'
 import { blocksHandlers } from '#payouts/blocks.server.ts'
@@ -37,7 +37,7 @@ import { systemHandlers } from '#system/system.server.ts'
 import { rightsHandlers } from '#users/giving.server.ts'
 import { usersHandlers } from '#users/users.server.ts'
 import { viewsHandlers } from '#views/views.server.ts'
-import type { AppOptions } from '#app.server.ts'
+import type { AppOptions } from '#app-options.server.ts'
 import type { Contracts } from '#contracts.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 
@@ -71,7 +71,7 @@ export const handlersOf = (
   notifications: notificationsHandlers,
   privacy: privacyHandlers(options.files),
   site: siteHandlers(options.config),
-  leads: leadsHandlers(options.form_key),
+  inquiries: inquiriesHandlers(options.form_key),
   live: liveHandlers(options.live),
   system: systemHandlers(options.config),
   reports: reportsHandlers,

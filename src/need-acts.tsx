@@ -45,7 +45,7 @@ const ActivateCompany = lazily(
   async () => (await import('#companies/ActivateCompany.tsx')).ActivateCompany,
 )
 const UserSheet = lazily(async () => (await import('#users/UserSheet.tsx')).UserSheet)
-const InquirySheet = lazily(async () => (await import('#leads/InquirySheet.tsx')).InquirySheet)
+const InquirySheet = lazily(async () => (await import('#inquiries/InquirySheet.tsx')).InquirySheet)
 
 const numbered = ({ number }: Need) => number ?? 0
 const thing = ({ thing_id }: Need) => thing_id ?? ''

@@ -43,7 +43,7 @@ const screens: Record<PageName, Screen> = {
     (await import('#dashboards/CompanyAdminDashboardPage.tsx')).CompanyAdminDashboardPage,
   employee: async () =>
     (await import('#dashboards/EmployeeDashboardPage.tsx')).EmployeeDashboardPage,
-  inquiries: async () => (await import('#leads/InquiriesPage.tsx')).InquiriesPage,
+  inquiries: async () => (await import('#inquiries/InquiriesPage.tsx')).InquiriesPage,
   companies: async () => (await import('#companies/CompaniesPage.tsx')).CompaniesPage,
   company: async () => (await import('#companies/CompanyPage.tsx')).CompanyPage,
   users: async () => (await import('#users/UsersPage.tsx')).UsersPage,

@@ -51,7 +51,7 @@ const by_feature: Record<string, Kind> = {
   receipts: 'receipt',
   settings: 'session',
   notifications: 'notification',
-  leads: 'lead',
+  inquiries: 'inquiry',
   connections: 'key',
   webhooks: 'webhook',
   scim: 'scim_group',

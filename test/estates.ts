@@ -20,7 +20,7 @@ export type Kind =
   | 'group'
   | 'import'
   | 'key'
-  | 'lead'
+  | 'inquiry'
   | 'limit'
   | 'notification'
   | 'payment_block'
@@ -206,11 +206,17 @@ async function ofThePerson(scene: Scene, person: Person, full_name: string) {
   await scene.confirm(person)
   const { id: taken } = await person.api.privacy.ask_for_export({})
   const { id: erasure } = await person.api.privacy.ask_for_erasure({})
-  const [[note], [lead]] = await Promise.all([
+  const [[note], [inquiry]] = await Promise.all([
     sql<[{ id: number }]>`select id from notifications where person_id = ${person.id} limit 1`,
     sql<[{ id: string }]>`insert into leads (id, full_name, email, company, people, message)
       values (${randomUUID()}, ${full_name}, ${person.email}, 'Company', 10, 'Please call me.')
       returning id`,
   ])
-  return { dependent: dependent.id, export: taken, erasure, notification: note.id, lead: lead.id }
+  return {
+    dependent: dependent.id,
+    export: taken,
+    erasure,
+    notification: note.id,
+    inquiry: inquiry.id,
+  }
 }

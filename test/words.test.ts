@@ -1,7 +1,16 @@
 // The check of all texts sees what people read, and nothing else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOf, speller, textsOfCode, textsOfSql, wordsOf } from './words.ts'
+import {
+  faultsOf,
+  misnamed,
+  namesOfCode,
+  namesOfSql,
+  speller,
+  textsOfCode,
+  textsOfSql,
+  wordsOf,
+} from './words.ts'
 
 const code = `
 import { Card } from '#ui/Card.tsx'
@@ -46,4 +55,18 @@ test('words are British, but for those of the specification', () => {
     [],
   )
   assert.ok(!knows('flavor'))
+})
+
+test('names and comments are read word by word, and what was renamed stays so', () => {
+  const code = "// made anew\nconst keyed_by = openWorkroom('a house')"
+  assert.deepEqual(misnamed(namesOfCode('a.ts', code)), [
+    'a.ts:1 “anew”: call it “again”',
+    'a.ts:2 “keyed”: call it “keyset”',
+    'a.ts:2 “workroom”: call it “worker pool”',
+  ])
+  const sql = "-- reckoned\nselect take_batch('twin') from people"
+  assert.deepEqual(misnamed(namesOfSql('a.sql', sql)), [
+    'a.sql:1 “reckoned”: call it “compute”',
+    'a.sql:2 “take batch”: call it “what it does”',
+  ])
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import nspell from 'nspell'
 import dictionary from 'dictionary-en-gb'
 import { parseSync } from 'vite'
-import { phrases } from './words/phrases.ts'
+import { names, phrases } from './words/phrases.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -104,6 +104,50 @@ const texts = (): Text[] => [
   ...pages.filter((file) => !unread.test(file)).flatMap((file) => textsOfPage(file, read(file))),
 ]
 
+/** What developers read: comments, and names as words (`pageKey`, `page_key`: page key). */
+export function namesOfCode(file: string, code: string): Text[] {
+  const { program, comments } = parseSync(file, code)
+  const found = comments.map(({ start, value }) => ({
+    file,
+    at: lineOf(code, start),
+    text: value.toLowerCase(),
+  }))
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!isNode(node)) return undefined
+    if (/^(JSX)?Identifier$/.test(node.type))
+      found.push({ file, at: lineOf(code, node.start), text: spoken(nameOf(node)) })
+    return Object.values(node).forEach(visit)
+  }
+  visit(program.body)
+  return found
+}
+
+/** Of SQL everything but its literals, and the one column that is older than the list. */
+export const namesOfSql = (file: string, code: string): Text[] =>
+  code.split('\n').map((line, at) => {
+    const text = line.replace(/'[^']*'/g, '').replace(/\bsought\b/g, '')
+    return { file, at: at + 1, text: spoken(text) }
+  })
+
+const spoken = (name: string) =>
+  name
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+
+export const misnamed = (all: readonly Text[]): string[] =>
+  all.flatMap(({ file, at, text }) =>
+    names
+      .filter(([word]) => word.test(text))
+      .map(([word, better]) => `${file}:${at} “${word.exec(text)?.[0]}”: call it “${better}”`),
+  )
+
+const named = (): Text[] => [
+  ...files('src', /(?<!\.test)\.tsx?$/).flatMap((file) => namesOfCode(file, read(file))),
+  ...files('src', /\.sql$/).flatMap((file) => namesOfSql(file, read(file))),
+]
+
 /** Phrases are looked for everywhere, spelling only where a person who is no developer reads. */
 export function faultsOf(all: readonly Text[], knows: (word: string) => boolean): string[] {
   return all.flatMap(({ file, at, text }) => [
@@ -132,7 +176,7 @@ export function speller(): (word: string) => boolean {
 }
 
 if (import.meta.main) {
-  const faults = faultsOf(texts(), speller())
+  const faults = [...faultsOf(texts(), speller()), ...misnamed(named())]
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

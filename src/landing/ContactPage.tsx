@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { api } from '#api.ts'
-import { NewLead } from '#leads/leads.contract.ts'
+import { NewInquiry } from '#inquiries/inquiries.contract.ts'
 import { paths } from '#paths.ts'
 import { seldom_api } from '#seldom-api.ts'
 import { useRead } from '#ui/ask.ts'
@@ -14,7 +14,7 @@ import { TextAreaField, TextField } from '#ui/TextField.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { MailTo } from './Sections.tsx'
 
-const ContactForm = NewLead.extend({ website: z.string().optional() })
+const ContactForm = NewInquiry.extend({ website: z.string().optional() })
 
 export function ContactPage() {
   const [thanks, setThanks] = useState<string>()
@@ -39,7 +39,7 @@ export function ContactPage() {
 }
 
 function Message({ onSent }: { onSent: (email: string) => void }) {
-  const asked = useRead(seldom_api.leads.form, {})?.stamp
+  const asked = useRead(seldom_api.inquiries.form, {})?.stamp
   const [first, setFirst] = useState<string>()
   // The first one says when the form was opened; later answers would say that it is new.
   if (asked && !first) setFirst(asked)
@@ -48,7 +48,7 @@ function Message({ onSent }: { onSent: (email: string) => void }) {
       name="contact"
       shape={ContactForm}
       onSubmit={async (values) => {
-        await seldom_api.leads.send({ ...values, stamp: first ?? '' })
+        await seldom_api.inquiries.send({ ...values, stamp: first ?? '' })
         onSent(values.email)
       }}
     >

@@ -32,7 +32,7 @@ export const timely = [
   'src/health-checks/cancelled.test.ts',
   'src/health-checks/health-checks.test.ts',
   'src/health-checks/reminders.test.ts',
-  'src/leads/leads.test.ts',
+  'src/inquiries/inquiries.test.ts',
   'src/payouts/payouts.test.ts',
   'src/payouts/undone.test.ts',
   'src/privacy/erased.test.ts',

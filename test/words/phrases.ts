@@ -22,3 +22,21 @@ export const phrases: readonly [RegExp, string][] = [
   [/\btake along\b/i, 'download'],
   [/\basked for, weighed\b/i, 'submitted, checked'],
 ]
+
+/** Words that PostgreSQL, HTTP, React or payroll has another one for: in no name and no comment of ours. */
+export const names: readonly [RegExp, string][] = [
+  [/\banew\b/, 'again'],
+  [/\bmend(?:s|ed|ing)?\b/, 'fix'],
+  [/\breckon(?:s|ed|ing)?\b/, 'compute'],
+  [/\bweigh(?:s|ed|ing)?\b/, 'evaluate'],
+  [/\bfold(?:s|ed|ing)?\b/, 'roll up'],
+  [/\btwins?\b/, 'duplicate'],
+  [/\bkeyed\b(?! hash)/, 'keyset'],
+  [/\bsought\b/, 'search text, or target'],
+  [/\bworkroom\b/, 'worker pool'],
+  [/\bhouse\b/, 'services, or app'],
+  [/\bobstacles?\b/, 'blocker'],
+  [/\blying\b/, 'horizontal, or landscape'],
+  [/\b(?:whole claim|claim whole|whole employee)\b/, 'claim detail, employee detail'],
+  [/\b(?:take|give back) batch\b|\bleavers off\b/, 'what it does'],
+]

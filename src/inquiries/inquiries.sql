@@ -12,16 +12,16 @@ create or replace trigger audit after insert or update or delete on leads
 -- Anybody may write: three messages of one address in a day, and the same one only once. The
 -- provider is told of the first twenty in an hour; more than that is a flood, which the page shows,
 -- but no bell rings.
-create or replace function submit_inquiry(lead jsonb, suspect boolean) returns void
+create or replace function submit_inquiry(inquiry jsonb, suspect boolean) returns void
 language plpgsql security definer set search_path = public, pg_catalog, pg_temp as $$
 declare
-  n leads := jsonb_populate_record(null::leads, lead);
+  n leads := jsonb_populate_record(null::leads, inquiry);
   sender text := lower(n.email);
   sent integer;
   lately integer;
   made uuid;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('lead ' || sender, 0));
+  perform pg_advisory_xact_lock(hashtextextended('inquiry ' || sender, 0));
   if exists (select from leads l where lower(l.email) = sender
       and l.received_at > now() - interval '1 day' and l.message = n.message) then
     return;

@@ -5,25 +5,25 @@ import { keyset, type Order } from '#lib/keyset.server.ts'
 import { pageOf } from '#lib/cursor.ts'
 import type { Handlers } from '#lib/serve.server.ts'
 import { Problem } from '#problems.ts'
-import { Lead, type leads, type LeadState } from './leads.contract.ts'
+import { Inquiry, type inquiries, type InquiryState } from './inquiries.contract.ts'
 
-const Listed = Lead.extend({ row_cursor: z.string().array() })
+const Listed = Inquiry.extend({ row_cursor: z.string().array() })
 
 const least_ms = 3_000
 const most_ms = 7 * 24 * 3_600_000
 
 /** `key` signs when a form was opened; without it nobody can say that they took their time. */
-export const leadsHandlers = (key: Buffer): Handlers<typeof leads> => ({
+export const inquiriesHandlers = (key: Buffer): Handlers<typeof inquiries> => ({
   form: async () => ({ stamp: stampAt(key, Date.now()) }),
 
-  send: async ({ tx, input: { stamp, website, ...lead } }) => {
+  send: async ({ tx, input: { stamp, website, ...inquiry } }) => {
     const suspect = website !== '' || !tookTheirTime(key, stamp, Date.now())
-    await tx`select submit_inquiry(${tx.json(lead)}, ${suspect})`
+    await tx`select submit_inquiry(${tx.json(inquiry)}, ${suspect})`
     return { received: true } as const
   },
 
-  list: ({ tx, input }) => listLeads(tx, input),
-  find: ({ tx, input: { id } }) => findLead(tx, id),
+  list: ({ tx, input }) => listInquiries(tx, input),
+  find: ({ tx, input: { id } }) => findInquiry(tx, id),
 
   answer: async ({ tx, actor, input: { id, answered } }) => {
     await tx`
@@ -31,7 +31,7 @@ export const leadsHandlers = (key: Buffer): Handlers<typeof leads> => ({
         answered_by = case when ${answered} then coalesce(answered_by, ${actor.id}) end
       where id = ${id}`
     await tx`select publish('supers')`
-    return findLead(tx, id)
+    return findInquiry(tx, id)
   },
 
   remove: async ({ tx, input: { id } }) => {
@@ -62,9 +62,9 @@ const columns = (tx: Tx) => tx`
   l.id, l.full_name, l.email, l.company, l.people, l.message, l.suspect, l.received_at,
   l.answered_at, p.full_name as answered_by_name`
 
-const findLead = (tx: Tx, id: string) =>
+const findInquiry = (tx: Tx, id: string) =>
   row(
-    Lead,
+    Inquiry,
     tx`select ${columns(tx)} from leads l left join profiles p on p.id = l.answered_by
       where l.id = ${id}`,
   )
@@ -74,9 +74,9 @@ const order: Order = [
   ['l.id', 'uuid'],
 ]
 
-type Search = { state?: LeadState | undefined; after?: string | undefined; limit: number }
+type Search = { state?: InquiryState | undefined; after?: string | undefined; limit: number }
 
-async function listLeads(tx: Tx, { state, after, limit }: Search) {
+async function listInquiries(tx: Tx, { state, after, limit }: Search) {
   const { after_cursor, order_by, row_cursor } = keyset(tx, order, true, after)
   const wanted = {
     open: tx`not l.suspect and l.answered_at is null`,
@@ -95,5 +95,5 @@ async function listLeads(tx: Tx, { state, after, limit }: Search) {
       select count(*)::int as open from leads where not suspect and answered_at is null`,
   ])
   const { page, next } = pageOf(found, limit, ({ row_cursor }) => row_cursor)
-  return { leads: page, next, open: counted.open }
+  return { inquiries: page, next, open: counted.open }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { del, get, post, put } from '#lib/contract.ts'
 
 /** What the contact page asks for. */
-export const NewLead = z.object({
+export const NewInquiry = z.object({
   full_name: z
     .string()
     .trim()
@@ -31,8 +31,8 @@ export const NewLead = z.object({
     .max(4000, 'At most 4,000 characters'),
 })
 
-export type Lead = z.infer<typeof Lead>
-export const Lead = z.object({
+export type Inquiry = z.infer<typeof Inquiry>
+export const Inquiry = z.object({
   id: z.uuid(),
   full_name: z.string(),
   email: z.string(),
@@ -46,17 +46,17 @@ export const Lead = z.object({
   answered_by_name: z.string().nullable(),
 })
 
-export type LeadState = z.infer<typeof LeadState>
-export const LeadState = z.enum(['open', 'answered', 'suspect'])
+export type InquiryState = z.infer<typeof InquiryState>
+export const InquiryState = z.enum(['open', 'answered', 'suspect'])
 
 const ById = z.object({ id: z.uuid() })
 
-export const leads = {
+export const inquiries = {
   /** Says when the form was opened, so that what is sent at once can be told apart. */
-  form: get('/leads/form', z.object({}), z.object({ stamp: z.string() })),
+  form: get('/inquiries/form', z.object({}), z.object({ stamp: z.string() })),
   send: post(
-    '/leads',
-    NewLead.extend({
+    '/inquiries',
+    NewInquiry.extend({
       stamp: z.string().max(200).default(''),
       /** Nobody sees this field; what fills all fields fills it, too. */
       website: z.string().max(500).default(''),
@@ -65,15 +65,15 @@ export const leads = {
     { limit_bytes: 32 * 1024 },
   ),
   list: get(
-    '/leads',
+    '/inquiries',
     z.object({
-      state: LeadState.optional(),
+      state: InquiryState.optional(),
       after: z.string().max(2000).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    z.object({ leads: Lead.array(), next: z.string().nullable(), open: z.int() }),
+    z.object({ inquiries: Inquiry.array(), next: z.string().nullable(), open: z.int() }),
   ),
-  find: get('/leads/:id', ById, Lead),
-  answer: put('/leads/:id/answered', ById.extend({ answered: z.boolean() }), Lead),
-  remove: del('/leads/:id', ById, ById),
+  find: get('/inquiries/:id', ById, Inquiry),
+  answer: put('/inquiries/:id/answered', ById.extend({ answered: z.boolean() }), Inquiry),
+  remove: del('/inquiries/:id', ById, ById),
 }

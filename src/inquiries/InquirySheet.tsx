@@ -11,63 +11,67 @@ import { Sheet } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { count } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import type { Lead } from './leads.contract.ts'
+import type { Inquiry } from './inquiries.contract.ts'
 
 type Props = { id: string | undefined; onClose: () => void }
 
 /** One message, and what to do with it. */
 export function InquirySheet({ id, onClose }: Props) {
   const valid = z.uuid().safeParse(id)
-  const lead = useRead(seldom_api.leads.find, valid.success ? { id: valid.data } : undefined)
+  const inquiry = useRead(seldom_api.inquiries.find, valid.success ? { id: valid.data } : undefined)
   return (
-    <Sheet open={valid.success} onClose={onClose} title={lead?.company ?? 'Inquiry'}>
-      {lead ? <About lead={lead} onGone={onClose} /> : <Skeleton className="h-48 w-full" />}
+    <Sheet open={valid.success} onClose={onClose} title={inquiry?.company ?? 'Inquiry'}>
+      {inquiry ? (
+        <About inquiry={inquiry} onGone={onClose} />
+      ) : (
+        <Skeleton className="h-48 w-full" />
+      )}
     </Sheet>
   )
 }
 
-function About({ lead, onGone }: { lead: Lead; onGone: () => void }) {
+function About({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
   const facts: [string, ReactNode][] = [
-    ['From', lead.full_name],
-    ['Email', lead.email],
-    ['Company', lead.company],
-    ['People', count(lead.people)],
-    ['Received', <DateText key="received" value={lead.received_at} show="moment" />],
+    ['From', inquiry.full_name],
+    ['Email', inquiry.email],
+    ['Company', inquiry.company],
+    ['People', count(inquiry.people)],
+    ['Received', <DateText key="received" value={inquiry.received_at} show="moment" />],
   ]
   return (
     <div className="flex flex-col gap-6">
-      {lead.suspect && (
+      {inquiry.suspect && (
         <Callout tone="accent" title="Suspected spam">
           It was sent at once, or filled a field that no person sees. Nobody was told of it.
         </Callout>
       )}
-      {lead.answered_at && (
+      {inquiry.answered_at && (
         <Callout tone="good" title="Answered">
-          <DateText value={lead.answered_at} show="moment" />
-          {lead.answered_by_name && ` by ${lead.answered_by_name}`}
+          <DateText value={inquiry.answered_at} show="moment" />
+          {inquiry.answered_by_name && ` by ${inquiry.answered_by_name}`}
         </Callout>
       )}
       <p className="rounded-card bg-sunken px-4 py-3 text-sm leading-relaxed whitespace-pre-line wrap-anywhere">
-        {lead.message}
+        {inquiry.message}
       </p>
       <Facts facts={facts} />
-      <Acts lead={lead} onGone={onGone} />
+      <Acts inquiry={inquiry} onGone={onGone} />
     </div>
   )
 }
 
-function Acts({ lead, onGone }: { lead: Lead; onGone: () => void }) {
+function Acts({ inquiry, onGone }: { inquiry: Inquiry; onGone: () => void }) {
   const [removing, setRemoving] = useState(false)
-  const { id } = lead
-  const answer = useWrite(seldom_api.leads.answer, ({ answered_at }) =>
+  const { id } = inquiry
+  const answer = useWrite(seldom_api.inquiries.answer, ({ answered_at }) =>
     answered_at ? 'Marked as answered' : 'Open again',
   )
-  const remove = useWrite(seldom_api.leads.remove, 'The message is deleted')
-  const subject = encodeURIComponent(`Healthfund for ${lead.company}`)
+  const remove = useWrite(seldom_api.inquiries.remove, 'The message is deleted')
+  const subject = encodeURIComponent(`Healthfund for ${inquiry.company}`)
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-5">
       <a
-        href={`mailto:${lead.email}?subject=${subject}`}
+        href={`mailto:${inquiry.email}?subject=${subject}`}
         className={buttonLook({ variant: 'primary' })}
       >
         <Mail className="size-4" aria-hidden />
@@ -75,16 +79,16 @@ function Acts({ lead, onGone }: { lead: Lead; onGone: () => void }) {
       </a>
       <Button
         icon={
-          lead.answered_at ? (
+          inquiry.answered_at ? (
             <RotateCcw className="size-4" aria-hidden />
           ) : (
             <Check className="size-4" aria-hidden />
           )
         }
         loading={answer.pending}
-        onClick={() => answer({ id, answered: !lead.answered_at })}
+        onClick={() => answer({ id, answered: !inquiry.answered_at })}
       >
-        {lead.answered_at ? 'Open again' : 'Mark as answered'}
+        {inquiry.answered_at ? 'Open again' : 'Mark as answered'}
       </Button>
       <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setRemoving(true)}>
         Delete

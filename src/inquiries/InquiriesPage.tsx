@@ -12,9 +12,9 @@ import { Pager } from '#ui/Pager.tsx'
 import { Table } from '#ui/Table.tsx'
 import { usePageKey, useUrlState } from '#ui/url-state.ts'
 import { InquirySheet } from './InquirySheet.tsx'
-import { LeadState, type Lead } from './leads.contract.ts'
+import { InquiryState, type Inquiry } from './inquiries.contract.ts'
 
-const states: Record<LeadState, string> = {
+const states: Record<InquiryState, string> = {
   open: 'Open',
   answered: 'Answered',
   suspect: 'Suspected spam',
@@ -24,8 +24,8 @@ export function InquiriesPage() {
   const [state] = useUrlState('state')
   const [open, setOpen] = useUrlState('inquiry')
   const { after } = usePageKey()
-  const asked = { state: LeadState.safeParse(state).data, after }
-  const found = useRead(seldom_api.leads.list, asked, { keep: true })
+  const asked = { state: InquiryState.safeParse(state).data, after }
+  const found = useRead(seldom_api.inquiries.list, asked, { keep: true })
   return (
     <Page
       title="Inquiries"
@@ -38,7 +38,7 @@ export function InquiriesPage() {
         </div>
         <Table
           label="Inquiries"
-          rows={found?.leads}
+          rows={found?.inquiries}
           onPress={({ id }) => setOpen(id)}
           empty={
             state ? (
@@ -50,15 +50,15 @@ export function InquiriesPage() {
             )
           }
           columns={{
-            From: (lead) => (
+            From: (inquiry) => (
               <span className="block min-w-0">
-                <span className="block">{lead.full_name}</span>
-                <span className="block text-ui font-normal text-soft">{lead.email}</span>
+                <span className="block">{inquiry.full_name}</span>
+                <span className="block text-ui font-normal text-soft">{inquiry.email}</span>
               </span>
             ),
             Company: ({ company }) => company,
             People: { cell: ({ people }) => count(people), end: true },
-            State: { phone: 'below_end', cell: (lead) => <LeadStatus lead={lead} /> },
+            State: { phone: 'below_end', cell: (inquiry) => <InquiryStatus inquiry={inquiry} /> },
             Received: {
               phone: 'end',
               cell: ({ received_at }) => <DateText value={received_at} show="ago" />,
@@ -66,7 +66,7 @@ export function InquiriesPage() {
             },
           }}
         />
-        <Pager next={found?.next} summary={found && shownOf(found.leads.length)} />
+        <Pager next={found?.next} summary={found && shownOf(found.inquiries.length)} />
       </Card>
       <InquirySheet id={open || undefined} onClose={() => setOpen('')} />
     </Page>
@@ -75,9 +75,9 @@ export function InquiriesPage() {
 
 const shownOf = (many: number) => `${count(many)} ${many === 1 ? 'inquiry' : 'inquiries'}`
 
-function LeadStatus({ lead }: { lead: Lead }) {
-  if (lead.suspect) return <Status tone="bad">Suspected spam</Status>
-  return lead.answered_at ? (
+function InquiryStatus({ inquiry }: { inquiry: Inquiry }) {
+  if (inquiry.suspect) return <Status tone="bad">Suspected spam</Status>
+  return inquiry.answered_at ? (
     <Status tone="good">Answered</Status>
   ) : (
     <Status tone="accent">Open</Status>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openScene, refuses, type Person, type Scene } from '../../test/scene.ts'
-import { stampAt, tookTheirTime } from './leads.server.ts'
+import { stampAt, tookTheirTime } from './inquiries.server.ts'
 
 let scene: Scene
 let boss: Person
@@ -34,32 +34,32 @@ describe('a message from the contact page', () => {
   test('is stored, tells every active super admin, and is read by them alone', async () => {
     const acme = await scene.company()
     const ana = await acme.hire('Ana')
-    const lead = message({ company: 'Stored Ltd' })
-    await scene.visitor.leads.send({ ...lead, stamp: a_while_ago() })
-    const { leads, open } = await boss.api.leads.list({})
-    const found = leads.find(({ email }) => email === lead.email)
+    const inquiry = message({ company: 'Stored Ltd' })
+    await scene.visitor.inquiries.send({ ...inquiry, stamp: a_while_ago() })
+    const { inquiries, open } = await boss.api.inquiries.list({})
+    const found = inquiries.find(({ email }) => email === inquiry.email)
     assert.deepEqual(
       [found?.company, found?.people, found?.message, found?.suspect, found?.answered_at],
-      ['Stored Ltd', 250, lead.message, false, null],
+      ['Stored Ltd', 250, inquiry.message, false, null],
     )
     assert.ok(open >= 1)
     assert.ok((await notified()).includes('Stored Ltd'))
     for (const who of [scene.visitor, ana.api, acme.admin.api]) {
-      await assert.rejects(who.leads.list({}))
-      await assert.rejects(who.leads.find({ id: found!.id }))
+      await assert.rejects(who.inquiries.list({}))
+      await assert.rejects(who.inquiries.find({ id: found!.id }))
     }
   })
 
   test('sent twice, also at the same moment, is one', async () => {
-    const lead = { ...message({ company: 'Twice Ltd' }), stamp: a_while_ago() }
-    await Promise.all([1, 2, 3, 4].map(() => scene.visitor.leads.send(lead)))
-    const { leads } = await boss.api.leads.list({ limit: 200 })
-    assert.equal(leads.filter(({ company }) => company === 'Twice Ltd').length, 1)
+    const inquiry = { ...message({ company: 'Twice Ltd' }), stamp: a_while_ago() }
+    await Promise.all([1, 2, 3, 4].map(() => scene.visitor.inquiries.send(inquiry)))
+    const { inquiries } = await boss.api.inquiries.list({ limit: 200 })
+    assert.equal(inquiries.filter(({ company }) => company === 'Twice Ltd').length, 1)
   })
 
   test('each field that is wrong has its own sentence', async () => {
     const wrong = { full_name: 'M', email: 'mara@', company: '', people: 0, message: 'Hello' }
-    const sent = scene.visitor.leads.send({ ...wrong, stamp: a_while_ago() })
+    const sent = scene.visitor.inquiries.send({ ...wrong, stamp: a_while_ago() })
     await assert.rejects(sent, ({ fields }: { fields: Record<string, string[]> }) => {
       assert.deepEqual(Object.keys(fields).sort(), [
         'company',
@@ -74,20 +74,20 @@ describe('a message from the contact page', () => {
   })
 
   test('is limited to three of one address of mail in a day, whatever its letters’ case', async () => {
-    const lead = (n: number, email = 'eager@brightsea.test') =>
-      scene.visitor.leads.send({
+    const inquiry = (n: number, email = 'eager@brightsea.test') =>
+      scene.visitor.inquiries.send({
         ...message({ email, message: `Question number ${n}, if I may.` }),
         stamp: a_while_ago(),
       })
-    for (const n of [1, 2, 3]) await lead(n)
-    await refuses('too_many_messages', lead(4))
-    await refuses('too_many_messages', lead(5, 'EAGER@brightsea.test'))
+    for (const n of [1, 2, 3]) await inquiry(n)
+    await refuses('too_many_messages', inquiry(4))
+    await refuses('too_many_messages', inquiry(5, 'EAGER@brightsea.test'))
   })
 
   test('is limited per address of the network; another address is not', async () => {
     const behind = await openScene({ env: { CLIENT_ADDRESS_HEADER: 'x-test-address' } })
     const from = async (address: string) => {
-      const answer = await behind.services.app.request('/api/leads', {
+      const answer = await behind.services.app.request('/api/inquiries', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-test-address': address },
         body: JSON.stringify(message()),
@@ -108,17 +108,17 @@ describe('a message from the contact page', () => {
       { ...message({ company: 'No Stamp' }) },
       { ...message({ company: 'Forged' }), stamp: stampAt(Buffer.from('not it'), 1) },
     ]
-    for (const lead of machines)
-      assert.deepEqual(await scene.visitor.leads.send(lead), { received: true })
-    const { leads } = await boss.api.leads.list({ state: 'suspect' })
-    assert.deepEqual(leads.map(({ company }) => company).sort(), [
+    for (const inquiry of machines)
+      assert.deepEqual(await scene.visitor.inquiries.send(inquiry), { received: true })
+    const { inquiries } = await boss.api.inquiries.list({ state: 'suspect' })
+    assert.deepEqual(inquiries.map(({ company }) => company).sort(), [
       'At Once',
       'Filled All',
       'Forged',
       'No Stamp',
     ])
-    const shown = await boss.api.leads.list({ limit: 200 })
-    assert.ok(shown.leads.every(({ suspect }) => !suspect))
+    const shown = await boss.api.inquiries.list({ limit: 200 })
+    assert.ok(shown.inquiries.every(({ suspect }) => !suspect))
     assert.ok(
       (await notified()).every((title) => !/Filled All|At Once|No Stamp|Forged/.test(title)),
     )
@@ -128,11 +128,11 @@ describe('a message from the contact page', () => {
     await scene.sql`delete from leads`
     await scene.sql`delete from notifications`
     for (let n = 0; n < 25; n += 1) {
-      const lead = message({ company: 'Flood Ltd', message: `Wave number ${n} of the flood.` })
-      await scene.visitor.leads.send({ ...lead, stamp: a_while_ago() })
+      const inquiry = message({ company: 'Flood Ltd', message: `Wave number ${n} of the flood.` })
+      await scene.visitor.inquiries.send({ ...inquiry, stamp: a_while_ago() })
     }
-    const { leads } = await boss.api.leads.list({ limit: 200 })
-    assert.equal(leads.length, 25)
+    const { inquiries } = await boss.api.inquiries.list({ limit: 200 })
+    assert.equal(inquiries.length, 25)
     assert.equal((await notified()).length, 20)
   })
 })
@@ -157,35 +157,35 @@ describe('a stamp', () => {
 
 describe('the provider', () => {
   test('answers, opens again and deletes; the list follows', async () => {
-    const lead = message({ company: 'Answered Ltd' })
-    await scene.visitor.leads.send({ ...lead, stamp: a_while_ago() })
-    const { leads } = await boss.api.leads.list({})
-    const { id } = leads.find(({ company }) => company === 'Answered Ltd')!
-    const done = await boss.api.leads.answer({ id, answered: true })
+    const inquiry = message({ company: 'Answered Ltd' })
+    await scene.visitor.inquiries.send({ ...inquiry, stamp: a_while_ago() })
+    const { inquiries } = await boss.api.inquiries.list({})
+    const { id } = inquiries.find(({ company }) => company === 'Answered Ltd')!
+    const done = await boss.api.inquiries.answer({ id, answered: true })
     assert.ok(done.answered_at)
     assert.equal(done.answered_by_name, 'provider1')
     const in_list = async (state: 'open' | 'answered') =>
-      (await boss.api.leads.list({ state, limit: 200 })).leads.some((one) => one.id === id)
+      (await boss.api.inquiries.list({ state, limit: 200 })).inquiries.some((one) => one.id === id)
     assert.deepEqual([await in_list('open'), await in_list('answered')], [false, true])
-    await boss.api.leads.answer({ id, answered: false })
+    await boss.api.inquiries.answer({ id, answered: false })
     assert.deepEqual([await in_list('open'), await in_list('answered')], [true, false])
-    await boss.api.leads.remove({ id })
-    await refuses('not_found', boss.api.leads.find({ id }))
-    await refuses('not_found', boss.api.leads.remove({ id }))
-    await refuses('not_found', boss.api.leads.answer({ id, answered: true }))
+    await boss.api.inquiries.remove({ id })
+    await refuses('not_found', boss.api.inquiries.find({ id }))
+    await refuses('not_found', boss.api.inquiries.remove({ id }))
+    await refuses('not_found', boss.api.inquiries.answer({ id, answered: true }))
     const audited = await scene.sql`
       select before from audit_log where table_name = 'leads' and act = 'delete' and row_id = ${id}`
     assert.equal(audited.length, 1)
-    assert.ok(!JSON.stringify(audited).includes(lead.email))
+    assert.ok(!JSON.stringify(audited).includes(inquiry.email))
   })
 
   test('reads them a page at a time, newest first', async () => {
-    const first = await boss.api.leads.list({ limit: 3 })
-    assert.equal(first.leads.length, 3)
-    const second = await boss.api.leads.list({ limit: 3, after: first.next! })
-    const at = [...first.leads, ...second.leads].map(({ received_at }) => received_at)
+    const first = await boss.api.inquiries.list({ limit: 3 })
+    assert.equal(first.inquiries.length, 3)
+    const second = await boss.api.inquiries.list({ limit: 3, after: first.next! })
+    const at = [...first.inquiries, ...second.inquiries].map(({ received_at }) => received_at)
     assert.deepEqual(at, [...at].toSorted().toReversed())
-    assert.equal(new Set([...first.leads, ...second.leads].map(({ id }) => id)).size, 6)
+    assert.equal(new Set([...first.inquiries, ...second.inquiries].map(({ id }) => id)).size, 6)
   })
 })
 
